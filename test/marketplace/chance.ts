@@ -1,0 +1,55 @@
+/** Seeded chance: every value is a pure function of the numbers it is drawn from. */
+
+/** One 32-bit number from many; a change of any part changes all bits. */
+export function mix(...parts: readonly number[]): number {
+  let hash = 0x9e3779b9;
+  for (const part of parts) {
+    // Parts above 32 bits (instants, order numbers) must not lose their upper half.
+    for (const word of [part | 0, Math.floor(part / 0x1_0000_0000) | 0]) {
+      hash = Math.imul(hash ^ word, 0x85ebca6b);
+      hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+      hash ^= hash >>> 16;
+    }
+  }
+  return hash >>> 0;
+}
+
+export function mixText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return mix(hash);
+}
+
+/** A sequence of draws (mulberry32) that starts from the given numbers. */
+export class Draws {
+  private state: number;
+
+  constructor(...parts: readonly number[]) {
+    this.state = mix(...parts);
+  }
+
+  /** From 0 up to, not including, 1. */
+  unit(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number {
+    return from + Math.floor(this.unit() * (to - from + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.whole(0, from.length - 1)] as T;
+  }
+
+  text(alphabet: string, length: number): string {
+    return Array.from({ length }, () => alphabet[this.whole(0, alphabet.length - 1)]).join('');
+  }
+}

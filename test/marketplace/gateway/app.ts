@@ -1,0 +1,88 @@
+/** The HTTP face: routes of the six operations, and an error body for everything else. */
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTP, LARGEST_BODY_BYTES } from '../assumptions.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/registry.ts';
+import type { Storefront } from '../options.ts';
+import { answerFormat } from '../wire/formats.ts';
+import { Refusal } from '../wire/refusal.ts';
+import { type Answer, formatHeadersOf, refusalAnswer } from './answers.ts';
+import type { RequestLogEntry } from './request-log.ts';
+
+export type MarketplaceContext = Context<{ Bindings: HttpBindings }>;
+
+export interface Desk {
+  now: () => number;
+  latency: number;
+  log: RequestLogEntry[];
+  serve: (
+    context: MarketplaceContext,
+    operation: Operation,
+    storefront: Storefront,
+    now: number,
+  ) => Promise<Answer>;
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const respond = ({ status, body, headers }: Answer): Response =>
+  new Response(status === 204 ? null : body, { status, headers });
+
+export function createApp(desk: Desk): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  /** Logs the call at its arrival, since that is when a client sent it, and answers after the latency. */
+  async function handle(
+    context: MarketplaceContext,
+    operation: Operation['id'] | null,
+    answer: (now: number) => Promise<Answer> | Answer,
+  ): Promise<Response> {
+    const { method, path } = context.req;
+    const entry: RequestLogEntry = { time: desk.now(), method, path, operation, status: 0 };
+    desk.log.push(entry);
+    const result = await answer(entry.time);
+    if (desk.latency > 0) await wait(desk.latency);
+    if (result.closed) {
+      context.env.incoming.destroy();
+      return new Response(null);
+    }
+    entry.status = result.status;
+    return respond(result);
+  }
+
+  const refuse = (context: MarketplaceContext, refusal: Refusal) =>
+    handle(context, null, () => refusalAnswer(refusal, answerFormat(formatHeadersOf(context))));
+
+  app.use(
+    bodyLimit({
+      maxSize: LARGEST_BODY_BYTES,
+      onError: (context) =>
+        refuse(
+          context as MarketplaceContext,
+          new Refusal(HTTP.tooLarge, 'RequestTooLarge', 'The request is too large.'),
+        ),
+    }),
+  );
+  for (const operation of operations) {
+    for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {
+      app.on(operation.method, path, (context) =>
+        handle(context, operation.id, (now) => desk.serve(context, operation, storefront, now)),
+      );
+      app.all(path, (context) =>
+        refuse(
+          context,
+          new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', `This operation takes ${operation.method} only.`),
+        ),
+      );
+    }
+  }
+  app.notFound((context) =>
+    refuse(
+      context as MarketplaceContext,
+      new Refusal(HTTP.notFound, 'NotFound', 'No operation has this address. Addresses are lower case.'),
+    ),
+  );
+  return app;
+}

@@ -1,0 +1,53 @@
+/** Rate caps: calls of an operation over a rolling hour. */
+import { CAP_WINDOW_MS, HTTP } from '../assumptions.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Caps, Scenario } from '../options.ts';
+import { usDateTimeHalfDay } from '../pacific.ts';
+import { Refusal } from '../wire/refusal.ts';
+
+/** In the throttled scenario the service keeps less than its specification says, and does not tell before. */
+const THROTTLED_SHARE = 0.6;
+
+export class CapGuard {
+  private readonly served = new Map<Operation['id'], number[]>();
+
+  constructor(
+    private readonly caps: Caps,
+    private readonly scenario: Scenario,
+  ) {}
+
+  capOf(operation: Operation): number {
+    if (this.caps === 'none') return Number.POSITIVE_INFINITY;
+    const cap = this.caps === 'spec' ? operation.callsPerHour : this.caps;
+    return this.scenario === 'throttled' ? Math.max(1, Math.floor(cap * THROTTLED_SHARE)) : cap;
+  }
+
+  /** Counts a call, or refuses it; what is refused does not count. */
+  take(operation: Operation, now: number): void {
+    const cap = this.capOf(operation);
+    const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);
+    if (recent.length >= cap) {
+      const free = (recent[recent.length - cap] ?? now) + CAP_WINDOW_MS;
+      throw new Refusal(HTTP.tooManyRequests, '429', 'Too many request.', {
+        'X-RateLimit-Limit': String(cap),
+        'X-RateLimit-Remaining': '0',
+        // The format has no fraction: rounded down, the told second would be one too early.
+        'X-RateLimit-ResetTime': usDateTimeHalfDay(Math.ceil(free / 1000) * 1000),
+      });
+    }
+    recent.push(now);
+    this.served.set(operation.id, recent);
+  }
+}
+
+/** The most of these instants that any rolling hour holds. */
+export function mostInAnyHour(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  let first = 0;
+  let most = 0;
+  sorted.forEach((time, at) => {
+    while ((sorted[first] as number) <= time - CAP_WINDOW_MS) first++;
+    most = Math.max(most, at - first + 1);
+  });
+  return most;
+}

@@ -1,0 +1,76 @@
+/** Where a call is served: keys, seller, cap, body, operation, and what the scenario makes of the answer. */
+import type { Call, Operation, World } from '../operations/operation.ts';
+import type { Storefront } from '../options.ts';
+import { lifeTime } from '../shop/shop.ts';
+import { answerFormat, type Format } from '../wire/formats.ts';
+import { PLAIN } from '../wire/manner.ts';
+import { Refusal } from '../wire/refusal.ts';
+import type { Fields } from '../wire/tree.ts';
+import {
+  type Answer,
+  formatHeadersOf,
+  internalErrorAnswer,
+  refusalAnswer,
+  spoil,
+  successAnswer,
+} from './answers.ts';
+import type { Desk, MarketplaceContext } from './app.ts';
+import type { CapGuard } from './caps.ts';
+import { checkKeys, checkSellerId } from './credentials.ts';
+import { FaultSource } from './faults.ts';
+import { oddManner } from './odd-shapes.ts';
+import { readBody } from './read-body.ts';
+import { withUnknownCodes } from './unknown-codes.ts';
+
+export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
+  const { shop } = world;
+  const faults = shop.scenario === 'flaky' ? new FaultSource(shop.seed) : undefined;
+  let answered = 0;
+
+  /** In the order of a gateway: who calls, how often, and only then what. */
+  function admit(context: MarketplaceContext, operation: Operation, now: number): void {
+    checkKeys(shop, context.req.header('authorization'), context.req.header('secretkey'));
+    checkSellerId(shop, context.req.query('sellerid')?.trim(), operation);
+    caps.take(operation, now);
+  }
+
+  function fieldsOf(
+    context: MarketplaceContext,
+    operation: Operation,
+    call: Omit<Call, 'body'>,
+    text: string,
+  ) {
+    const body = readBody(operation, text, formatHeadersOf(context));
+    const fields = operation.answer({ ...call, body });
+    return shop.scenario === 'unknown-codes' ? (withUnknownCodes(fields) as Fields) : fields;
+  }
+
+  return async (context, operation, storefront: Storefront, now) => {
+    const format: Format = operation.jsonOnly ? 'json' : answerFormat(formatHeadersOf(context));
+    const manner = shop.scenario === 'odd-shapes' ? oddManner(shop.seed, answered++) : PLAIN;
+    const call = {
+      world,
+      storefront,
+      now,
+      lived: lifeTime(shop, now),
+      query: (name: string) => context.req.query(name)?.trim() || undefined,
+      itemNumber: context.req.param('itemnumber') ?? '',
+    };
+    let text = '';
+    let answer: Answer;
+    try {
+      admit(context, operation, now);
+      text = await context.req.text();
+      answer = successAnswer(fieldsOf(context, operation, call, text), format, operation.jsonOnly, manner);
+    } catch (error) {
+      if (error instanceof Refusal) answer = refusalAnswer(error, format, manner);
+      else if (context.env.incoming.destroyed) return { ...internalErrorAnswer(format), closed: true };
+      else {
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        answer = internalErrorAnswer(format);
+      }
+    }
+    const fault = answer.status === 429 ? undefined : faults?.next(`${context.req.url}\n${text}`);
+    return fault ? spoil(answer, fault, format) : answer;
+  };
+}

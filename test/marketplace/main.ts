@@ -1,0 +1,20 @@
+/** The market command: announces a simulated marketplace in one JSON line and serves until it is ended. */
+import { readOptions, UnusableOption, USAGE } from './command-line.ts';
+import { type RunningMarketplace, startMarketplace } from './server.ts';
+
+async function start(): Promise<RunningMarketplace> {
+  try {
+    return await startMarketplace(readOptions(process.argv.slice(2)));
+  } catch (error) {
+    const cannotListen = ['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (!(error instanceof UnusableOption) && !cannotListen) throw error;
+    process.stderr.write(`${(error as Error).message}\n${USAGE}\n`);
+    process.exit(2);
+  }
+}
+
+const marketplace = await start();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => marketplace.close().then(() => process.exit(0)));
+}
+process.stdout.write(`${JSON.stringify(marketplace.announcement)}\n`);

@@ -1,0 +1,142 @@
+/** An order as the service writes it, with the fields that a version has. */
+import { MULTI_CHANNEL, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
+import { usDate, usDateTime } from '../pacific.ts';
+import { buyerOf } from '../shop/buyers.ts';
+import {
+  amountsOf,
+  hasNoLines,
+  linesOf,
+  type OrderLine,
+  type Package,
+  packagesOf,
+  shippedQuantity,
+} from '../shop/order-lines.ts';
+import { isAutoVoided, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
+import type { Shop } from '../shop/shop.ts';
+import { type Fields, ListOf, Money } from '../wire/tree.ts';
+import { statusFor } from './order-criteria.ts';
+
+const DAY = 86_400_000;
+const statusTexts = ['Unshipped', 'Partially Shipped', 'Shipped', 'Invoiced', 'Voided', 'Payment Pending'];
+const lineStatusTexts = ['', 'Unshipped', 'Shipped', 'Canceled'];
+const services = [
+  'Standard Shipping (5-7 business days)',
+  'Expedited Shipping (3-5 business days)',
+  'Two-Day Shipping (2 business days)',
+  'One-Day Shipping (Next day)',
+  'Super Saver (7-14 business days)',
+  'APO/FPO Military (5-9 business days)',
+];
+
+function lineFields(plan: OrderPlan, line: OrderLine, lived: number): Fields {
+  const shipped = shippedQuantity(plan, line, lived);
+  const status = statusAt(plan, lived) === 4 ? 3 : shipped === line.ordered ? 2 : 1;
+  return {
+    SellerPartNumber: line.item.sellerPartNumber,
+    MarketItemNumber: line.item.itemNumber,
+    MfrPartNumber: line.item.makerPartNumber,
+    UPCCode: line.item.index % 19 === 6 ? '' : line.item.upc,
+    Description: line.item.title,
+    OrderedQty: line.ordered,
+    ShippedQty: shipped,
+    UnitPrice: new Money(line.unitPrice),
+    ExtendUnitPrice: new Money(line.unitPrice * line.ordered),
+    UnitShippingCharge: new Money(line.unitShipping),
+    ExtendShippingCharge: new Money(line.unitShipping * line.ordered),
+    Status: status,
+    StatusDescription: lineStatusTexts[status],
+  };
+}
+
+const packageFields = (parcel: Package): Fields => ({
+  PackageType: 'Shipped',
+  ShipCarrier: parcel.carrier,
+  ShipService: parcel.service,
+  TrackingNumber: parcel.tracking,
+  ShipDate: usDateTime(parcel.shipped),
+  ShipFromAddress: '17708 Harbor Ln',
+  ShipFromAddress2: 'Dock #3',
+  ShipFromCity: 'Elizabeth',
+  ShipFromState: 'NJ',
+  ShipFromZipCode: '07201',
+  ShipFromName: 'Señor Gadget & Sons',
+  ItemInfoList: new ListOf(
+    'ItemInfo',
+    parcel.lines.map(({ item, quantity }) => ({
+      SellerPartNumber: item.sellerPartNumber,
+      MfrPartNumber: item.makerPartNumber,
+      ShippedQty: quantity,
+    })),
+  ),
+});
+
+function shipToFields(shop: Shop, plan: OrderPlan): Fields {
+  const buyer = buyerOf(shop, plan.index);
+  return {
+    ShipToAddress1: buyer.address1,
+    ShipToAddress2: buyer.address2,
+    ShipToCityName: buyer.city,
+    ShipToStateCode: buyer.state,
+    ShipToZipCode: buyer.zip,
+    ShipToCountryCode: buyer.country,
+    ShipService:
+      plan.channel === 'seller' ? services[plan.number % services.length] : 'Shipped by Marketplace',
+    ShipToFirstName: buyer.firstName,
+    ShipToLastName: buyer.lastName,
+    ShipToCompany: buyer.company,
+  };
+}
+
+function amountFields(
+  shop: Shop,
+  plan: OrderPlan,
+  lines: readonly OrderLine[],
+  lived: number,
+  version: number,
+): Fields {
+  const amounts = amountsOf(shop, plan, lines, lived);
+  return {
+    OrderItemAmount: new Money(amounts.items),
+    ShippingAmount: new Money(amounts.shipping),
+    RecyclingFeeAmount: version >= 306 ? new Money(amounts.recycling) : undefined,
+    DiscountAmount: new Money(amounts.discount),
+    RefundAmount: new Money(amounts.refund),
+    OrderTotalAmount: new Money(amounts.total),
+    OrderQty: lines.reduce((sum, line) => sum + line.ordered, 0),
+  };
+}
+
+export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version: number): Fields {
+  const lines = linesOf(shop, plan);
+  const buyer = buyerOf(shop, plan.index);
+  const status = statusFor(plan, lived, version);
+  const since = <T>(first: number, value: T): T | undefined => (version >= first ? value : undefined);
+  return {
+    SellerID: shop.sellerId,
+    OrderNumber: plan.number,
+    SellerOrderNumber: since(305, plan.sellerNumber),
+    InvoiceNumber: plan.invoiced <= lived ? plan.number - 60_000_000 : 0,
+    OrderDownloaded: isDownloaded(plan, lived),
+    OrderDate: usDateTime(plan.placed),
+    AutoVoidTime: since(313, usDateTime(plan.autoVoid)),
+    OrderStatus: status,
+    OrderStatusDescription: statusTexts[status],
+    CustomerName: `${buyer.firstName} ${buyer.lastName}`,
+    CustomerPhoneNumber: buyer.phone,
+    CustomerEmailAddress: buyer.email,
+    OnTimeShipDueDate: since(311, usDate(plan.placed + 3 * DAY)),
+    DeliverDueDate: since(311, usDate(plan.placed + 10 * DAY)),
+    ...shipToFields(shop, plan),
+    SignatureRequired: since(314, plan.number % 9 === 0),
+    CurrencyCode: since(313, 'USD'),
+    ...amountFields(shop, plan, lines, lived, version),
+    IsAutoVoid: isAutoVoided(plan, lived),
+    SalesChannel: plan.channel === 'multichannel' ? MULTI_CHANNEL : 0,
+    FulfillmentOption: plan.channel === 'seller' ? 0 : SHIPPED_BY_OPERATOR,
+    ItemInfoList: new ListOf(
+      'ItemInfo',
+      hasNoLines(shop, plan, lived) ? [] : lines.map((line) => lineFields(plan, line, lived)),
+    ),
+    PackageInfoList: new ListOf('PackageInfo', packagesOf(shop, plan, lines, lived).map(packageFields)),
+  };
+}

@@ -1,0 +1,17 @@
+/** The six operations. */
+import { adPerformance } from './ad-performance.ts';
+import { inventory } from './inventory.ts';
+import { keywords } from './keywords.ts';
+import { lookupReport } from './lookup-report.ts';
+import type { Operation } from './operation.ts';
+import { orders } from './orders.ts';
+import { priceHistoryOperation } from './price-history.ts';
+
+export const operations: readonly Operation[] = [
+  inventory,
+  lookupReport,
+  priceHistoryOperation,
+  adPerformance,
+  keywords,
+  orders,
+];

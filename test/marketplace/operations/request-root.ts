@@ -1,0 +1,22 @@
+/** What the two requests with an OperationType have in common. */
+import { REQUEST_ROOT } from '../assumptions.ts';
+import type { Members } from '../wire/members.ts';
+import { invalid } from '../wire/refusal.ts';
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+function checkIssueUser(members: Members, sellerId: string): void {
+  const user = members.text('IssueUser');
+  if (user !== undefined && user !== sellerId && !ADDRESS.test(user)) throw invalid('IssueUser', user);
+}
+
+/** Checks the fixed OperationType and IssueUser, and gives the RequestBody. */
+export function requestBodyOf(root: Members, operationType: string, sellerId: string): Members {
+  root.allowOnly(['IssueUser', 'OperationType', 'RequestBody'], REQUEST_ROOT);
+  const type = root.text('OperationType');
+  if (type !== operationType) throw invalid('OperationType', type ?? '');
+  const body = root.group('RequestBody');
+  checkIssueUser(root, sellerId);
+  checkIssueUser(body, sellerId);
+  return body;
+}

@@ -1,0 +1,89 @@
+/** Starts a simulated marketplace on loopback. */
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { createApp } from './gateway/app.ts';
+import { CapGuard } from './gateway/caps.ts';
+import { createCounter } from './gateway/counter.ts';
+import { maxInAnyHour, type RequestLogEntry } from './gateway/request-log.ts';
+import type { Operation } from './operations/operation.ts';
+import type { MarketplaceOptions } from './options.ts';
+import { campaignsOf } from './shop/campaigns.ts';
+import { ItemFinder, itemNumberOf } from './shop/items.ts';
+import { lookupRequests } from './shop/lookup-requests.ts';
+import { OrderBook } from './shop/order-book.ts';
+import { openShop, type Shop } from './shop/shop.ts';
+
+export type { RequestLogEntry } from './gateway/request-log.ts';
+export type { MarketplaceOptions } from './options.ts';
+
+export interface Announcement {
+  url: string;
+  sellerId: string;
+  apiKey: string;
+  secretKey: string;
+  requestIds: string[];
+  /** A handful that is good for examples. */
+  itemNumbers: string[];
+  allItemNumbers: string[];
+  campaigns: number[];
+}
+
+export interface RunningMarketplace {
+  announcement: Announcement;
+  requests: readonly RequestLogEntry[];
+  maxInAnyHour: () => Record<Operation['id'], number>;
+  close: () => Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+const EXAMPLES = 8;
+
+function announce(shop: Shop, url: string): Announcement {
+  const allItemNumbers = Array.from({ length: shop.itemCount }, (_, index) => itemNumberOf(shop, index));
+  return {
+    url,
+    sellerId: shop.sellerId,
+    apiKey: shop.apiKey,
+    secretKey: shop.secretKey,
+    requestIds: lookupRequests(shop).map(({ id }) => id),
+    itemNumbers: allItemNumbers.slice(0, EXAMPLES),
+    allItemNumbers,
+    campaigns: campaignsOf(shop).map(({ number }) => number),
+  };
+}
+
+export async function startMarketplace(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
+  const now = options.now ?? Date.now;
+  const shop = openShop({
+    seed: options.seed ?? 1,
+    scenario: options.scenario ?? 'calm',
+    opened: now(),
+    itemCount: options.items ?? 500,
+    orderCount: options.orders ?? 300,
+  });
+  const requests: RequestLogEntry[] = [];
+  const world = { shop, finder: new ItemFinder(shop), book: new OrderBook(shop) };
+  const caps = new CapGuard(options.caps ?? 'spec', shop.scenario);
+  const app = createApp({
+    now,
+    latency: options.latency ?? 0,
+    log: requests,
+    serve: createCounter(world, caps),
+  });
+  const server = serve({ fetch: app.fetch, hostname: LOOPBACK, port: options.port ?? 0 });
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+  });
+  return {
+    announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),
+    requests,
+    maxInAnyHour: () => maxInAnyHour(requests),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        // Clients keep connections open; closing must not wait for them.
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,128 @@
+/** The lines of an order, its amounts and its packages. All money in cents. */
+import { Draws, mixText } from '../chance.ts';
+import { type Item, itemAt } from './items.ts';
+import { type OrderPlan, statusAt } from './order-plans.ts';
+import { priceAt } from './prices.ts';
+import type { Shop } from './shop.ts';
+
+export interface OrderLine {
+  item: Item;
+  ordered: number;
+  /** Of the ordered ones, how many the first package holds; the rest go with the last. */
+  inFirst: number;
+  unitPrice: number;
+  unitShipping: number;
+}
+
+export interface Amounts {
+  items: number;
+  shipping: number;
+  recycling: number;
+  discount: number;
+  refund: number;
+  total: number;
+}
+
+export interface Package {
+  carrier: string;
+  service: string;
+  tracking: string;
+  shipped: number;
+  lines: { item: Item; quantity: number }[];
+}
+
+const LINES = mixText('order lines');
+const AMOUNTS = mixText('order amounts');
+const PACKAGES = mixText('packages');
+
+const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
+
+/** In a storm some orders are voided so thoroughly that no line is left of them. */
+export const hasNoLines = (shop: Shop, plan: OrderPlan, instant: number): boolean =>
+  shop.scenario === 'void-storm' && statusAt(plan, instant) === 4 && plan.index % 5 === 1;
+
+export function linesOf(shop: Shop, plan: OrderPlan): OrderLine[] {
+  const draws = new Draws(shop.seed, LINES, plan.index);
+  const count = draws.pick([1, 1, 1, 2, 2, 3, 4]);
+  const lines = Array.from({ length: count }, (): OrderLine => {
+    const item = itemAt(shop, draws.whole(0, shop.itemCount - 1));
+    return {
+      item,
+      ordered: draws.pick([1, 1, 1, 2, 3]),
+      inFirst: 0,
+      unitPrice: priceAt(shop, item, 'USA', plan.placed),
+      unitShipping: draws.chance(0.6) ? 0 : draws.whole(299, 1499),
+    };
+  });
+  const [first] = lines as [OrderLine];
+  // Some buyers put the same thing into the basket twice.
+  if (plan.index % 23 === 5) lines.push({ ...first, ordered: 1 });
+  // What ships in two packages must be at least two things.
+  const units = lines.reduce((sum, line) => sum + line.ordered, 0);
+  if (isSplit(plan) && units < 2) first.ordered = 2;
+  let firstShare = isSplit(plan) ? Math.ceil(Math.max(2, units) / 2) : 0;
+  for (const line of lines) {
+    line.inFirst = Math.min(line.ordered, firstShare);
+    firstShare -= line.inFirst;
+  }
+  return lines;
+}
+
+export function amountsOf(
+  shop: Shop,
+  plan: OrderPlan,
+  lines: readonly OrderLine[],
+  instant: number,
+): Amounts {
+  const draws = new Draws(shop.seed, AMOUNTS, plan.index);
+  const items = lines.reduce((sum, line) => sum + line.ordered * line.unitPrice, 0);
+  const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
+  const recycling = draws.chance(0.2) ? draws.whole(1, 6) * 100 : 0;
+  const discount = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
+  const total = items + shipping + recycling - discount;
+  const refunds = draws.chance(0.15);
+  const status = statusAt(plan, instant);
+  const refund = status === 4 ? total : refunds && status === 3 ? Math.floor(total / draws.whole(1, 4)) : 0;
+  return { items, shipping, recycling, discount, refund, total };
+}
+
+/** Quantity of a line that has left by an instant. */
+export function shippedQuantity(plan: OrderPlan, line: OrderLine, instant: number): number {
+  const status = statusAt(plan, instant);
+  if (status === 1) return line.inFirst;
+  return status === 2 || status === 3 ? line.ordered : 0;
+}
+
+const carriers = [
+  ['UPS', 'UPS Ground', '1Z999AA1'],
+  ['FedEx', 'FedEx Home Delivery', '7'],
+  ['USPS', 'Priority Mail', '00'],
+] as const;
+
+function packageOf(draws: Draws, shipped: number, lines: Package['lines']): Package {
+  const [carrier, service, prefix] = draws.pick(carriers);
+  const tracking = prefix + draws.text('0123456789', carrier === 'USPS' ? 20 : 11);
+  return { carrier, service, tracking, shipped, lines: lines.filter(({ quantity }) => quantity > 0) };
+}
+
+export function packagesOf(
+  shop: Shop,
+  plan: OrderPlan,
+  lines: readonly OrderLine[],
+  instant: number,
+): Package[] {
+  const draws = new Draws(shop.seed, PACKAGES, plan.index);
+  const packages: Package[] = [];
+  if (plan.voided <= instant) return packages;
+  if (isSplit(plan) && plan.firstShipped <= instant) {
+    const content = lines.map(({ item, inFirst }) => ({ item, quantity: inFirst }));
+    packages.push(packageOf(draws, plan.firstShipped, content));
+  }
+  if (plan.shipped <= instant) {
+    const content = lines.map(({ item, ordered, inFirst }) => ({ item, quantity: ordered - inFirst }));
+    packages.push(packageOf(draws, plan.shipped, content));
+    // A package can be registered without its content being told.
+    if (plan.index % 29 === 0) packages.push(packageOf(draws, plan.shipped, []));
+  }
+  return packages;
+}

@@ -1,0 +1,174 @@
+/** The life of an order: when each thing happens to it, before and after the shop opened. */
+import { AUTO_VOID_AFTER_DAYS } from '../assumptions.ts';
+import { Draws, mix, mixText } from '../chance.ts';
+import type { Shop } from './shop.ts';
+
+export type Stage = 'pending' | 'unshipped' | 'partial' | 'shipped' | 'invoiced' | 'voided';
+export type Channel = 'seller' | 'operator' | 'multichannel';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Instants in epoch milliseconds; NEVER for what does not happen. */
+export interface OrderPlan {
+  index: number;
+  number: number;
+  sellerNumber: string;
+  channel: Channel;
+  placed: number;
+  paid: number;
+  autoVoid: number;
+  firstShipped: number;
+  shipped: number;
+  invoiced: number;
+  voided: number;
+  /** When the seller's other software took the order, if it did before shipping. */
+  downloaded: number;
+}
+
+const ORDER = mixText('order');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const OLDEST = 60 * DAY;
+
+/** The newest orders have a fixed stage each, so that also a small shop shows all of them. */
+const NEWEST: readonly Stage[] = [
+  'pending',
+  'unshipped',
+  'partial',
+  'shipped',
+  'voided',
+  'unshipped',
+  'unshipped',
+];
+
+const CALM: readonly [youngerThanDays: number, stages: readonly Stage[]][] = [
+  [1, ['pending', 'pending', 'unshipped', 'unshipped', 'unshipped', 'shipped']],
+  [4, ['unshipped', 'unshipped', 'partial', 'shipped', 'shipped', 'voided']],
+  [10, ['partial', 'shipped', 'shipped', 'invoiced', 'invoiced', 'invoiced', 'voided']],
+  [NEVER, ['invoiced', 'invoiced', 'invoiced', 'invoiced', 'invoiced', 'invoiced', 'shipped', 'voided']],
+];
+
+const VOID_STORM: typeof CALM = [
+  [4, ['unshipped', 'unshipped', 'unshipped', 'voided']],
+  [NEVER, ['invoiced', 'invoiced', 'voided']],
+];
+
+function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
+  const fromNewest = shop.orderCount - 1 - index;
+  if (index === 0 && shop.orderCount >= 6) return 'invoiced';
+  const fixed = NEWEST[fromNewest];
+  if (fixed) return fixed;
+  const table = shop.scenario === 'void-storm' ? VOID_STORM : CALM;
+  const row = table.find(([days]) => age < days * DAY) as (typeof CALM)[number];
+  return draws.pick(row[1]);
+}
+
+/** Younger orders are denser, and each keeps to its own slot, so numbers rise with dates. Whole seconds. */
+function placedAt(shop: Shop, index: number, draws: Draws): number {
+  const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
+  const age = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
+  return Math.floor((shop.opened - age) / 1000) * 1000;
+}
+
+function autoVoidOf(shop: Shop, index: number, placed: number, stage: Stage, draws: Draws): number {
+  const fromNewest = shop.orderCount - 1 - index;
+  const usual = placed + AUTO_VOID_AFTER_DAYS * DAY;
+  if (stage === 'voided') return usual;
+  // One order each is promised to be voided within 24 and within 48 hours of the opening.
+  if (fromNewest === 5) return shop.opened + 20 * HOUR;
+  if (fromNewest === 6) return shop.opened + 40 * HOUR;
+  if (shop.scenario === 'void-storm' && stage === 'unshipped') return shop.opened + draws.whole(2, 46) * HOUR;
+  return usual > shop.opened + HOUR || stage === 'shipped' || stage === 'invoiced'
+    ? usual
+    : shop.opened + draws.whole(50, 90) * HOUR;
+}
+
+type Times = Pick<OrderPlan, 'paid' | 'firstShipped' | 'shipped' | 'invoiced' | 'voided'>;
+
+function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, draws: Draws): Times {
+  const open = shop.opened;
+  /** An instant between the order and the opening: 0 is the order's own. */
+  const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
+  const later = (from: number, to: number) =>
+    open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
+  const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
+  const split = draws.chance(0.15);
+  const abandoned = draws.chance(shop.scenario === 'void-storm' ? 0.8 : 0.15);
+  switch (stage) {
+    case 'pending': {
+      const paid = later(2, 30);
+      const shipped = paid + draws.whole(10, 40) * HOUR;
+      return { ...none, paid, firstShipped: shipped, shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
+    }
+    case 'unshipped': {
+      if (abandoned || autoVoid < open + 6 * HOUR) return { ...none, voided: autoVoid };
+      const firstShipped = Math.min(later(2, 60), autoVoid - HOUR);
+      const shipped = firstShipped + (split ? draws.whole(3, 20) * HOUR : 0);
+      return { ...none, firstShipped, shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
+    }
+    case 'partial': {
+      const shipped = later(2, 48);
+      return { ...none, firstShipped: past(0.6), shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
+    }
+    case 'shipped':
+      return { ...none, firstShipped: past(split ? 0.5 : 0.8), shipped: past(0.8), invoiced: later(1, 72) };
+    case 'invoiced': {
+      const share = Math.min(0.8, (3 * DAY) / (open - placed));
+      const shipped = past(share);
+      return {
+        ...none,
+        firstShipped: split ? past(share / 2) : shipped,
+        shipped,
+        invoiced: past(share + 0.15),
+      };
+    }
+    case 'voided':
+      return { ...none, voided: autoVoid <= open ? autoVoid : past(0.7) };
+  }
+}
+
+const orderNumber = (shop: Shop, index: number): number =>
+  150_000_000 + (mix(shop.seed, ORDER) % 400_000_000) + index * 41 + (mix(shop.seed, ORDER, index) % 37);
+
+export function planOrder(shop: Shop, index: number): OrderPlan {
+  const draws = new Draws(shop.seed, ORDER, index, 1);
+  const placed = placedAt(shop, index, draws);
+  const stage = stageOf(shop, index, shop.opened - placed, draws);
+  const autoVoid = autoVoidOf(shop, index, placed, stage, draws);
+  const number = orderNumber(shop, index);
+  const channel = draws.pick([
+    'seller',
+    'seller',
+    'seller',
+    'seller',
+    'seller',
+    'operator',
+    'multichannel',
+  ] as const);
+  return {
+    index,
+    number,
+    sellerNumber: channel === 'multichannel' ? `SO${String(index).padStart(7, '0')}` : '',
+    channel,
+    placed,
+    autoVoid,
+    ...timesOf(shop, stage, placed, autoVoid, draws),
+    downloaded: draws.chance(0.12) ? placed + HOUR : NEVER,
+  };
+}
+
+/** The codes of OrderStatus. */
+export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 5 {
+  if (plan.voided <= instant) return 4;
+  if (plan.invoiced <= instant) return 3;
+  if (plan.shipped <= instant) return 2;
+  if (plan.firstShipped <= instant) return 1;
+  return plan.paid <= instant ? 0 : 5;
+}
+
+export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
+  plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
+
+/** Voided by the system because its time had come, not by a person. */
+export const isAutoVoided = (plan: OrderPlan, instant: number): boolean =>
+  plan.voided <= instant && plan.voided === plan.autoVoid;

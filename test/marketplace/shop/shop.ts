@@ -1,0 +1,35 @@
+/** The shop's constants: everything in it is a pure function of these and an instant. */
+import { LIFE_STEP_MS } from '../assumptions.ts';
+import { Draws, mixText } from '../chance.ts';
+import type { Scenario } from '../options.ts';
+
+export interface Shop {
+  seed: number;
+  scenario: Scenario;
+  /** The instant to which the data is anchored. */
+  opened: number;
+  itemCount: number;
+  orderCount: number;
+  sellerId: string;
+  apiKey: string;
+  secretKey: string;
+}
+
+const SELLER = mixText('seller');
+
+export function openShop(
+  constants: Pick<Shop, 'seed' | 'scenario' | 'opened' | 'itemCount' | 'orderCount'>,
+): Shop {
+  const draws = new Draws(constants.seed, SELLER);
+  const hex = (length: number) => draws.text('0123456789abcdef', length);
+  return {
+    ...constants,
+    sellerId: `A${draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}`,
+    apiKey: hex(32),
+    secretKey: [8, 4, 4, 4, 12].map(hex).join('-'),
+  };
+}
+
+/** The instant up to which the shop has lived: whole steps from its opening, also before it. */
+export const lifeTime = (shop: Shop, now: number): number =>
+  shop.opened + Math.floor((now - shop.opened) / LIFE_STEP_MS) * LIFE_STEP_MS;

@@ -1,0 +1,68 @@
+/** Makers and titles of consumer electronics, some as awkward as real ones. */
+import type { Draws } from '../chance.ts';
+
+export const makers = [
+  'Hüber & Söhne',
+  'Kestrel',
+  'Nordlys Ålesund',
+  'Pacific Loop',
+  'Tōkai Works',
+  "O'Dell",
+  'Vega Électronique',
+  'Quietline',
+  'Sierra-Nine',
+  'Múltiplo',
+] as const;
+
+const things = [
+  'NVMe M.2 SSD 1 TB',
+  '27" IPS Monitor',
+  'USB-C Hub 7-in-1',
+  'Mechanical Keyboard',
+  'Wireless Mouse',
+  'Power Supply 750 W 80+ Gold',
+  'Gaming Headset',
+  'DDR5 RAM 32 GB (2 × 16 GB)',
+  'Wi-Fi 6 Router',
+  'Webcam 1080p',
+  '120 mm Case Fan',
+  'Portable Charger 20,000 mAh',
+  'Bluetooth Speaker',
+  'HDMI 2.1 Cable 6 ft.',
+  'Graphics Card 12 GB',
+  'Smart Plug',
+  'Laptop Stand',
+  '3.5" Hard Drive 4 TB',
+] as const;
+
+const traits = [
+  'Black',
+  'Midnight Blue',
+  'Low-Noise',
+  'RGB & ARGB',
+  'for "Pro" Users',
+  '– Édition Limitée',
+  'Space Gray',
+  'Hot-Swappable',
+  'with <Quick> Start Guide',
+  'Energy Star ★',
+  '(Renewed Packaging)',
+] as const;
+
+/** Texts that a spreadsheet would take for a formula. */
+const formulaLike = [
+  '=HYPERLINK("http://evil.example","Free SSD")',
+  '+5V Power Adapter, 2 A',
+  '-40°C Rated Industrial SSD',
+  '@Home Smart Plug, 4-Pack',
+] as const;
+
+export function titleOf(index: number, maker: string, draws: Draws): string {
+  if (index % 61 === 9) return formulaLike[Math.floor(index / 61) % formulaLike.length] as string;
+  const title = `${maker} ${draws.pick(things)} ${draws.pick(traits)}`;
+  if (index % 43 !== 7) return title;
+  return `${title}, ${things.join(', ')} Compatible, ${draws.pick(traits)}`;
+}
+
+export const colors = ['Black', 'White', 'Blue', 'Rosé', 'Gray'] as const;
+export const sizes = ['256 GB', '512 GB', '1 TB', '2 TB'] as const;

@@ -1,0 +1,36 @@
+/** A request that is not served: thrown anywhere, written as an error body at the edge. */
+import { HTTP, SCHEMA_CODE } from '../assumptions.ts';
+
+export interface ServiceError {
+  code: string;
+  message: string;
+}
+
+export class Refusal extends Error {
+  readonly error: ServiceError;
+
+  constructor(
+    readonly status: number,
+    code: string,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${code}: ${message}`);
+    this.error = { code, message };
+  }
+}
+
+/** What a client sent may be of any length: enough of it to recognise. */
+const quote = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+export const invalid = (name: string, value: unknown, code: string = SCHEMA_CODE): Refusal =>
+  new Refusal(
+    HTTP.badRequest,
+    code,
+    `The '${quote(name)}' element is invalid - The value '${quote(value)}' is invalid.`,
+  );
+
+export const malformed = (why: string): Refusal => new Refusal(HTTP.badRequest, SCHEMA_CODE, why);

@@ -1,0 +1,21 @@
+/** An answer before it has a format: named fields, lists that know their XML child, money in cents. */
+export class ListOf {
+  constructor(
+    readonly child: string,
+    readonly entries: readonly Tree[],
+  ) {}
+}
+
+export class Money {
+  constructor(readonly cents: number) {}
+}
+
+/** An absent field is undefined; null and "" are present and empty. */
+export interface Fields {
+  readonly [name: string]: Tree | undefined;
+}
+
+export type Tree = string | number | boolean | null | Money | ListOf | Fields;
+
+export const isFields = (tree: Tree | undefined): tree is Fields =>
+  typeof tree === 'object' && tree !== null && !(tree instanceof ListOf) && !(tree instanceof Money);
