@@ -22,6 +22,10 @@ import { oddManner } from './odd-shapes.ts';
 import { readBody } from './read-body.ts';
 import { withUnknownCodes } from './unknown-codes.ts';
 
+/** Without the origin, whose port differs from run to run. */
+const sameCall = ({ req }: MarketplaceContext, text: string): string =>
+  `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
+
 export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
   const { shop } = world;
   const faults = shop.scenario === 'flaky' ? new FaultSource(shop.seed) : undefined;
@@ -70,7 +74,7 @@ export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
         answer = internalErrorAnswer(format);
       }
     }
-    const fault = answer.status === 429 ? undefined : faults?.next(`${context.req.url}\n${text}`);
+    const fault = answer.status === 429 ? undefined : faults?.next(sameCall(context, text));
     return fault ? spoil(answer, fault, format) : answer;
   };
 }

@@ -1,0 +1,86 @@
+/** Rate caps over any rolling hour of the marketplace's clock. */
+import { afterEach, expect, it } from 'vitest';
+import { Market, OPENING, xmlOf } from './caller.ts';
+
+let market: Market;
+afterEach(() => market.running.close());
+
+const history = '/marketplace/usa/contentmgmt/item/repricer/item/history/x';
+
+it('refuses what exceeds the cap until the oldest call is an hour old, and does not count the refused', async () => {
+  market = await Market.open({ caps: 3, items: 5, orders: 0 });
+  for (const minute of [0, 10, 20]) {
+    market.clock.now = OPENING + minute * 60_000;
+    expect((await market.prices('x')).status).toBe(200);
+  }
+  for (let again = 0; again < 5; again++) {
+    const refused = await market.prices('x');
+    expect(refused.status).toBe(429);
+    expect(refused.json).toEqual([{ Code: '429', Message: 'Too many request.' }]);
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(refused.headers.get('x-ratelimit-resettime')).toBe('6/16/2025 12:00:00 PM');
+    expect(refused.headers.get('retry-after')).toBeNull();
+  }
+  const xml = await market.ask(history, { method: 'GET', headers: { Accept: 'application/xml' } });
+  expect(xmlOf(xml.text)).toEqual({
+    root: 'Errors',
+    content: { Error: { Code: '429', Message: 'Too many request.' } },
+  });
+  market.clock.now = OPENING + 60 * 60_000 - 1;
+  expect((await market.prices('x')).status).toBe(429);
+  market.clock.now = OPENING + 60 * 60_000;
+  expect((await market.prices('x')).status).toBe(200);
+  expect((await market.prices('x')).status).toBe(429);
+});
+
+it('keeps a cap for each operation, and counts no call with wrong credentials', async () => {
+  market = await Market.open({ caps: 1, items: 5, orders: 5 });
+  for (let again = 0; again < 3; again++) {
+    expect((await market.ask(history, { method: 'GET', headers: { SecretKey: 'x' } })).status).toBe(401);
+  }
+  expect((await market.prices('x')).status).toBe(200);
+  expect((await market.orders()).status).toBe(200);
+  expect((await market.prices('x')).status).toBe(429);
+  expect(market.running.maxInAnyHour()).toEqual({
+    inventory: 0,
+    'lookup-report': 0,
+    'price-history': 5,
+    'ad-performance': 0,
+    keywords: 0,
+    orders: 1,
+  });
+});
+
+it.each([
+  ['calm', 500],
+  ['throttled', 300],
+] as const)('%s serves %i price histories an hour', async (scenario, cap) => {
+  market = await Market.open({ scenario, items: 5, orders: 0 });
+  const statuses: number[] = [];
+  for (let call = 0; call < 510; call++) statuses.push((await market.prices('x')).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(cap);
+  expect(statuses.lastIndexOf(200)).toBe(cap - 1);
+});
+
+it('knows no cap when told so', async () => {
+  market = await Market.open({ caps: 'none', items: 5, orders: 0 });
+  for (let call = 0; call < 510; call++) expect((await market.prices('x')).status).toBe(200);
+  expect(market.running.maxInAnyHour()['price-history']).toBe(510);
+});
+
+it('measures the busiest rolling hour of what was sent', async () => {
+  market = await Market.open({ items: 5, orders: 0 });
+  for (const minute of [0, 30, 59, 61, 200]) {
+    market.clock.now = OPENING + minute * 60_000;
+    await market.prices('x');
+  }
+  expect(market.running.maxInAnyHour()['price-history']).toBe(3);
+  expect(market.running.requests[0]).toEqual({
+    time: OPENING,
+    method: 'GET',
+    path: history,
+    operation: 'price-history',
+    status: 200,
+  });
+});
