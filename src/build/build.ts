@@ -1,0 +1,72 @@
+/** Makes `dist/`, exactly the files that are pushed to Google: the bundle, the sidebar's page and the manifest. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { formulas } from '../formulas/registry.ts';
+import { formsOf } from './forms.ts';
+import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
+
+/** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */
+const TARGET = 'es2019';
+
+/** Exports of the entry that cells reach through formula stubs instead. */
+const FORMULA_ENTRY = 'formula';
+
+/** `root` is the project's folder, `out` the folder to write to. */
+export async function build(root: string, out: string): Promise<void> {
+  const [code, page] = await Promise.all([codeOf(root), pageOf(root)]);
+  mkdirSync(out, { recursive: true });
+  replace(join(out, 'Code.js'), code);
+  replace(join(out, 'Sidebar.html'), page);
+  replace(join(out, 'appsscript.json'), readFileSync(join(root, 'appsscript.json'), 'utf8'));
+}
+
+async function codeOf(root: string): Promise<string> {
+  const entry = join(root, 'src/main.ts');
+  const options = {
+    entryPoints: { Code: entry },
+    bundle: true,
+    write: false,
+    target: TARGET,
+    logLevel: 'silent',
+  } as const;
+  const [bundle, module] = await Promise.all([
+    esbuild({ ...options, format: 'iife', globalName: GLOBAL }),
+    // Only a module's metafile names its exports.
+    esbuild({ ...options, format: 'esm', metafile: true as const }),
+  ]);
+  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter((name) => name !== FORMULA_ENTRY);
+  const stubs = [...exports.sort().map(entryStub), ...formulas.map(formulaStub)];
+  return `${bundle.outputFiles[0]!.text}\n${stubs.join('\n')}`;
+}
+
+async function pageOf(root: string): Promise<string> {
+  const result = await esbuild({
+    entryPoints: [join(root, 'sidebar/main.tsx')],
+    bundle: true,
+    write: false,
+    outdir: 'page',
+    format: 'iife',
+    target: 'es2020',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    logLevel: 'silent',
+    define: { FORMS: JSON.stringify(formsOf()) },
+    // HtmlService takes two slashes inside a template literal for a comment.
+    supported: { 'template-literal': false },
+  });
+  const script = result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
+  const style = result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '';
+  const page = readFileSync(join(root, 'sidebar/page.html'), 'utf8');
+  return page
+    .replace('/* style */', () => style)
+    .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
+}
+
+/** Writes beside and renames, so that nobody ever reads half a file. */
+function replace(path: string, text: string): void {
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, text);
+  renameSync(beside, path);
+}

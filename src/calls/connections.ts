@@ -1,0 +1,118 @@
+/** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
+
+import { operations } from '../operations/registry.ts';
+import { fetchSlice } from '../protocol/client.ts';
+import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
+import { readConnection, summarize } from '../protocol/connection.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Operation, Storefront } from '../protocol/operation.ts';
+import { readParams } from '../protocol/params.ts';
+import type { Store } from '../protocol/store.ts';
+import { START, unitsOf } from '../protocol/work.ts';
+import type { Ports } from './ports.ts';
+
+const PREFIX = 'connection.';
+const DEFAULT = 'defaultConnection';
+
+/** Google keeps 9 KB a value and 500 KB in all; nobody has so many shops. */
+const MOST = 50;
+
+function load(store: Store): { connections: Connection[]; preferred: string | undefined } {
+  const all = store.all();
+  const connections = Object.keys(all)
+    .filter((key) => key.startsWith(PREFIX))
+    .sort()
+    .map((key) => JSON.parse(all[key]!) as Connection);
+  const named = connections.find(({ name }) => name === all[DEFAULT]) ?? connections[0];
+  return { connections, preferred: named?.name };
+}
+
+/** The connection of that name, else the default one. */
+export function findConnection(store: Store, name?: unknown): Connection {
+  const { connections, preferred } = load(store);
+  const wanted = name === undefined || name === null || name === '' ? preferred : String(name).trim();
+  const found = connections.find((connection) => connection.name === wanted);
+  if (found) return found;
+  throw new MarketError(
+    'MARKET_NO_CONNECTION',
+    connections.length === 0
+      ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect.'
+      : `There is no connection "${String(name)}"; there is ${connections.map((each) => each.name).join(', ')}.`,
+  );
+}
+
+/** Saves a connection under its name; blank keys keep those it had. The first one becomes the default. */
+export function saveConnection(ports: Ports, input: unknown): ConnectionSummary {
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const { connections, preferred } = load(ports.user);
+  const before = connections.find(({ name }) => name === String(fields.name ?? '').trim());
+  const connection = readConnection(fields, before);
+  if (!before && connections.length >= MOST)
+    throw new MarketError('MARKET_ARGUMENT', `There are ${MOST} connections already; remove one first.`);
+  ports.user.set(PREFIX + connection.name, JSON.stringify(connection));
+  const isDefault = preferred === undefined || fields.isDefault === true;
+  if (isDefault) ports.user.set(DEFAULT, connection.name);
+  return summarize(connection, isDefault || preferred === connection.name);
+}
+
+export function listConnections(ports: Ports): readonly ConnectionSummary[] {
+  const { connections, preferred } = load(ports.user);
+  return connections.map((connection) => summarize(connection, connection.name === preferred));
+}
+
+export function removeConnection(ports: Ports, name: unknown): readonly ConnectionSummary[] {
+  const { name: found } = findConnection(ports.user, name);
+  ports.user.remove(PREFIX + found);
+  if (ports.user.get(DEFAULT) === found) ports.user.remove(DEFAULT);
+  return listConnections(ports);
+}
+
+export interface Trial {
+  readonly name: string;
+  readonly message: string;
+  readonly storefronts: readonly {
+    readonly storefront: Storefront;
+    readonly ok: boolean;
+    readonly message: string;
+  }[];
+}
+
+/** Tries a connection with one cheap call a storefront. Throws when none of them lets it in. */
+export function testConnection(ports: Ports, name: unknown): Trial {
+  const connection = findConnection(ports.user, name);
+  const tried = connection.storefronts.map((storefront) => ({
+    storefront,
+    error: trialError(ports, connection, storefront),
+  }));
+  const first = tried[0]?.error;
+  if (first && tried.every(({ error }) => error)) throw first;
+  const storefronts = tried.map(({ storefront, error }) => ({
+    storefront,
+    ok: !error,
+    message: error ? error.message : 'Connected.',
+  }));
+  const refused = storefronts.filter(({ ok }) => !ok);
+  return {
+    name: connection.name,
+    message:
+      refused.length === 0
+        ? `Connected as seller ${connection.sellerId}.`
+        : `Connected as seller ${connection.sellerId}, but not on ${refused.map(({ storefront }) => storefront).join(', ')}.`,
+    storefronts,
+  };
+}
+
+function trialError(ports: Ports, connection: Connection, storefront: Storefront): MarketError | undefined {
+  const operation = Object.values<Operation>(operations).find(
+    (each) => each.probe && each.paths[storefront],
+  )!;
+  const { params } = readParams(operation, operation.probe!);
+  const units = unitsOf(operation, params);
+  const { fatal } = fetchSlice(
+    ports,
+    { operation, connection, storefront, units, withheld: new Set(['buyer', 'destination']) },
+    START,
+    1,
+  );
+  return fatal;
+}

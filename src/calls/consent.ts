@@ -1,0 +1,42 @@
+/** Whether data of buyers may stand in this workbook: off until somebody says yes, knowing who can see it. */
+import type { Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Ports } from './ports.ts';
+
+export interface Consent {
+  /** Name, contact and address of the buyer. */
+  readonly buyerData: boolean;
+  /** State and country of the destination only. */
+  readonly destination: boolean;
+  readonly retentionDays: number;
+}
+
+const KEY = 'consent';
+const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
+
+export function readConsent(store: Store): Consent {
+  const stored = store.get(KEY);
+  return stored === null ? NONE : { ...NONE, ...(JSON.parse(stored) as Partial<Consent>) };
+}
+
+/** The fields that must not be read from answers. */
+export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Privacy> {
+  const withheld: Privacy[] = [];
+  if (!buyerData) withheld.push('buyer');
+  if (!buyerData && !destination) withheld.push('destination');
+  return new Set(withheld);
+}
+
+export function setConsent(ports: Ports, input: unknown): Consent {
+  const { buyerData, destination, retentionDays } = (input ?? {}) as Partial<Record<keyof Consent, unknown>>;
+  const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
+  if (!Number.isInteger(days) || days < 1 || days > 3650)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      'Data of buyers is kept for a whole number of days, from 1 to 3650.',
+    );
+  const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
+  ports.document.set(KEY, JSON.stringify(consent));
+  return consent;
+}

@@ -1,0 +1,13 @@
+/** Everything a call of the sidebar may touch. */
+import type { Store } from '../protocol/store.ts';
+import type { RunPorts } from '../refresh/run.ts';
+
+export interface Ports extends RunPorts {
+  /** The person's own store: credentials live here and nowhere else. */
+  readonly user: Store;
+  /** Shared by all people of this workbook: consent, runs, sizes. */
+  readonly document: Store;
+  /** An id that nobody else has. */
+  unique(): string;
+  log(message: string): void;
+}

@@ -1,0 +1,96 @@
+/** Pulls: planned, started, continued in later executions, cancelled. */
+import type { LastSize } from '../limits/plan.ts';
+import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
+import { isOperationId, operations } from '../operations/registry.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Report } from '../refresh/report.ts';
+import type { Run } from '../refresh/run.ts';
+import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
+import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { findConnection } from './connections.ts';
+import { readConsent, withheldBy } from './consent.ts';
+import type { Ports } from './ports.ts';
+
+interface Ask {
+  readonly operation?: unknown;
+  readonly params?: unknown;
+  readonly dryRun?: unknown;
+  /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
+  readonly seconds?: unknown;
+}
+
+/** What the pull would cost; no call is made. */
+export function planPull(ports: Ports, ask: unknown): Report {
+  return reportOf(begin(ports, readAsk(ask)), ports.clock.now());
+}
+
+/** Runs a pull until it is done, refused, or out of time; then the report's state says what comes next. */
+export function startPull(ports: Ports, ask: unknown): Report {
+  const asked = readAsk(ask);
+  const run = begin(ports, asked);
+  return asked.dryRun === true ? reportOf(run, ports.clock.now()) : goOn(ports, run, asked.seconds);
+}
+
+export function continuePull(ports: Ports, id: unknown, seconds?: unknown): Report {
+  return goOn(ports, stored(ports.document, id), seconds);
+}
+
+/** Ends a run that waits; its rows stay. */
+export function cancelPull(ports: Ports, id: unknown): Report {
+  const run = stored(ports.document, id);
+  removeRun(ports.document, run.id);
+  return reportOf({ ...run, state: 'cancelled', resumeAt: null }, ports.clock.now());
+}
+
+function begin(ports: Ports, { operation, params }: Ask): Run {
+  const input = (params ?? {}) as Record<string, unknown>;
+  const declared = findOperation(operation);
+  const connection = findConnection(ports.user, input.connection);
+  const last = ports.document.get(sizeKey(declared));
+  return beginRun(
+    ports.unique(),
+    declared,
+    connection,
+    input,
+    last === null ? undefined : (JSON.parse(last) as LastSize),
+    ports.clock.now(),
+  );
+}
+
+function goOn(ports: Ports, before: Run, seconds: unknown): Report {
+  const operation = findOperation(before.operation);
+  const connection = findConnection(ports.user, before.connection);
+  const withheld = withheldBy(readConsent(ports.document));
+  const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
+  const run = advanceRun(ports, before, operation, connection, withheld, ports.clock.now() + budget);
+  if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
+  else if (before.executions > 0) removeRun(ports.document, run.id);
+  if (run.state === 'done' && run.calls > 0)
+    ports.document.set(sizeKey(operation), JSON.stringify(sizeOf(run, operation)));
+  return reportOf(run, ports.clock.now());
+}
+
+function sizeKey({ id }: TabledOperation): string {
+  return `size.${id}`;
+}
+
+function stored(store: Store, id: unknown): Run {
+  const run = loadRun(store, String(id));
+  if (!run) throw new MarketError('MARKET_ARGUMENT', 'This pull is over; start it again.');
+  return run;
+}
+
+function findOperation(id: unknown): TabledOperation {
+  const name = String(id ?? '');
+  if (isOperationId(name)) return operations[name];
+  throw new MarketError(
+    'MARKET_ARGUMENT',
+    `There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`,
+  );
+}
+
+function readAsk(ask: unknown): Ask {
+  return (typeof ask === 'object' && ask !== null ? ask : {}) as Ask;
+}

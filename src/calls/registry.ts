@@ -1,0 +1,48 @@
+/** The only functions that the sidebar can reach, by name. */
+import { MarketError } from '../protocol/market-error.ts';
+import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
+import { readConsent, setConsent } from './consent.ts';
+import type { Ports } from './ports.ts';
+import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+
+function state(ports: Ports) {
+  return { connections: listConnections(ports), consent: readConsent(ports.document) };
+}
+
+const calls = {
+  cancelPull,
+  continuePull,
+  listConnections,
+  planPull,
+  removeConnection,
+  saveConnection,
+  setConsent,
+  startPull,
+  state,
+  testConnection,
+} satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
+
+export type CallName = keyof typeof calls;
+
+/** What comes back from a call: errors are values here, because the browser sees no thrown error's fields. */
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+export function answerCall(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
+  try {
+    if (!Object.prototype.hasOwnProperty.call(calls, String(name)))
+      throw new MarketError(
+        'MARKET_ARGUMENT',
+        `The sidebar asked for "${String(name)}", which does not exist; reload it.`,
+      );
+    const call = calls[name as CallName] as (ports: Ports, ...args: readonly unknown[]) => unknown;
+    return { ok: true, value: call(ports, ...args) };
+  } catch (error) {
+    if (error instanceof MarketError)
+      return { ok: false, error: { code: error.code, message: error.message } };
+    const message = error instanceof Error ? error.message : String(error);
+    ports.log(`${String(name)}: ${message}`);
+    return { ok: false, error: { code: 'MARKET_UNEXPECTED', message: `Something went wrong: ${message}` } };
+  }
+}

@@ -1,0 +1,65 @@
+/** What people pass to formulas, cells and ranges alike, to values that an operation takes. */
+import { MarketError } from '../protocol/market-error.ts';
+import { wallText } from '../tables/zone.ts';
+import type { Argument, CellInput, Input } from './formula.ts';
+
+/** A range as rows; a single cell is a range of one. */
+export function asRange(input: Input): readonly (readonly CellInput[])[] {
+  return Array.isArray(input) ? input : [[input as CellInput]];
+}
+
+export function isBlank(cell: CellInput): boolean {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** An identifier as text; blank cells give the empty text. */
+export function identifier(cell: CellInput): string {
+  if (isBlank(cell)) return '';
+  if (cell instanceof Date)
+    throw argument('An identifier became a date; format that cell as plain text and enter it again.');
+  return String(cell).trim();
+}
+
+/** The value for an operation's param; nothing where the argument is blank. `zone` is the spreadsheet's. */
+export function inputValue({ name, takes }: Argument, input: Input, zone: string): unknown {
+  const cells = asRange(input)
+    .flat()
+    .filter((cell) => !isBlank(cell));
+  if (cells.length === 0) return undefined;
+  if (takes === 'identifiers') return cells.map(identifier);
+  if (cells.length > 1) throw argument(`"${name}" takes one value, not a range of ${cells.length}.`);
+  const [cell] = cells;
+  if (takes === 'date') return dateValue(name, cell, zone);
+  if (takes === 'count') return countValue(name, cell);
+  if (cell instanceof Date) throw argument(`"${name}" takes a text or a number, not a date.`);
+  return cell;
+}
+
+/** A date without a time is that calendar day; with a time it is an instant. */
+function dateValue(name: string, cell: CellInput, zone: string): string {
+  if (typeof cell === 'string') return cell.trim();
+  if (!(cell instanceof Date))
+    throw argument(`"${name}" takes a date, such as 2025-06-30, not ${String(cell)}.`);
+  const text = wallText(cell.getTime(), zone);
+  return text.endsWith('00:00:00') ? text.slice(0, 10) : cell.toISOString();
+}
+
+function countValue(name: string, cell: CellInput): number {
+  const count = Number(cell);
+  if (!Number.isInteger(count) || count < 1) throw argument(`"${name}" takes a whole number from 1 on.`);
+  return count;
+}
+
+/** Names of columns from one cell with commas, or from several cells. */
+export function columnNames(input: Input): readonly string[] {
+  return asRange(input)
+    .flat()
+    .filter((cell) => !isBlank(cell))
+    .flatMap((cell) => String(cell).split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

@@ -1,0 +1,49 @@
+/** Answers to formulas, asked on the owner's connection while the cell waits. */
+import { findConnection } from '../calls/connections.ts';
+import { WITHHELD } from '../formulas/evaluate.ts';
+import type { Answers } from '../formulas/formula.ts';
+import { operations } from '../operations/registry.ts';
+import { assumptions } from '../protocol/assumptions.ts';
+import { fetchSlice } from '../protocol/client.ts';
+import { chooseStorefront } from '../protocol/connection.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { readParams } from '../protocol/params.ts';
+import { isDone, START, unitsOf } from '../protocol/work.ts';
+import { http } from './network.ts';
+import { clock } from './ports.ts';
+import { userStore } from './stores.ts';
+
+/** Google ends a formula after 30 seconds; asking stops in time to say so. */
+const LONGEST = 25_000;
+
+export function formulaAnswers(): Answers {
+  return {
+    timeZone: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone(),
+    ask: (id, input) => {
+      const operation = operations[id];
+      const connection = findConnection(userStore());
+      const { params } = readParams(operation, input);
+      const storefront = chooseStorefront(operation, connection, input.storefront as string | undefined);
+      const units = unitsOf(operation, params);
+      const question = { operation, connection, storefront, units, withheld: WITHHELD };
+      const network = { http, clock, random: Math.random };
+      const until = clock.now() + LONGEST;
+      const records: AnyRecord[] = [];
+      let cursor = START;
+      while (!isDone(cursor, units.length)) {
+        const slice = fetchSlice(network, question, cursor, assumptions.pagesAtOnce);
+        const error = slice.fatal ?? slice.errors[0];
+        if (error) throw error;
+        for (const record of slice.records) records.push(record);
+        cursor = slice.cursor;
+        if (!isDone(cursor, units.length) && clock.now() >= until)
+          throw new MarketError(
+            'MARKET_TIMEOUT',
+            'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
+          );
+      }
+      return records;
+    },
+  };
+}

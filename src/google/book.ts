@@ -1,0 +1,90 @@
+/** The active spreadsheet as the workbook of tables. */
+import { MarketError } from '../protocol/market-error.ts';
+import { TEXT_FORMAT } from '../tables/cells.ts';
+import type { Column } from '../tables/columns.ts';
+import { ROW_KEY } from '../tables/columns.ts';
+import type { Book, Sheet } from '../tables/sheet.ts';
+
+/** Marks the sheet of a table, so that it is known after it was renamed or moved. */
+const TABLE_MARK = 'market.table';
+/** Pixels in which a date with its time can be read. */
+const INSTANT_WIDTH = 150;
+
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+export function activeBook(): Book {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  return {
+    timeZone: () => spreadsheet.getSpreadsheetTimeZone(),
+    find: (table) => {
+      const found = findSheet(spreadsheet, table);
+      return found && sheetOf(found);
+    },
+    create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
+  };
+}
+
+function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
+  const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
+  for (const mark of marks) {
+    const marked = mark.getLocation().getSheet();
+    if (marked) return marked;
+  }
+  const named = spreadsheet.getSheetByName(table);
+  if (!named) return undefined;
+  // A copy made by other means may have lost the mark; the hidden key column tells that the sheet is ours.
+  const width = named.getLastColumn();
+  const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
+  if (header.includes(ROW_KEY.header)) return named;
+  throw new MarketError(
+    'MARKET_TABLE',
+    `There is a sheet "${table}" that is not the add-on's; rename it, and the table gets a sheet of its own.`,
+  );
+}
+
+function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly Column[]): GoogleSheet {
+  const active = spreadsheet.getActiveSheet();
+  const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
+  sheet.addDeveloperMetadata(TABLE_MARK, table);
+  sheet.setFrozenRows(1);
+  writeHeader(sheet, 1, columns);
+  if (active) spreadsheet.setActiveSheet(active);
+  return sheet;
+}
+
+function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
+  ensureSize(sheet, 1, column + columns.length - 1);
+  sheet
+    .getRange(1, column, 1, columns.length)
+    .setNumberFormat(TEXT_FORMAT)
+    .setFontWeight('bold')
+    .setValues([columns.map(({ header }) => header)]);
+  columns.forEach(({ id, kind }, index) => {
+    if (kind === 'instant') sheet.setColumnWidth(column + index, INSTANT_WIDTH);
+    if (id === ROW_KEY.id) sheet.hideColumns(column + index);
+  });
+}
+
+function ensureSize(sheet: GoogleSheet, rows: number, columns: number): void {
+  const hasRows = sheet.getMaxRows();
+  if (rows > hasRows) sheet.insertRowsAfter(hasRows, rows - hasRows);
+  const hasColumns = sheet.getMaxColumns();
+  if (columns > hasColumns) sheet.insertColumnsAfter(hasColumns, columns - hasColumns);
+}
+
+function sheetOf(sheet: GoogleSheet): Sheet {
+  return {
+    name: sheet.getName(),
+    read: () => sheet.getDataRange().getValues(),
+    write: ({ row, column, values, formats }) => {
+      const width = values[0]!.length;
+      ensureSize(sheet, row + values.length - 1, column + width - 1);
+      sheet
+        .getRange(row, column, values.length, width)
+        .setNumberFormats(formats.map((line) => [...line]))
+        .setValues(values.map((line) => [...line]));
+    },
+    addColumns: (column, columns) => writeHeader(sheet, column, columns),
+  };
+}

@@ -1,0 +1,55 @@
+/** `UrlFetchApp` as the port to the network. */
+import { assumptions } from '../protocol/assumptions.ts';
+import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
+
+export const http: Http = {
+  fetchAll(requests) {
+    try {
+      return UrlFetchApp.fetchAll(requests.map(toGoogle)).map(fromGoogle);
+    } catch (error) {
+      // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
+      return requests.length === 1 ? [faultOf(error)] : requests.map(fetchOne);
+    }
+  },
+};
+
+function fetchOne(request: HttpRequest): HttpResult {
+  try {
+    return fromGoogle(UrlFetchApp.fetchAll([toGoogle(request)])[0]!);
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+function toGoogle({
+  url,
+  method,
+  headers,
+  contentType,
+  body,
+}: HttpRequest): GoogleAppsScript.URL_Fetch.URLFetchRequest {
+  const request = {
+    url,
+    method,
+    contentType,
+    headers: { ...headers },
+    muteHttpExceptions: true,
+    // Left to itself one hung call would wait as long as the whole execution may last.
+    timeoutSeconds: assumptions.callTimeoutSeconds,
+  };
+  return body === undefined ? request : { ...request, payload: body };
+}
+
+function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResult {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.getAllHeaders()))
+    headers[name.toLowerCase()] = String(Array.isArray(value) ? value[0] : value);
+  return { status: response.getResponseCode(), headers, text: response.getContentText('UTF-8') };
+}
+
+function faultOf(error: unknown): HttpResult {
+  // The address is left out: it holds the seller ID.
+  const message = String(error instanceof Error ? error.message : error).replace(/\?\S*/g, '');
+  if (/too many times/i.test(message)) return { fault: 'quota', message };
+  return { fault: /time(d )?\s?out/i.test(message) ? 'timeout' : 'unreachable', message };
+}

@@ -1,0 +1,43 @@
+/** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+import type { Ports } from '../calls/ports.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { activeBook } from './book.ts';
+import { http } from './network.ts';
+import { documentStore, userStore } from './stores.ts';
+
+/** How long one execution waits for another that writes to the same workbook, in milliseconds. */
+const LOCK_WAIT = 30_000;
+
+export const clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
+};
+
+export function googlePorts(): Ports {
+  return {
+    http,
+    clock,
+    random: Math.random,
+    book: activeBook(),
+    user: userStore(),
+    document: documentStore(),
+    exclusively,
+    unique: () => Utilities.getUuid().slice(0, 8),
+    log: (message) => console.error(message),
+  };
+}
+
+function exclusively<T>(work: () => T): T {
+  const lock = LockService.getDocumentLock();
+  if (!lock.tryLock(LOCK_WAIT))
+    throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
+      retryAt: clock.now() + LOCK_WAIT,
+    });
+  try {
+    return work();
+  } finally {
+    // Pending writes must land before another execution reads.
+    SpreadsheetApp.flush();
+    lock.releaseLock();
+  }
+}

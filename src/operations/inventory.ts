@@ -1,0 +1,77 @@
+/** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
+import { assumptions } from '../protocol/assumptions.ts';
+import { id, integer, list, pairs } from '../protocol/fields.ts';
+import type { TabledOperation } from '../tables/table.ts';
+
+export const inventory = {
+  id: 'inventory',
+  title: 'Inventory',
+  summary: 'Current stock of your items in each warehouse country.',
+  method: 'post',
+  paths: { main: '/marketplace/contentmgmt/item/international/inventorylist' },
+  formats: ['json', 'xml'],
+  cap: 10_000,
+  params: {
+    values: { type: 'texts', required: true, meaning: 'Item numbers, seller part numbers or UPC codes.' },
+    type: {
+      type: 'choice',
+      meaning:
+        'What the values are. Blank: numbers that begin with 9SI are item numbers, others part numbers.',
+      choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
+    },
+    warehouseList: {
+      type: 'texts',
+      meaning: 'Three-letter country codes of warehouses. Blank: all.',
+    },
+  },
+  body: {
+    root: 'ContentQueryCriteria',
+    members: {
+      Type: { param: 'type', as: 'number' },
+      Values: { list: 'values', element: 'Key' },
+      WarehouseList: { list: 'warehouseList', element: 'WarehouseLocation' },
+    },
+  },
+  split: [
+    {
+      each: 'values',
+      size: 100,
+      sortedBy: { param: 'type', prefix: assumptions.itemNumberPrefix, matching: '0', others: '1' },
+    },
+  ],
+  finds: [
+    { param: 'values', field: 'itemNumber', when: { type: '0' } },
+    { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },
+  ],
+  probe: { values: ['9SI0000000000'], type: '0' },
+  answer: {
+    list: 'ResponseBody.ItemList',
+    element: 'InventoryResult',
+    envelope: { sellerId: id('SellerID', 'Seller ID.') },
+    record: {
+      itemNumber: id('ItemNumber', 'Marketplace item number.'),
+      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
+      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' } }),
+      inventoryAllocation: list('InventoryAllocation', 'Inventory', {
+        warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
+        fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' } }),
+        availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
+        warehouseAllocation: pairs(
+          'WarehouseAllocation',
+          { element: 'Warehouse', name: 'WarehouseCode', value: 'Quantity' },
+          "Stock held in the operator's own warehouses; part of the available quantity, never added to it.",
+        ),
+      }),
+    },
+    nothing: [{ code: 'CT026' }, { code: 'CT010', when: { type: '2' } }],
+  },
+  tables: [
+    {
+      name: 'Inventory',
+      each: ['inventoryAllocation?'],
+      columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
+      key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
+      repeats: true,
+    },
+  ],
+} as const satisfies TabledOperation;

@@ -1,0 +1,82 @@
+/** Get Item Lookup Report: catalogue matches of a lookup request that was submitted before. */
+import { id, instant, integer, pairs, text } from '../protocol/fields.ts';
+import type { TabledOperation } from '../tables/table.ts';
+
+export const lookupReport = {
+  id: 'lookup-report',
+  title: 'Lookup report',
+  summary: 'Which catalogue items match the products of a lookup request.',
+  method: 'put',
+  paths: {
+    main: '/marketplace/reportmgmt/report/result',
+    business: '/marketplace/b2b/reportmgmt/report/result',
+    canadian: '/marketplace/can/reportmgmt/report/result',
+  },
+  formats: ['json', 'xml'],
+  cap: 500,
+  params: {
+    requestId: { type: 'text', required: true, meaning: 'ID that the service gave the lookup request.' },
+    issueUser: {
+      type: 'text',
+      meaning: "Issuer's registered seller-portal e-mail address. Blank: the seller.",
+    },
+  },
+  body: {
+    root: '{word}APIRequest',
+    members: {
+      IssueUser: { param: 'issueUser' },
+      OperationType: { is: 'ItemLookupRequest' },
+      RequestBody: {
+        members: {
+          RequestID: { param: 'requestId' },
+          PageInfo: {
+            members: {
+              PageIndex: { param: 'page', as: 'number' },
+              PageSize: { param: 'pageSize', as: 'number' },
+            },
+          },
+        },
+      },
+    },
+  },
+  paging: {
+    size: 100,
+    total: 'ResponseBody.PageInfo.TotalCount',
+    pages: 'ResponseBody.PageInfo.TotalPageCount',
+  },
+  answer: {
+    list: 'ResponseBody.ItemList',
+    element: 'Item',
+    asked: { requestId: id('RequestID', 'ID of the lookup request.') },
+    envelope: { requestDate: instant('ResponseBody.RequestDate', 'When the lookup was requested.') },
+    position: 'position',
+    record: {
+      marketItemNumber: id('MarketItemNumber', 'Item number; blank when nothing matched.', {
+        alias: ['ParentItemNumber'],
+      }),
+      upc: id('UPC', 'UPC or EAN code.'),
+      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' } }),
+      packsOrSets: integer('PacksOrSets', 'Pieces in the pack or set.'),
+      manufacturerName: text('ManufacturerName', 'Manufacturer.'),
+      manufacturerPartNumber: id('ManufacturerPartNumber', "Manufacturer's part number."),
+      websiteShortTitle: text('WebsiteShortTitle', 'Short title on the website.', {
+        alias: ['WebShortTitle'],
+      }),
+      groupId: id('Variety.GroupID', 'Group of variants that the item belongs to.'),
+      options: pairs(
+        'Variety.Options',
+        { element: 'ItemVarietyOption', name: 'Name', value: 'Value' },
+        'What distinguishes the variant.',
+      ),
+      note: text('Note', 'Message for this product, such as that nothing matched.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Lookup report',
+      each: [],
+      columns: ['requestId', 'position', 'requestDate', '*'],
+      key: ['requestId', 'position'],
+    },
+  ],
+} as const satisfies TabledOperation;

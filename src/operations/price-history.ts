@@ -1,0 +1,60 @@
+/** Get Item Price History: automatic price changes of one item, newest changes included. */
+import { assumptions } from '../protocol/assumptions.ts';
+import { id, instant, money, text } from '../protocol/fields.ts';
+import type { TabledOperation } from '../tables/table.ts';
+
+export const priceHistory = {
+  id: 'price-history',
+  title: 'Price history',
+  summary: 'Automatic price changes of your items; one call an item.',
+  method: 'get',
+  paths: {
+    main: '/marketplace/usa/contentmgmt/item/repricer/item/history/{itemNumbers}',
+    canadian: '/marketplace/can/contentmgmt/item/repricer/item/history/{itemNumbers}',
+  },
+  query: { pageindex: 'page', pagesize: 'pageSize' },
+  formats: ['json', 'xml'],
+  cap: 500,
+  params: {
+    itemNumbers: { type: 'texts', required: true, meaning: 'Marketplace item numbers.' },
+  },
+  split: [{ each: 'itemNumbers', size: 1 }],
+  paging: { size: assumptions.priceHistoryPageSize, total: 'ResponseBody.TotalCount' },
+  probe: { itemNumbers: ['9SI0000000000'] },
+  answer: {
+    list: 'ResponseBody.PriceLogs',
+    element: 'PriceLog',
+    record: {
+      marketItemNumber: id('MarketItemNumber', 'Item number.'),
+      originalUnitPrice: money('OriginalUnitPrice', 'Unit price before the change.'),
+      targetUnitPrice: money('TargetUnitPrice', 'Unit price after the change.'),
+      buyboxUnitPrice: money('BuyboxUnitPrice', 'Price of the featured offer at that time.'),
+      requestTimeStamp: instant('RequestTimeStamp', 'When the change was asked for.'),
+      requestUser: text('RequestUser', 'Who or what asked for the change.'),
+      sellerId: id('SellerID', 'Seller ID.'),
+      platform: id('Platform', 'Storefront, such as USA or CAN.'),
+      sourceSystem: text('SourceSystem', 'System that made the change.'),
+      trigger: text('Trigger', 'Reason of the change.'),
+      processStatus: text('ProcessStatus', 'What became of the change.'),
+      memo: text('Memo', 'Notes.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Price log',
+      each: [],
+      columns: ['*'],
+      key: [
+        'marketItemNumber',
+        'requestTimeStamp',
+        'originalUnitPrice',
+        'targetUnitPrice',
+        'platform',
+        'trigger',
+        'sourceSystem',
+      ],
+      repeats: true,
+      appendOnly: true,
+    },
+  ],
+} as const satisfies TabledOperation;

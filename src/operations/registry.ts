@@ -1,0 +1,23 @@
+/** All operations, in the order in which people see them. A new operation is a new file and a line here. */
+import type { TabledOperation } from '../tables/table.ts';
+import { adPerformance } from './ad-performance.ts';
+import { inventory } from './inventory.ts';
+import { keywords } from './keywords.ts';
+import { lookupReport } from './lookup-report.ts';
+import { orders } from './orders.ts';
+import { priceHistory } from './price-history.ts';
+
+export const operations = {
+  orders,
+  inventory,
+  'price-history': priceHistory,
+  'ad-performance': adPerformance,
+  keywords,
+  'lookup-report': lookupReport,
+} as const satisfies Readonly<Record<string, TabledOperation>>;
+
+export type OperationId = keyof typeof operations;
+
+export function isOperationId(id: string): id is OperationId {
+  return Object.prototype.hasOwnProperty.call(operations, id);
+}

@@ -1,0 +1,150 @@
+/** What came back from a call: a tree of data, or an error that says what to do. */
+import type { HttpResult } from './http.ts';
+import { MarketError } from './market-error.ts';
+import type { Parsed } from './parse.ts';
+import { parse } from './parse.ts';
+import { readResetTime } from './reset-time.ts';
+import type { ServiceError } from './service-errors.ts';
+import { errorsIn } from './service-errors.ts';
+import type { Tree } from './tree.ts';
+import { child, plain } from './tree.ts';
+
+/** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
+export function readAnswer(result: HttpResult, now: number): Tree {
+  if ('fault' in result) throw faultError(result.fault, result.message);
+  const parsed = parse(result.text);
+  const errors = 'tree' in parsed ? errorsIn(parsed.tree) : [];
+  if (result.status >= 400) throw statusError(result, parsed, errors, now);
+  if (errors.length > 0) throw codeError(errors, result.status) ?? serviceError(errors, result.status);
+  if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
+  const success = plain(child(parsed.tree, 'IsSuccess'));
+  if (success !== null && success.toLowerCase() === 'false')
+    throw new MarketError(
+      'MARKET_SERVICE',
+      `The marketplace could not do it: ${clip(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
+      { httpStatus: result.status },
+    );
+  return parsed.tree;
+}
+
+function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string): MarketError {
+  if (fault === 'quota')
+    return new MarketError(
+      'MARKET_QUOTA',
+      "Google's daily allowance of calls for this account is used up; it comes back within 24 hours.",
+    );
+  if (fault === 'timeout')
+    return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer; try again.', {
+      passing: true,
+    });
+  return new MarketError(
+    'MARKET_UNREACHABLE',
+    `The marketplace cannot be reached; check the base address of the connection, then try again. (${clip(message)})`,
+    { passing: true },
+  );
+}
+
+type Answered = Exclude<HttpResult, { fault: unknown }>;
+
+function statusError(
+  result: Answered,
+  parsed: Parsed,
+  errors: readonly ServiceError[],
+  now: number,
+): MarketError {
+  const { status } = result;
+  if (status === 429 || errors.some(({ code }) => code === '429')) {
+    const retryAt = readResetTime(result.headers, now);
+    return new MarketError(
+      'MARKET_CAP',
+      `The marketplace allows no more calls for now; it goes on at ${new Date(retryAt).toISOString().slice(11, 16)} UTC.`,
+      { httpStatus: status, retryAt },
+    );
+  }
+  const byCode = codeError(errors, status);
+  if (byCode) return byCode;
+  if (status === 401) return sellerError(status, errors);
+  if (status === 403 && !('tree' in parsed))
+    return new MarketError(
+      'MARKET_BLOCKED',
+      "The marketplace's firewall blocked the call; ask the operator's support to admit calls from Google Apps Script.",
+      { httpStatus: status },
+    );
+  if (status === 404)
+    return new MarketError(
+      'MARKET_STOREFRONT',
+      'The marketplace does not know this operation at that address; check the base address and that the storefront offers it.',
+      { httpStatus: status },
+    );
+  if (status >= 500 && errors.length === 0)
+    return new MarketError(
+      'MARKET_UNREACHABLE',
+      `The marketplace is not available right now (status ${status}); try again in a few minutes.`,
+      { httpStatus: status, passing: true },
+    );
+  if (errors.length === 0)
+    return new MarketError('MARKET_SERVICE', `The marketplace refused the call (status ${status}).`, {
+      httpStatus: status,
+    });
+  return serviceError(errors, status);
+}
+
+/** Codes whose meaning does not depend on where they appear; message texts are not compared, they vary. */
+function codeError(errors: readonly ServiceError[], httpStatus: number): MarketError | undefined {
+  for (const { code } of errors) {
+    const details = { serviceCode: code, httpStatus };
+    if (code === 'InvalidToken')
+      return new MarketError(
+        'MARKET_KEY',
+        'The secret key is not accepted; copy it again from the seller portal.',
+        details,
+      );
+    if (code === 'InvalidConsumerKey')
+      return new MarketError(
+        'MARKET_KEY',
+        'The API key is not accepted; copy it again from the seller portal.',
+        details,
+      );
+    if (code === 'AccessDenied' || code === 'CE001') return sellerError(httpStatus, errors);
+  }
+  return undefined;
+}
+
+function sellerError(httpStatus: number, errors: readonly ServiceError[]): MarketError {
+  return new MarketError(
+    'MARKET_SELLER',
+    'The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.',
+    { httpStatus, ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}) },
+  );
+}
+
+function serviceError(errors: readonly ServiceError[], httpStatus: number): MarketError {
+  const said = errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
+  const hint =
+    httpStatus >= 500 ? ' If it stays so, ask for less at once: one identifier can match two products.' : '';
+  return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
+    httpStatus,
+    ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}),
+    ...(httpStatus >= 500 ? { passing: true as const } : {}),
+  });
+}
+
+function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number): MarketError {
+  const what = {
+    empty: 'an empty answer',
+    html: 'a web page instead of data',
+    text: 'plain text instead of data',
+    broken: 'an answer that is cut off or damaged',
+  }[parsed.not];
+  return new MarketError(
+    'MARKET_BAD_ANSWER',
+    `The marketplace sent ${what}; nothing was changed. Try again later.`,
+    { httpStatus, passing: true },
+  );
+}
+
+/** Remote text for a person to read: one line, not too long, without a full stop of its own. */
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

@@ -1,0 +1,99 @@
+/** A seller's credentials and where they are good for. */
+import { assumptions } from './assumptions.ts';
+import { MarketError } from './market-error.ts';
+import type { Format, Operation, Storefront } from './operation.ts';
+import { STOREFRONTS } from './operation.ts';
+
+export interface Connection {
+  readonly name: string;
+  /** Base address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly format: Format;
+  /** Order version. */
+  readonly version: string;
+  readonly storefronts: readonly Storefront[];
+}
+
+/** What may be shown of a connection: the keys by their last characters only. */
+export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly isDefault: boolean;
+}
+
+/** Checks and cleans what a person typed; blank keys keep those of `before`, the connection that it replaces. */
+export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
+  const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
+  const connection: Connection = {
+    name: String(input.name ?? '').trim() || 'My shop',
+    baseUrl: typed('baseUrl').replace(/\/+$/, ''),
+    sellerId: typed('sellerId'),
+    apiKey: typed('apiKey') || (before?.apiKey ?? ''),
+    secretKey: typed('secretKey') || (before?.secretKey ?? ''),
+    format: typed('format').toLowerCase() === 'xml' ? 'xml' : 'json',
+    version: typed('version') || assumptions.orderVersion,
+    storefronts: readStorefronts(input.storefronts),
+  };
+  if (connection.name.length > 60) throw argument('The name of a connection has at most 60 characters.');
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
+    throw argument('The base address has to look like https://api.example.com, without a question mark.');
+  if (!connection.sellerId) throw argument('The seller ID is missing; it is shown in the seller portal.');
+  if (!connection.apiKey) throw argument('The API key is missing; it is shown in the seller portal.');
+  if (!connection.secretKey) throw argument('The secret key is missing; it is shown in the seller portal.');
+  if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
+    throw argument('A key has characters that no key has; copy it again from the seller portal.');
+  if (!/^\d{3,4}$/.test(connection.version)) throw argument('The order version is a number such as 314.');
+  return connection;
+}
+
+function readStorefronts(input: unknown): readonly Storefront[] {
+  if (input === undefined || input === null || (Array.isArray(input) && input.length === 0))
+    return STOREFRONTS;
+  const asked = Array.isArray(input) ? input : [input];
+  for (const name of asked)
+    if (!STOREFRONTS.includes(name as Storefront))
+      throw argument(`There is no storefront "${name}"; choose from ${STOREFRONTS.join(', ')}.`);
+  return STOREFRONTS.filter((name) => asked.includes(name));
+}
+
+/** What may leave the add-on for a person to see. */
+export function summarize(connection: Connection, isDefault: boolean): ConnectionSummary {
+  return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
+}
+
+/** The last four characters of a long key, none of a short one. */
+function hint(key: string): string {
+  return key.length >= 12 ? `…${key.slice(-4)}` : '…';
+}
+
+/** The storefront an operation goes to: the one asked for, else the first of the connection's that offers it. */
+export function chooseStorefront(operation: Operation, connection: Connection, asked?: string): Storefront {
+  const offered = STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
+  if (asked) {
+    const storefront = offered.find((name) => name === asked.trim().toLowerCase());
+    if (!storefront)
+      throw new MarketError(
+        'MARKET_STOREFRONT',
+        `${operation.title} is not offered on the storefront "${asked}"; choose from ${offered.join(', ')}.`,
+      );
+    if (!connection.storefronts.includes(storefront))
+      throw new MarketError(
+        'MARKET_STOREFRONT',
+        `The connection "${connection.name}" is not for the ${storefront} storefront; choose another connection or add the storefront to it.`,
+      );
+    return storefront;
+  }
+  const found = offered.find((storefront) => connection.storefronts.includes(storefront));
+  if (found) return found;
+  throw new MarketError(
+    'MARKET_STOREFRONT',
+    `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}.`,
+  );
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

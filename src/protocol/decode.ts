@@ -1,0 +1,96 @@
+/** Plain trees to typed records. Nothing is lost: what does not fit its kind stays the text that came. */
+import { readDay, readInstant } from './dates.ts';
+import type { AnyRecord, Field, Privacy, Shape, Value } from './fields.ts';
+import { isList } from './fields.ts';
+import type { Tree } from './tree.ts';
+import { at, elements, isBranch, plain } from './tree.ts';
+
+/** Decodes one record; fields whose privacy is in `withheld` are never read. `parent` is the record that lists it. */
+export function decodeRecord(
+  tree: Tree,
+  shape: Shape,
+  withheld: ReadonlySet<Privacy>,
+  parent?: Tree,
+): AnyRecord {
+  const record: AnyRecord = {};
+  for (const [name, member] of Object.entries(shape)) {
+    if (isList(member)) {
+      record[name] = elements(at(tree, member.wire), member.element)
+        .filter(isBranch)
+        .map((element) => decodeRecord(element, member.of, withheld, tree));
+    } else if (member.privacy === undefined || !withheld.has(member.privacy)) {
+      record[name] = decodeField(tree, member, parent);
+    }
+  }
+  return record;
+}
+
+function decodeField(tree: Tree, field: Field, parent: Tree): Value | null {
+  const found = [field.wire, ...(field.alias ?? [])]
+    .map((wire) => at(tree, wire))
+    .find((value) => value !== undefined && value !== null);
+  if (field.kind === 'pairs') return decodePairs(tree, field) ?? decodePairs(parent, field);
+  if (field.kind === 'texts') {
+    const parts = elements(found, '').map(plain).filter(isPresent);
+    return parts.length > 0 ? parts.join(', ') : null;
+  }
+  const text = plain(found);
+  return text === null || text === '' ? null : decodeText(text, field.kind);
+}
+
+function decodeText(text: string, kind: Field['kind']): Value {
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return readNumber(text) ?? text;
+    case 'ratio':
+      return readRatio(text) ?? text;
+    case 'boolean':
+      return readBoolean(text) ?? text;
+    case 'instant':
+      return readInstant(text) ?? text;
+    case 'day':
+      return readDay(text) ?? text;
+    default:
+      return text;
+  }
+}
+
+/** A number with or without thousands separators; nothing for any other text, `NaN` and infinities included. */
+export function readNumber(text: string): number | undefined {
+  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i.test(text) || !/\d/.test(text)) return undefined;
+  const number = Number(text.replace(/,/g, ''));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A quotient, also when it comes as percent text. */
+function readRatio(text: string): number | undefined {
+  const percent = /^(.*\d)\s*%$/.exec(text);
+  if (!percent) return readNumber(text);
+  const number = readNumber(percent[1]!);
+  return number === undefined ? undefined : Number((number / 100).toPrecision(12));
+}
+
+export function readBoolean(text: string): boolean | undefined {
+  const lower = text.toLowerCase();
+  if (lower === 'true') return true;
+  if (lower === 'false') return false;
+  return undefined;
+}
+
+/** Pairs stand in a list of their own, or one of them directly in the record; where, the specification leaves open. */
+function decodePairs(holder: Tree, field: Field): string | null {
+  const { element, name, value } = field.pair!;
+  const listed = at(holder, field.wire);
+  const from = listed === undefined || listed === null ? [holder] : elements(listed, element);
+  const parts = from
+    .map((tree) => [plain(at(tree, name)), plain(at(tree, value))] as const)
+    .filter(([first, second]) => isPresent(first) || isPresent(second))
+    .map(([first, second]) => `${first ?? ''}: ${second ?? ''}`);
+  return parts.length > 0 ? parts.join('; ') : null;
+}
+
+function isPresent(text: string | null): text is string {
+  return text !== null && text !== '';
+}

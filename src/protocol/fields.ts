@@ -1,0 +1,115 @@
+/** The words that describe a record: what kind of value a field holds and how it is spelled on the wire. */
+
+/** An instant as the service wrote it. `at` is epoch milliseconds; `ambiguous` marks the repeated hour of November. */
+export interface Instant {
+  readonly at: number;
+  readonly text: string;
+  readonly ambiguous?: true;
+}
+
+/** A calendar day without a time zone, `day` as `YYYY-MM-DD`. */
+export interface Day {
+  readonly day: string;
+  readonly text: string;
+}
+
+/** What a value of each kind looks like once typed. What cannot be read as its kind stays the text that came. */
+export interface Values {
+  text: string;
+  id: string;
+  integer: number | string;
+  decimal: number | string;
+  money: number | string;
+  ratio: number | string;
+  boolean: boolean | string;
+  instant: Instant | string;
+  day: Day | string;
+  texts: string;
+  pairs: string;
+}
+
+export type Kind = keyof Values;
+export type Value = Values[Kind];
+
+/** Whose permission a field needs: the buyer's person, or only where the parcel goes. */
+export type Privacy = 'buyer' | 'destination';
+
+export interface Field<K extends Kind = Kind> {
+  readonly kind: K;
+  /** Where the value stands below its record; a dot steps into a nested object. */
+  readonly wire: string;
+  readonly meaning: string;
+  /** Older spellings of the same field that the service is known to send. */
+  readonly alias?: readonly string[];
+  /** Documented codes and their names. */
+  readonly codes?: Readonly<Record<string, string>>;
+  /** First order version that has the field. */
+  readonly since?: number;
+  readonly privacy?: Privacy;
+  /** For `pairs`: the child element and the names of its two parts. */
+  readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
+}
+
+export interface List<S extends Shape = Shape> {
+  readonly kind: 'list';
+  readonly wire: string;
+  /** Name of the repeated element in XML; some JSON answers wrap the list in it too. */
+  readonly element: string;
+  readonly of: S;
+}
+
+export interface Shape {
+  readonly [name: string]: Field | List;
+}
+
+/** A typed record of a shape: absent values are `null`, lists are never absent. */
+export type RecordOf<S extends Shape> = {
+  [N in keyof S]: S[N] extends List<infer T>
+    ? RecordOf<T>[]
+    : S[N] extends Field<infer K>
+      ? Values[K] | null
+      : never;
+};
+
+export type AnyRecord = { [name: string]: Value | null | AnyRecord[] };
+
+type Options = Omit<Field, 'kind' | 'wire' | 'meaning'>;
+
+const kind =
+  <K extends Kind>(kind: K) =>
+  (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
+
+/** Free text, trimmed. */
+export const text = kind('text');
+/** A text that identifies: never a number, so zeros and long digits survive. */
+export const id = kind('id');
+export const integer = kind('integer');
+export const decimal = kind('decimal');
+/** An amount, exact to the cent as it came. */
+export const money = kind('money');
+/** A quotient; `0.25` means 25 %. */
+export const ratio = kind('ratio');
+export const boolean = kind('boolean');
+/** A date with a time; without an offset it is Pacific wall time. */
+export const instant = kind('instant');
+/** A calendar day. */
+export const day = kind('day');
+/** A list of texts, shown as one text. */
+export const texts = kind('texts');
+
+/** A list of name and value pairs, shown as one text such as `Color: Blue; Size: XL`. */
+export function pairs(
+  wire: string,
+  pair: { element: string; name: string; value: string },
+  meaning: string,
+): Field<'pairs'> {
+  return { kind: 'pairs', wire, pair, meaning };
+}
+
+export function list<const S extends Shape>(wire: string, element: string, of: S): List<S> {
+  return { kind: 'list', wire, element, of };
+}
+
+export function isList(member: Field | List): member is List {
+  return member.kind === 'list';
+}

@@ -1,0 +1,25 @@
+/** The port to the network: what a call is and what comes back. */
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: 'get' | 'post' | 'put';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly body?: string;
+}
+
+/** An answer of any status, or the reason why none came. Header names are lower case. */
+export type HttpResult =
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | { readonly fault: 'unreachable' | 'quota' | 'timeout'; readonly message: string };
+
+export interface Http {
+  /** Sends all requests side by side and gives their results in the same order; never throws. */
+  fetchAll(requests: readonly HttpRequest[]): readonly HttpResult[];
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  sleep(milliseconds: number): void;
+}

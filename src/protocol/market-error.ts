@@ -1,0 +1,39 @@
+/** The one error of the add-on: a stable code, a sentence that says what to do, and what comes next. */
+
+export type ErrorCode =
+  | 'MARKET_NO_CONNECTION'
+  | 'MARKET_KEY'
+  | 'MARKET_SELLER'
+  | 'MARKET_STOREFRONT'
+  | 'MARKET_ARGUMENT'
+  | 'MARKET_NOT_FOUND'
+  | 'MARKET_CAP'
+  | 'MARKET_QUOTA'
+  | 'MARKET_BLOCKED'
+  | 'MARKET_UNREACHABLE'
+  | 'MARKET_SERVICE'
+  | 'MARKET_BAD_ANSWER'
+  | 'MARKET_TIMEOUT'
+  | 'MARKET_TABLE';
+
+export interface ErrorDetails {
+  /** The service's own code, verbatim. */
+  readonly serviceCode?: string;
+  readonly httpStatus?: number;
+  /** Epoch milliseconds from which a new try makes sense. */
+  readonly retryAt?: number;
+  /** The same call may well succeed when repeated at once. */
+  readonly passing?: true;
+}
+
+export class MarketError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.details = details;
+  }
+}

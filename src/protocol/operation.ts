@@ -1,0 +1,116 @@
+/** The vocabulary of an operation's declaration: data only, from which requests, answers, tables and forms derive. */
+import type { Shape } from './fields.ts';
+
+export type Storefront = 'main' | 'business' | 'canadian';
+export const STOREFRONTS: readonly Storefront[] = ['main', 'business', 'canadian'];
+
+export type Format = 'json' | 'xml';
+
+/** One input of an operation, named as the specification names it, in camelCase. */
+export interface Param {
+  /** `texts` is a list; `dayStart` and `dayEnd` are moments for which a bare date means its first or last second. */
+  readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
+  readonly meaning: string;
+  readonly required?: true;
+  /** For `choice`: the values the service knows and what they mean. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** For `choice`: other values are passed on, since the specification does not list them all. */
+  readonly open?: true;
+  /** Value of a blank param. */
+  readonly otherwise?: string;
+  readonly lowest?: number;
+  /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
+  readonly criterion?: true;
+}
+
+/** Where a part of the request body comes from. `param` may also name `page`, `pageSize` or `sellerId`. */
+export type Part =
+  | { readonly is: string }
+  | { readonly param: string; readonly as?: 'number' }
+  /** A list: repeated elements in XML, a bare array in JSON. */
+  | { readonly list: string; readonly element: string }
+  /** A list: repeated elements in XML, and an object around an array in JSON. */
+  | { readonly wrapped: string; readonly element: string }
+  | { readonly members: Body };
+
+export type Body = Readonly<Record<string, Part>>;
+
+/** How one request of the user becomes several calls. */
+export type Split =
+  | { readonly each: string; readonly size: number; readonly sortedBy?: SortedBy }
+  | {
+      readonly days: readonly [from: string, to: string];
+      readonly when: { readonly [param: string]: string };
+    };
+
+/** Identifiers of two types in one list: a blank type param is told from the prefix. */
+export interface SortedBy {
+  readonly param: string;
+  readonly prefix: string;
+  readonly matching: string;
+  readonly others: string;
+}
+
+export interface Paging {
+  readonly size: number;
+  /** Paths in the answer of the number of records and of pages; at least one of them. */
+  readonly total?: string;
+  readonly pages?: string;
+}
+
+export interface Answer {
+  /** Path from below the root to the list, and the name of its elements in XML. */
+  readonly list: string;
+  readonly element: string;
+  readonly record: Shape;
+  /** Fields of the envelope that every record repeats. */
+  readonly envelope?: Shape;
+  /** Params that every record repeats, as fields: what was asked is part of what was answered. */
+  readonly asked?: Shape;
+  /** Name of a field that counts the records of one request from 1. */
+  readonly position?: string;
+  /** Error codes that only say that nothing was found, and the params they need for that reading. */
+  readonly nothing?: readonly {
+    readonly code: string;
+    readonly when?: { readonly [param: string]: string };
+  }[];
+}
+
+/** Which record field answers an identifier that was asked for, so that missing ones can be listed. */
+export interface Finds {
+  readonly param: string;
+  readonly field: string;
+  readonly when?: { readonly [param: string]: string };
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly method: 'get' | 'post' | 'put';
+  /** Path on each storefront that offers the operation; `{name}` is replaced by that param. */
+  readonly paths: Readonly<Partial<Record<Storefront, string>>>;
+  /** Query besides `sellerid`, in order: name to param. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly formats: readonly Format[];
+  /** Calls an hour, per seller. */
+  readonly cap: number;
+  readonly params: Readonly<Record<string, Param>>;
+  /** Params of which the first that is given makes the service ignore all other criteria. */
+  readonly precedence?: readonly string[];
+  /** Params that are the first and the last moment of a period. */
+  readonly period?: readonly [from: string, to: string];
+  /** Params that go together or not at all. */
+  readonly together?: readonly (readonly [string, string])[];
+  readonly body?: {
+    /** XML root; in the envelope style `{word}` is the operator's brand word. */
+    readonly root: string;
+    readonly members: Body;
+  };
+  readonly split?: readonly Split[];
+  readonly paging?: Paging;
+  readonly finds?: readonly Finds[];
+  /** Params of a cheap call that finds nothing, by which a connection is tried. */
+  readonly probe?: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+}

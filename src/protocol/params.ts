@@ -1,0 +1,137 @@
+/** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
+import { readWall } from './dates.ts';
+import { MarketError } from './market-error.ts';
+import type { Operation, Param } from './operation.ts';
+import { fromPacific, pacificText } from './pacific.ts';
+
+/** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
+export type Params = Readonly<Record<string, string | readonly string[]>>;
+
+export interface CheckedParams {
+  readonly params: Params;
+  /** Names of params that were given and that the service would ignore. */
+  readonly ignored: readonly string[];
+}
+
+/** No identifier has control characters, and XML cannot carry them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\u0000-\u001F]+/g;
+
+/** Params that every operation has besides its own. */
+const COMMON = ['storefront', 'connection'];
+
+export function readParams(operation: Operation, input: Readonly<Record<string, unknown>>): CheckedParams {
+  const params: Record<string, string | readonly string[]> = {};
+  for (const name of Object.keys(input))
+    if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
+      throw argument(
+        `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
+      );
+  for (const [name, param] of Object.entries(operation.params)) {
+    const value = readParam(name, param, input[name]);
+    if (value !== undefined && value.length > 0) params[name] = value;
+    else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
+    else if (param.otherwise !== undefined) params[name] = param.otherwise;
+  }
+  checkTogether(operation, params);
+  checkPeriod(operation, params);
+  return { params, ignored: dropOverridden(operation, params) };
+}
+
+function readParam(name: string, param: Param, input: unknown): string | readonly string[] | undefined {
+  if (input === undefined || input === null || input === '') return undefined;
+  if (param.type === 'texts') return [...new Set(readTexts(name, input))];
+  if (Array.isArray(input)) {
+    if (input.length !== 1) throw argument(`"${name}" takes one value, not ${input.length}.`);
+    return readParam(name, param, input[0]);
+  }
+  const text = readText(name, input);
+  if (text === '') return undefined;
+  switch (param.type) {
+    case 'integer':
+      return readInteger(name, param, text);
+    case 'choice':
+      return readChoice(name, param, text);
+    case 'day':
+      return readMoment(name, text).slice(0, 10);
+    case 'dayStart':
+      return readMoment(name, text, '00:00:00');
+    case 'dayEnd':
+      return readMoment(name, text, '23:59:59');
+    default:
+      return text;
+  }
+}
+
+function readTexts(name: string, input: unknown): string[] {
+  const parts = Array.isArray(input) ? input.flat(2) : String(input).split(/[\n\r\t,;]+/);
+  return parts.map((part) => readText(name, part)).filter((part) => part !== '');
+}
+
+function readText(name: string, input: unknown): string {
+  if (input === null || input === undefined) return '';
+  if (typeof input === 'object') throw argument(`"${name}" takes a text or a number.`);
+  const text = String(input).replace(CONTROLS, ' ').trim();
+  // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
+  if (/^\d(\.\d+)?E\+\d+$/i.test(text))
+    throw argument(
+      `"${name}" has ${text}, a number in scientific notation: format that cell as plain text and enter the code again.`,
+    );
+  return text;
+}
+
+function readInteger(name: string, param: Param, text: string): string {
+  if (!/^\d+$/.test(text)) throw argument(`"${name}" takes a whole number, not "${text}".`);
+  if (param.lowest !== undefined && Number(text) < param.lowest)
+    throw argument(`"${name}" is ${param.lowest} or more, not ${text}.`);
+  return text;
+}
+
+function readChoice(name: string, param: Param, text: string): string {
+  const choices = Object.entries(param.choices ?? {});
+  const found = choices.find(
+    ([code, label]) =>
+      code.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase(),
+  );
+  if (found) return found[0];
+  if (param.open) return text;
+  const known = choices.map(([code, label]) => (code === label ? code : `${code} (${label})`));
+  throw argument(`"${name}" takes ${known.join(', ')}, not "${text}".`);
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in Pacific time; a bare day gets `time`, a text with an offset is moved to Pacific. */
+function readMoment(name: string, text: string, time = '00:00:00'): string {
+  const read = readWall(text);
+  if (!read) throw argument(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
+  if (read.offset !== undefined) return pacificText(read.wall - read.offset);
+  if (!read.hasTime) return `${new Date(read.wall).toISOString().slice(0, 10)} ${time}`;
+  return pacificText(fromPacific(read.wall).at);
+}
+
+function checkTogether(operation: Operation, params: Params): void {
+  for (const [one, other] of operation.together ?? [])
+    if ((params[one] === undefined) !== (params[other] === undefined))
+      throw argument(`"${one}" and "${other}" go together: give both or neither.`);
+}
+
+function checkPeriod(operation: Operation, params: Params): void {
+  if (!operation.period) return;
+  const [from, to] = operation.period.map((name) => params[name]);
+  if (from !== undefined && to !== undefined && from > to)
+    throw argument(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
+}
+
+/** Removes the criteria that the service ignores beside a stronger one, and names them. */
+function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
+  const strongest = operation.precedence?.find((name) => params[name] !== undefined);
+  if (strongest === undefined) return [];
+  const ignored = Object.keys(operation.params).filter(
+    (name) => name !== strongest && operation.params[name]!.criterion && params[name] !== undefined,
+  );
+  for (const name of ignored) delete params[name];
+  return ignored;
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

@@ -1,0 +1,65 @@
+/** The text of an answer to a plain tree, by what it is and not by what its header says. */
+import { XMLParser } from 'fast-xml-parser';
+import type { Branch, Tree } from './tree.ts';
+import { isBranch } from './tree.ts';
+
+export type Parsed =
+  | { readonly tree: Tree }
+  | { readonly not: 'empty' | 'html' | 'text' | 'broken'; readonly why: string };
+
+/** Reads XML or JSON. A page of HTML, plain text, an empty or a cut-off body is told apart, not guessed at. */
+export function parse(body: string): Parsed {
+  const text = body.replace(/^\uFEFF/, '').trim();
+  if (text === '') return { not: 'empty', why: 'The answer was empty.' };
+  if (/^<(!doctype html|html|head|body)\b/i.test(text))
+    return { not: 'html', why: 'The answer was a web page.' };
+  try {
+    if (text[0] === '<') return { tree: unwrap(xml(text)) };
+    if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
+  } catch (error) {
+    return { not: 'broken', why: error instanceof Error ? error.message : String(error) };
+  }
+  return { not: 'text', why: text };
+}
+
+/** Digits beyond the exact range of a number are kept as text, so that long ids arrive whole. */
+function json(text: string): Tree {
+  const exact = /\d{16}/.test(text)
+    ? text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d{16,}(?![\d.eE])/g, (part) =>
+        part[0] === '"' ? part : `"${part}"`,
+      )
+    : text;
+  return JSON.parse(exact) as Tree;
+}
+
+function xml(text: string): Tree {
+  // An entity of the sender's own making could stand for anything; no answer of the service has one.
+  if (/<!DOCTYPE/i.test(text)) throw new Error('A document type declaration is not accepted.');
+  // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  const clean = text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '');
+  return new XMLParser({
+    parseTagValue: false,
+    parseAttributeValue: false,
+    ignoreAttributes: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    removeNSPrefix: true,
+    htmlEntities: true,
+    attributeNamePrefix: '@',
+  }).parse(clean, true) as Tree;
+}
+
+/** Takes off the one root that envelopes have, under any brand word; error roots stay. */
+function unwrap(tree: Tree): Tree {
+  if (!isBranch(tree)) return tree;
+  const names = Object.keys(tree);
+  const root = names.length === 1 ? names[0]! : '';
+  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '')
+    ? branch(tree[root])
+    : tree;
+}
+
+function branch(tree: Tree): Branch {
+  return isBranch(tree) ? tree : {};
+}

@@ -1,0 +1,124 @@
+/** A declaration, a connection and checked params to one HTTP request, as plain data. */
+import { assumptions } from './assumptions.ts';
+import type { Connection } from './connection.ts';
+import type { HttpRequest } from './http.ts';
+import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
+import type { Params } from './params.ts';
+
+/** A request body as members in order, before it is spelled as XML or JSON. */
+export type Node = string | number | readonly Member[] | readonly Node[];
+export interface Member {
+  readonly name: string;
+  readonly value: Node;
+  /** For lists: the element that XML puts around each entry. */
+  readonly element?: string;
+}
+
+export interface Target {
+  readonly operation: Operation;
+  readonly connection: Connection;
+  readonly storefront: Storefront;
+}
+
+/** The format that goes over the wire: the connection's, where the operation speaks it. */
+export function wireFormat(operation: Operation, connection: Connection): Format {
+  return operation.formats.includes(connection.format) ? connection.format : operation.formats[0]!;
+}
+
+/** The request for one page, `page` counted from 1. */
+export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
+  const { operation, connection } = target;
+  const inputs: Params = {
+    version: connection.version,
+    ...params,
+    page: String(page),
+    pageSize: String(operation.paging?.size ?? 1),
+    sellerId: connection.sellerId,
+  };
+  const format = wireFormat(operation, connection);
+  const contentType = `application/${format}`;
+  return {
+    url: buildUrl(target, inputs),
+    method: operation.method,
+    contentType,
+    headers: {
+      Authorization: connection.apiKey,
+      SecretKey: connection.secretKey,
+      Accept: contentType,
+    },
+    ...(operation.body ? { body: spell(operation, inputs, format) } : {}),
+  };
+}
+
+/** The address: entirely lower case, percent escapes too, but for the seller ID. */
+function buildUrl({ operation, connection, storefront }: Target, inputs: Params): string {
+  const path = operation.paths[storefront]!.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const input = inputs[name];
+    return encodeURIComponent(String(Array.isArray(input) ? input[0] : input).toLowerCase());
+  });
+  const query = Object.entries(operation.query ?? {})
+    .filter(([, param]) => inputs[param] !== undefined)
+    .map(([name, param]) => `&${name}=${encodeURIComponent(String(inputs[param]).toLowerCase())}`);
+  const seller = encodeURIComponent(connection.sellerId).replace(/%[0-9A-F]{2}/g, (code) =>
+    code.toLowerCase(),
+  );
+  return `${connection.baseUrl.toLowerCase()}${path.toLowerCase()}?sellerid=${seller}${query.join('').toLowerCase()}`;
+}
+
+function spell(operation: Operation, inputs: Params, format: Format): string {
+  const { root, members } = operation.body!;
+  const body = fill(members, inputs);
+  const name = root.replace('{word}', assumptions.envelopeWord);
+  if (format === 'xml') return `<?xml version="1.0" encoding="utf-8"?>${xml(name, body)}`;
+  const json = jsonMembers(body);
+  return JSON.stringify(
+    assumptions.jsonRequestsHaveRoot && root.includes('{word}') ? { [name]: json } : json,
+  );
+}
+
+/** Puts the inputs into their places; what has no input is left out rather than sent empty. */
+function fill(body: Body, inputs: Params): Member[] {
+  return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs));
+}
+
+function fillPart(name: string, part: Part, inputs: Params): Member[] {
+  if ('members' in part) return [{ name, value: fill(part.members, inputs) }];
+  if ('is' in part) return [{ name, value: part.is }];
+  const input = inputs['param' in part ? part.param : 'list' in part ? part.list : part.wrapped];
+  if (input === undefined) return [];
+  const entries = Array.isArray(input) ? input : [String(input)];
+  if ('list' in part) return [{ name, value: entries, element: part.element }];
+  if ('wrapped' in part) return [{ name, value: [{ name: part.element, value: entries, element: '' }] }];
+  return [{ name, value: part.as === 'number' ? asNumber(entries[0]!) : entries[0]! }];
+}
+
+/** A number where it is exact, else the digits as text, which the service takes as well. */
+function asNumber(text: string): number | string {
+  const number = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : text;
+}
+
+function jsonMembers(members: readonly Member[]): Record<string, unknown> {
+  return Object.fromEntries(members.map((member) => [member.name, jsonValue(member)]));
+}
+
+function jsonValue({ value, element }: Member): unknown {
+  return Array.isArray(value) && element === undefined ? jsonMembers(value as readonly Member[]) : value;
+}
+
+function xml(name: string, members: readonly Member[]): string {
+  return `<${name}>${members.map(xmlMember).join('')}</${name}>`;
+}
+
+function xmlMember({ name, value, element }: Member): string {
+  if (!Array.isArray(value)) return `<${name}>${escapeXml(String(value))}</${name}>`;
+  if (element === undefined) return xml(name, value as readonly Member[]);
+  const entries = (value as readonly Node[]).map(
+    (entry) => `<${element || name}>${escapeXml(String(entry))}</${element || name}>`,
+  );
+  return element ? `<${name}>${entries.join('')}</${name}>` : entries.join('');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

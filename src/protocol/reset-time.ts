@@ -1,0 +1,26 @@
+/** When a refused call may be repeated, from the headers of the refusal. */
+import { readWall } from './dates.ts';
+import { fromPacific } from './pacific.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** Used when the service names no time, or none that can be believed. */
+const FALLBACK = 60 * SECOND;
+
+/**
+ * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
+ * The documented header is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ */
+export function readResetTime(headers: Readonly<Record<string, string>>, now: number): number {
+  const seconds = Number(headers['retry-after']);
+  if (headers['retry-after'] && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
+  const text = headers['x-ratelimit-resettime'];
+  const read = text ? readWall(text.trim()) : undefined;
+  if (!read) return now + FALLBACK;
+  const at = read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset;
+  return at > now + HOUR ? now + FALLBACK : clamp(at, now);
+}
+
+function clamp(at: number, now: number): number {
+  return Math.min(Math.max(at, now + SECOND), now + HOUR);
+}

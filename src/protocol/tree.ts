@@ -1,0 +1,57 @@
+/** Plain trees, which is what XML and JSON texts both become, and the few ways to walk them. */
+
+export type Tree =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly Tree[]
+  | { readonly [name: string]: Tree };
+export type Branch = { readonly [name: string]: Tree };
+
+export function isBranch(tree: Tree): tree is Branch {
+  return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
+}
+
+/** The child of that name; a name that begins with the neutral brand word is found under any brand word. */
+export function child(tree: Tree, name: string): Tree {
+  if (!isBranch(tree)) return undefined;
+  if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
+  const branded = /^Market([A-Z]\w*)$/.exec(name);
+  if (!branded) return undefined;
+  const other = Object.keys(tree).find((key) => /^[A-Z][a-z]+[A-Z]/.test(key) && isBrandOf(key, branded[1]!));
+  return other === undefined ? undefined : tree[other];
+}
+
+function isBrandOf(key: string, rest: string): boolean {
+  return key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
+}
+
+/** Follows a dotted path. */
+export function at(tree: Tree, path: string): Tree {
+  return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
+}
+
+/** A list in any of its shapes: array, object around an array, one element alone, blank. */
+export function elements(tree: Tree, element: string): readonly Tree[] {
+  if (tree === null || tree === undefined || tree === '') return [];
+  if (Array.isArray(tree)) return tree;
+  if (!isBranch(tree)) return [tree];
+  const names = Object.keys(tree).filter((name) => !name.startsWith('@'));
+  if (names.length === 0) return [];
+  const inner = child(tree, element);
+  if (inner !== undefined) return elements(inner, element);
+  // The specification does not show every element name: an object with one list in it is that list.
+  const only = names.length === 1 ? tree[names[0]!] : undefined;
+  return Array.isArray(only) || isBranch(only) ? elements(only, element) : [tree];
+}
+
+/** A single value as trimmed text; `null` when there is none. */
+export function plain(tree: Tree): string | null {
+  if (typeof tree === 'string') return tree.trim();
+  if (typeof tree === 'number' || typeof tree === 'boolean') return String(tree);
+  // An XML element with attributes keeps its text under this name.
+  if (isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text')) return plain(tree['#text']);
+  return null;
+}

@@ -1,0 +1,125 @@
+/** What a question costs: the calls it is cut into, and a cursor over them that can be stored and resumed. */
+import type { Operation, SortedBy, Split } from './operation.ts';
+import { daysBetween } from './pacific.ts';
+import type { Page } from './page.ts';
+import type { Params } from './params.ts';
+
+/** Known pages of one unit that are still to be fetched; `to` is null where the number of pages is not known. */
+export interface PageSpan {
+  readonly unit: number;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Where the work stands: the first unit not yet begun, and the open pages of those that were. */
+export interface Cursor {
+  readonly unit: number;
+  readonly spans: readonly PageSpan[];
+}
+
+export const START: Cursor = { unit: 0, spans: [] };
+
+/** One call, or the first of several. */
+export interface Step {
+  readonly unit: number;
+  readonly page: number;
+}
+
+/** Units are questions that have pages of their own, such as 100 identifiers, one item or one day. */
+export function unitsOf(operation: Operation, params: Params): readonly Params[] {
+  for (const split of operation.split ?? []) {
+    const units = splitBy(split, params);
+    if (units) return units;
+  }
+  return [params];
+}
+
+function splitBy(split: Split, params: Params): Params[] | undefined {
+  if ('days' in split) {
+    const [from, to] = split.days;
+    if (!Object.entries(split.when).every(([name, value]) => params[name] === value)) return undefined;
+    return daysBetween(String(params[from]), String(params[to])).map((day) => ({
+      ...params,
+      [from]: day,
+      [to]: day,
+    }));
+  }
+  const values = params[split.each];
+  if (!Array.isArray(values)) return undefined;
+  return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
+    chunks(values, split.size).map((chunk) => ({ ...params, [split.each]: chunk })),
+  );
+}
+
+function sorted(
+  by: SortedBy | undefined,
+  values: readonly string[],
+  params: Params,
+): [readonly string[], Params][] {
+  if (!by || params[by.param] !== undefined) return [[values, params]];
+  const matches = (value: string) => value.toUpperCase().startsWith(by.prefix);
+  const groups: [string[], string][] = [
+    [values.filter(matches), by.matching],
+    [values.filter((value) => !matches(value)), by.others],
+  ];
+  return groups
+    .filter(([group]) => group.length > 0)
+    .map(([group, type]) => [group, { ...params, [by.param]: type }]);
+}
+
+function chunks<T>(values: readonly T[], size: number): T[][] {
+  const cut: T[][] = [];
+  for (let at = 0; at < values.length; at += size) cut.push(values.slice(at, at + size));
+  return cut;
+}
+
+/** The next steps, at most `limit`, open pages before new units. */
+export function nextSteps(cursor: Cursor, units: number, limit: number): readonly Step[] {
+  const steps: Step[] = [];
+  for (const { unit, from, to } of cursor.spans)
+    for (let page = from; page <= (to ?? from) && steps.length < limit; page++) steps.push({ unit, page });
+  for (let unit = cursor.unit; unit < units && steps.length < limit; unit++) steps.push({ unit, page: 1 });
+  return steps;
+}
+
+/** The cursor once `steps` are done; first pages tell how many follow, `dropped` units are given up. */
+export function advance(
+  cursor: Cursor,
+  steps: readonly Step[],
+  pages: readonly (Page | undefined)[],
+  pageSize: number,
+): Cursor {
+  const dropped = new Set(steps.filter((_, index) => pages[index] === undefined).map(({ unit }) => unit));
+  const spans = cursor.spans.flatMap((span) => {
+    const taken = steps.filter(({ unit, page }) => unit === span.unit && page >= span.from).length;
+    if (dropped.has(span.unit)) return [];
+    if (span.to !== null) return span.from + taken <= span.to ? [{ ...span, from: span.from + taken }] : [];
+    const last = pages[steps.findIndex(({ unit, page }) => unit === span.unit && page === span.from)];
+    if (taken === 0) return [span];
+    return last && last.records.length >= pageSize ? [{ ...span, from: span.from + 1 }] : [];
+  });
+  const begun = steps.filter(({ unit, page }) => page === 1 && unit >= cursor.unit);
+  for (const step of begun) {
+    const page = pages[steps.indexOf(step)];
+    const last = page ? lastPage(page, pageSize) : 1;
+    if (last === null || last > 1) spans.push({ unit: step.unit, from: 2, to: last });
+  }
+  return { unit: cursor.unit + begun.length, spans };
+}
+
+/** More pages than any seller's data has: a count that is garbage must not become an endless run. */
+const MOST_PAGES = 20_000;
+
+/** The last page of a unit, told from its first; null when only a short page will tell. */
+function lastPage({ records, total, pages }: Page, pageSize: number): number | null {
+  if (records.length === 0) return 1;
+  if (pages !== undefined) return Math.min(pages, MOST_PAGES);
+  if (total === undefined) return records.length >= pageSize ? null : 1;
+  // Fewer records than were asked for while there are more: the service has a smaller page than it was told.
+  const size = records.length < Math.min(pageSize, total) ? records.length : pageSize;
+  return Math.min(Math.ceil(total / size), MOST_PAGES);
+}
+
+export function isDone(cursor: Cursor, units: number): boolean {
+  return cursor.unit >= units && cursor.spans.length === 0;
+}

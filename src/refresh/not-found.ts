@@ -1,0 +1,21 @@
+/** Which identifiers were asked for and not answered. */
+import type { AnyRecord } from '../protocol/fields.ts';
+import type { Operation } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+
+/** Compares without regard to case: the service does not care about it either. */
+export function missingFrom(
+  operation: Operation,
+  answered: readonly Params[],
+  records: readonly AnyRecord[],
+): readonly string[] {
+  return (operation.finds ?? []).flatMap(({ param, field, when }) => {
+    const found = new Set(records.map((record) => String(record[field] ?? '').toLowerCase()));
+    return answered
+      .filter((params) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
+      .flatMap((params) => {
+        const asked = params[param];
+        return Array.isArray(asked) ? asked.filter((value) => !found.has(value.toLowerCase())) : [];
+      });
+  });
+}

@@ -1,0 +1,186 @@
+/** One run of an operation into its tables: begun, advanced slice by slice, stored in between, reported at any time. */
+import type { Cost, LastSize } from '../limits/plan.ts';
+import { planCost } from '../limits/plan.ts';
+import { assumptions } from '../protocol/assumptions.ts';
+import type { Network } from '../protocol/client.ts';
+import { fetchSlice } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { chooseStorefront } from '../protocol/connection.ts';
+import type { Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Storefront } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+import { readParams } from '../protocol/params.ts';
+import type { Cursor } from '../protocol/work.ts';
+import { isDone, START, unitsOf } from '../protocol/work.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { upsert } from '../tables/upsert.ts';
+import { missingFrom } from './not-found.ts';
+import type { Report, ReportedError, RunState } from './report.ts';
+import { addCounts, NO_ROWS, reportError } from './report.ts';
+
+/** A run as it is stored between executions: no credentials, no records. */
+export interface Run {
+  readonly id: string;
+  readonly operation: string;
+  readonly connection: string;
+  readonly storefront: Storefront;
+  readonly params: Params;
+  readonly ignored: readonly string[];
+  readonly state: RunState;
+  readonly cursor: Cursor;
+  readonly planned: Cost;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly workedFor: number;
+  readonly executions: number;
+  readonly calls: number;
+  readonly cells: number;
+  readonly tables: Report['tables'];
+  readonly notFound: readonly string[];
+  readonly errors: readonly ReportedError[];
+  readonly resumeAt: number | null;
+}
+
+export interface RunPorts extends Network {
+  readonly book: Book;
+  /** Runs work that reads and writes sheets while nobody else does. */
+  exclusively<T>(work: () => T): T;
+}
+
+/** Checks what was asked and plans it; nothing is sent yet. */
+export function beginRun(
+  id: string,
+  operation: TabledOperation,
+  connection: Connection,
+  input: Readonly<Record<string, unknown>>,
+  last: LastSize | undefined,
+  now: number,
+): Run {
+  const { params, ignored } = readParams(operation, input);
+  const units = unitsOf(operation, params).length;
+  const planned = planCost(
+    {
+      operation: operation.id,
+      units,
+      callsAtOnce: assumptions.pagesAtOnce,
+      cap: operation.cap,
+      ...(last ? { last } : {}),
+    },
+    now,
+  );
+  return {
+    id,
+    operation: operation.id,
+    connection: connection.name,
+    storefront: chooseStorefront(operation, connection, text(input.storefront)),
+    params,
+    ignored,
+    state: 'planned',
+    cursor: START,
+    planned,
+    startedAt: now,
+    workedFor: 0,
+    executions: 0,
+    calls: 0,
+    cells: 0,
+    tables: [],
+    notFound: [],
+    errors: [],
+    resumeAt: null,
+  };
+}
+
+function text(input: unknown): string | undefined {
+  return input === undefined || input === null || input === '' ? undefined : String(input);
+}
+
+/** Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds). */
+export function advanceRun(
+  ports: RunPorts,
+  before: Run,
+  operation: TabledOperation,
+  connection: Connection,
+  withheld: ReadonlySet<Privacy>,
+  until: number,
+): Run {
+  const units = unitsOf(operation, before.params);
+  const question = { operation, connection, storefront: before.storefront, units, withheld };
+  const started = ports.clock.now();
+  let run: Run = { ...before, state: 'running', executions: before.executions + 1, resumeAt: null };
+  while (run.state === 'running' && !isDone(run.cursor, units.length)) {
+    const slice = fetchSlice(ports, question, run.cursor, assumptions.pagesAtOnce);
+    const missing = missingFrom(operation, slice.answered, slice.records);
+    run = {
+      ...run,
+      cursor: slice.cursor,
+      calls: run.calls + slice.calls,
+      notFound: [...run.notFound, ...missing],
+      errors: [...run.errors, ...slice.errors.map(reportError)],
+    };
+    if (slice.records.length > 0) {
+      const asOf = ports.clock.now();
+      try {
+        const counts = ports.exclusively(() => upsert(ports.book, operation, slice.records, withheld, asOf));
+        run = { ...run, ...sum(run, counts) };
+      } catch (error) {
+        if (!(error instanceof MarketError)) throw error;
+        run = stop(run, error);
+        break;
+      }
+    }
+    if (slice.fatal) run = stop(run, slice.fatal);
+    // Nothing but errors in a whole slice: the next one would fare no better.
+    else if (slice.answered.length === 0) run = { ...run, state: 'failed' };
+    else if (ports.clock.now() >= until) break;
+  }
+  if (run.state === 'running' && isDone(run.cursor, units.length))
+    run = { ...run, state: run.errors.length > 0 ? 'partial' : 'done' };
+  if (
+    run.state === 'failed' &&
+    run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
+  )
+    run = { ...run, state: 'partial' };
+  return { ...run, workedFor: run.workedFor + ports.clock.now() - started };
+}
+
+/** A refused call can be made later; everything else ends the run. */
+function stop(run: Run, error: MarketError): Run {
+  const resumeAt = error.details.retryAt ?? null;
+  return {
+    ...run,
+    state: resumeAt === null ? 'failed' : 'waiting',
+    resumeAt,
+    errors: [...run.errors, reportError(error)],
+  };
+}
+
+function sum(run: Run, counts: ReturnType<typeof upsert>): Pick<Run, 'tables' | 'cells'> {
+  const tables = counts.map(({ table, added, changed, unchanged, gone }) => {
+    const before = run.tables.find((known) => known.table === table) ?? NO_ROWS;
+    return { table, ...addCounts(before, { added, changed, unchanged, gone }) };
+  });
+  return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells) };
+}
+
+/** The run as people see it. `now` in epoch milliseconds. */
+export function reportOf(run: Run, now: number): Report {
+  const { id, operation, state, planned, tables, notFound, ignored, errors } = run;
+  const actual: Cost = {
+    calls: { byOperation: { [operation]: run.calls } },
+    executions: run.executions,
+    minutes: Math.round(run.workedFor / 600) / 100,
+    cells: run.cells,
+    finishAt: new Date(run.resumeAt ?? now).toISOString(),
+    binding: state === 'waiting' ? `${operation} cap` : null,
+  };
+  const rows = tables.reduce(addCounts, NO_ROWS);
+  const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
+  return { id, operation, state, planned, actual, rows, tables, notFound, ignored, resumeAt, errors };
+}
+
+/** What to remember of a complete run for the next plan. */
+export function sizeOf(run: Run, operation: TabledOperation): LastSize {
+  return { units: unitsOf(operation, run.params).length, calls: run.calls, cells: run.cells };
+}

@@ -1,0 +1,47 @@
+/** Typed values as cells of a sheet, and the formats that keep them what they are. */
+import type { Kind, Value } from '../protocol/fields.ts';
+import { startOfDay } from './zone.ts';
+
+/** What a cell holds: a blank is the empty text, a date is an instant. */
+export type Cell = string | number | boolean | Date;
+
+/** Plain text: the format that keeps zeros, long digits and leading equals signs as they are. */
+export const TEXT_FORMAT = '@';
+
+const FORMATS: Readonly<Record<Kind, string>> = {
+  text: TEXT_FORMAT,
+  id: TEXT_FORMAT,
+  texts: TEXT_FORMAT,
+  pairs: TEXT_FORMAT,
+  integer: '0',
+  decimal: '0.00##',
+  money: '#,##0.00',
+  ratio: '0.00%',
+  boolean: 'General',
+  instant: 'yyyy-mm-dd hh:mm:ss',
+  day: 'yyyy-mm-dd',
+};
+
+/** A cell of a sheet has room for this many characters. */
+const LONGEST = 50_000;
+
+/** `zone` is the spreadsheet's time zone, in which a calendar day becomes a date. */
+export function toCell(value: Value | null, zone: string): Cell {
+  if (value === null) return '';
+  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+  if (typeof value === 'object') return new Date('at' in value ? value.at : startOfDay(value.day, zone));
+  return value;
+}
+
+/**
+ * The number format of a cell. Any text is plain text whatever its column holds otherwise:
+ * remote text must not be parsed as a number, a date or a formula.
+ */
+export function formatOf(kind: Kind, cell: Cell): string {
+  return typeof cell === 'string' && cell !== '' ? TEXT_FORMAT : FORMATS[kind];
+}
+
+export function sameCell(one: Cell, other: Cell): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  return one === other;
+}

@@ -1,0 +1,78 @@
+/** The columns of a table, from its declaration. */
+import type { Field, Kind, Privacy, Shape } from '../protocol/fields.ts';
+import { isList } from '../protocol/fields.ts';
+import { recordShape } from '../protocol/page.ts';
+import { headerOf } from './header.ts';
+import type { Table, TabledOperation } from './table.ts';
+
+export interface Column {
+  /** Field name, unique in the table. */
+  readonly id: string;
+  readonly header: string;
+  readonly kind: Kind;
+  readonly meaning: string;
+  /** How many lists lie between the record and the field. */
+  readonly depth: number;
+}
+
+/** The fields of a table in their order, without those whose privacy is withheld. */
+export function fieldColumns(
+  operation: TabledOperation,
+  table: Table,
+  withheld: ReadonlySet<Privacy>,
+): readonly Column[] {
+  const columns = new Map<string, Column>();
+  for (const path of table.columns) {
+    const names = path.split('.');
+    const name = names.pop()!;
+    const shape = shapeAt(recordShape(operation), names);
+    const fields = name === '*' ? Object.keys(shape).filter((each) => !isList(shape[each]!)) : [name];
+    for (const id of fields) {
+      const field = shape[id] as Field;
+      if (columns.has(id) || (field.privacy && withheld.has(field.privacy))) continue;
+      columns.set(id, {
+        id,
+        header: headerOf(id),
+        kind: field.kind,
+        meaning: field.meaning,
+        depth: names.length,
+      });
+    }
+  }
+  return [...columns.values()];
+}
+
+function shapeAt(shape: Shape, names: readonly string[]): Shape {
+  return names.reduce((inner, name) => {
+    const member = inner[name];
+    if (!member || !isList(member)) throw new Error(`"${name}" is not a list of the record.`);
+    return member.of;
+  }, shape);
+}
+
+/** When the row's values were last read. */
+export const AS_OF: Column = {
+  id: 'asOf',
+  header: 'As of',
+  kind: 'instant',
+  meaning: 'When these values were last read.',
+  depth: 0,
+};
+
+/** The row's identity, hidden: it survives sorting and retyped cells, and tells repeated lines apart. */
+export const ROW_KEY: Column = {
+  id: 'rowKey',
+  header: 'Row key',
+  kind: 'id',
+  meaning: 'Identity of the row; leave it to the add-on.',
+  depth: 0,
+};
+
+/** Every column that the add-on keeps in the sheet of a table. */
+export function sheetColumns(
+  operation: TabledOperation,
+  table: Table,
+  withheld: ReadonlySet<Privacy>,
+): readonly Column[] {
+  return [...fieldColumns(operation, table, withheld), ...(table.appendOnly ? [] : [AS_OF]), ROW_KEY];
+}

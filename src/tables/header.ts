@@ -1,0 +1,22 @@
+/** A field's name as a column header: cut into words, sentence case, acronyms kept. */
+
+const ACRONYMS: Readonly<Record<string, string>> = {
+  id: 'ID',
+  upc: 'UPC',
+  url: 'URL',
+  acos: 'ACoS',
+  ctr: 'CTR',
+  cr: 'CR',
+  cpc: 'CPC',
+};
+
+/** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`. */
+export function headerOf(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+    .map((word) => ACRONYMS[word] ?? word)
+    .join(' ');
+  return words[0]!.toUpperCase() + words.slice(1);
+}

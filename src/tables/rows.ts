@@ -1,0 +1,50 @@
+/** Records to rows of a table: one row an element of the lists that the table steps into. */
+import type { AnyRecord, Value } from '../protocol/fields.ts';
+import type { Column } from './columns.ts';
+import type { Table } from './table.ts';
+
+/** A row's identity and its values by column id. */
+export interface Row {
+  readonly key: string;
+  readonly values: Readonly<Record<string, Value | null>>;
+}
+
+/** Rows in the order of the records. Rows with the same key fields are numbered from 1 in that order. */
+export function rowsOf(
+  table: Table,
+  columns: readonly Column[],
+  records: readonly AnyRecord[],
+): readonly Row[] {
+  const seen = new Map<string, number>();
+  return records
+    .flatMap((record) => chains(record, table.each))
+    .map((chain) => {
+      const values: Record<string, Value | null> = {};
+      for (const { id, depth } of columns) values[id] = (chain[depth]?.[id] as Value | undefined) ?? null;
+      const key = keyOf(table.key.map((id) => values[id] ?? null));
+      const occurrence = (seen.get(key) ?? 0) + 1;
+      seen.set(key, occurrence);
+      return { key: table.repeats && occurrence > 1 ? `${key}|${occurrence}` : key, values };
+    });
+}
+
+/** The record with one element of each list below it, for every combination. */
+function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
+  const [step, ...rest] = each;
+  if (step === undefined) return [[record]];
+  const keepsParent = step.endsWith('?');
+  const elements = record[keepsParent ? step.slice(0, -1) : step];
+  const below = (Array.isArray(elements) ? elements : []).flatMap((element) => chains(element, rest));
+  if (below.length === 0) return keepsParent ? [[record]] : [];
+  return below.map((chain) => [record, ...chain]);
+}
+
+function keyOf(parts: readonly (Value | null)[]): string {
+  return parts.map(keyPart).join('|');
+}
+
+function keyPart(value: Value | null): string {
+  if (value === null) return '';
+  if (typeof value === 'object') return 'at' in value ? new Date(value.at).toISOString() : value.day;
+  return String(value).replace(/[\\|]/g, '\\$&');
+}

@@ -1,0 +1,30 @@
+/** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
+import type { Cell } from './cells.ts';
+import type { Column } from './columns.ts';
+
+/** A rectangle of cells to be written, with the number format of each. */
+export interface Block {
+  readonly row: number;
+  readonly column: number;
+  readonly values: readonly (readonly Cell[])[];
+  readonly formats: readonly (readonly string[])[];
+}
+
+export interface Sheet {
+  readonly name: string;
+  /** Everything from the first cell to the last used row and column; at least one cell. */
+  read(): readonly (readonly Cell[])[];
+  /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
+  write(block: Block): void;
+  /** Adds columns with their headers from this position on. */
+  addColumns(column: number, columns: readonly Column[]): void;
+}
+
+export interface Book {
+  /** IANA name of the spreadsheet's time zone. */
+  timeZone(): string;
+  /** The sheet of a table, wherever it was moved and however it was renamed. */
+  find(table: string): Sheet | undefined;
+  /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
+  create(table: string, columns: readonly Column[]): Sheet;
+}

@@ -1,0 +1,22 @@
+/** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
+import type { Operation } from '../protocol/operation.ts';
+
+export interface Table {
+  /** The sheet's name. */
+  readonly name: string;
+  /** Lists to step into, outermost first: one row an element. A trailing `?` keeps a parent whose list is empty. */
+  readonly each: readonly string[];
+  /** Fields in order: `name`, `list.name`, or `list.*` for all single fields of a level (`*` for the record's own). */
+  readonly columns: readonly string[];
+  /** Columns that together identify a row. */
+  readonly key: readonly string[];
+  /** Rows with the same key are numbered by occurrence, where the service has no identity of its own. */
+  readonly repeats?: true;
+  /** Rows are only ever added, and carry no `As of`. */
+  readonly appendOnly?: true;
+}
+
+/** An operation together with the tables that its records fill. */
+export interface TabledOperation extends Operation {
+  readonly tables: readonly Table[];
+}

@@ -1,0 +1,61 @@
+/** Brings a slice of records into the sheets of an operation: one read and few writes a table. */
+import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { blocksOf } from './blocks.ts';
+import type { Cell } from './cells.ts';
+import { formatOf } from './cells.ts';
+import type { Column } from './columns.ts';
+import { fieldColumns, ROW_KEY, sheetColumns } from './columns.ts';
+import type { Counts, Grid } from './diff.ts';
+import { diff, positions } from './diff.ts';
+import { rowsOf } from './rows.ts';
+import type { Book, Sheet } from './sheet.ts';
+import type { Table, TabledOperation } from './table.ts';
+
+export interface TableCounts extends Counts {
+  readonly table: string;
+  /** Cells written. */
+  readonly cells: number;
+}
+
+/** `asOf` is the instant at which the records were read, in epoch milliseconds. */
+export function upsert(
+  book: Book,
+  operation: TabledOperation,
+  records: readonly AnyRecord[],
+  withheld: ReadonlySet<Privacy>,
+  asOf: number,
+): readonly TableCounts[] {
+  return operation.tables.map((table) => {
+    const rows = rowsOf(table, fieldColumns(operation, table, withheld), records);
+    const columns = sheetColumns(operation, table, withheld);
+    const sheet = book.find(table.name) ?? book.create(table.name, columns);
+    const grid = withColumns(sheet, table, columns);
+    const { edits, renewals, counts } = diff(grid, columns, rows, asOf, book.timeZone());
+    const owned = owners(grid, columns);
+    const blocks = [...blocksOf(edits, grid, owned), ...blocksOf(renewals, grid, owned)];
+    for (const block of blocks) sheet.write(block);
+    const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
+    return { table: table.name, ...counts, cells };
+  });
+}
+
+/** The sheet's cells, after columns that it lacks have been added at its right. */
+function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Grid {
+  const grid = sheet.read();
+  const places = positions(grid, columns);
+  if (!places.has(ROW_KEY.id))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet and pull ${table.name} again.`,
+    );
+  const missing = columns.filter(({ id }) => !places.has(id));
+  if (missing.length === 0) return grid;
+  sheet.addColumns((grid[0]?.length ?? 0) + 1, missing);
+  return sheet.read();
+}
+
+function owners(grid: Grid, columns: readonly Column[]): ReadonlyMap<number, (cell: Cell) => string> {
+  const places = positions(grid, columns);
+  return new Map(columns.map(({ id, kind }) => [places.get(id)!, (cell: Cell) => formatOf(kind, cell)]));
+}

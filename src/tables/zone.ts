@@ -1,0 +1,49 @@
+/** The spreadsheet's own time zone: where calendar days begin and what wall time an instant has there. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hour12: false,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** The wall time of an instant, as if it were UTC; whole seconds. */
+export function wallTime(at: number, zone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
+  return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
+}
+
+/** The same as text, `YYYY-MM-DD HH:mm:ss`. */
+export function wallText(at: number, zone: string): string {
+  return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const starts = new Map<string, number>();
+
+/** The first instant of a day (`YYYY-MM-DD`) in a zone; where midnight is skipped, the first one that exists. */
+export function startOfDay(day: string, zone: string): number {
+  const key = `${zone} ${day}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const wall = Date.parse(`${day}T00:00:00Z`);
+  const guess = wall - (wallTime(wall, zone) - wall);
+  // Beside a change of clocks the first guess may be off by that change; the second is not.
+  const second = wall - (wallTime(guess, zone) - guess);
+  const found = wallTime(second, zone) === wall ? second : Math.max(guess, second);
+  starts.set(key, found);
+  return found;
+}
