@@ -57,7 +57,8 @@ export class Market {
       headers: given,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    // Unlike response.text(), this keeps a byte order mark.
+    const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
     const isJson = /^\uFEFF?\s*[[{]/.test(text);
     const json = isJson ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
     return { status: response.status, headers: response.headers, text, json };

@@ -1,8 +1,8 @@
 /** The HTTP face: routes of the six operations, and an error body for everything else. */
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { HTTP, LARGEST_BODY_BYTES } from '../assumptions.ts';
+import { HTTP } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import type { Storefront } from '../options.ts';
@@ -45,8 +45,8 @@ export function createApp(desk: Desk): Hono<{ Bindings: HttpBindings }> {
     const result = await answer(entry.time);
     if (desk.latency > 0) await wait(desk.latency);
     if (result.closed) {
-      context.env.incoming.destroy();
-      return new Response(null);
+      context.env.incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
     }
     entry.status = result.status;
     return respond(result);
@@ -55,16 +55,6 @@ export function createApp(desk: Desk): Hono<{ Bindings: HttpBindings }> {
   const refuse = (context: MarketplaceContext, refusal: Refusal) =>
     handle(context, null, () => refusalAnswer(refusal, answerFormat(formatHeadersOf(context))));
 
-  app.use(
-    bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
-      onError: (context) =>
-        refuse(
-          context as MarketplaceContext,
-          new Refusal(HTTP.tooLarge, 'RequestTooLarge', 'The request is too large.'),
-        ),
-    }),
-  );
   for (const operation of operations) {
     for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {
       app.on(operation.method, path, (context) =>

@@ -15,6 +15,7 @@ import {
   successAnswer,
 } from './answers.ts';
 import type { Desk, MarketplaceContext } from './app.ts';
+import { bodyText } from './body-text.ts';
 import type { CapGuard } from './caps.ts';
 import { checkKeys, checkSellerId } from './credentials.ts';
 import { FaultSource } from './faults.ts';
@@ -63,12 +64,12 @@ export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
     let text = '';
     let answer: Answer;
     try {
+      text = await bodyText(context.req.raw.body);
       admit(context, operation, now);
-      text = await context.req.text();
       answer = successAnswer(fieldsOf(context, operation, call, text), format, operation.jsonOnly, manner);
     } catch (error) {
       if (error instanceof Refusal) answer = refusalAnswer(error, format, manner);
-      else if (context.env.incoming.destroyed) return { ...internalErrorAnswer(format), closed: true };
+      else if (context.env.incoming.socket.destroyed) return { ...internalErrorAnswer(format), closed: true };
       else {
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         answer = internalErrorAnswer(format);

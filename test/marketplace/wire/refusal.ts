@@ -22,7 +22,8 @@ export class Refusal extends Error {
 
 /** What a client sent may be of any length: enough of it to recognise. */
 const quote = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  // Never written out: an object may be nested deeper than the stack.
+  const text = typeof value === 'object' && value !== null ? '(an object or a list)' : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 

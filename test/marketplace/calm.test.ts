@@ -1,0 +1,180 @@
+/** What the calm scenario promises to everyone who builds on it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Market, OPENING } from './caller.ts';
+import { readWall, wallOf } from './pacific.ts';
+
+const ORDERS = 280;
+let market: Market;
+// biome-ignore lint/suspicious/noExplicitAny: orders are read field by field
+let orders: any[];
+beforeAll(async () => {
+  market = await Market.open({ items: 400, orders: ORDERS });
+  orders = await market.allOrders();
+});
+afterAll(() => market.running.close());
+
+const cents = (amount: number) => Math.round(amount * 100);
+const sum = <T>(list: T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0);
+
+async function wholeInventory() {
+  const items = [];
+  for (let at = 0; at < 400; at += 100) {
+    const Values = market.known.allItemNumbers.slice(at, at + 100);
+    items.push(...(await market.inventory({ Type: 0, Values })).json.ResponseBody.ItemList);
+  }
+  return items;
+}
+
+it('announces what exists', async () => {
+  const { itemNumbers, allItemNumbers, requestIds, campaigns, url } = market.known;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(allItemNumbers).toHaveLength(400);
+  expect(new Set(allItemNumbers).size).toBe(400);
+  expect(allItemNumbers.every((number) => /^9SI[0-9A-Z]{11}$/.test(number))).toBe(true);
+  expect(itemNumbers.every((number) => allItemNumbers.includes(number))).toBe(true);
+  expect(requestIds.length).toBeGreaterThanOrEqual(3);
+  expect(campaigns.length).toBeGreaterThanOrEqual(2);
+});
+
+it('has stock of every item, some of it abroad and some with the operator', async () => {
+  const items = await wholeInventory();
+  expect(items).toHaveLength(400);
+  const countries = new Set<string>();
+  let withOperator = 0;
+  for (const item of items) {
+    expect(
+      sum(item.InventoryAllocation, (one: { AvailableQuantity: number }) => one.AvailableQuantity),
+    ).toBeGreaterThan(0);
+    for (const one of item.InventoryAllocation) {
+      countries.add(one.WarehouseLocation);
+      expect('WarehouseCode' in one).toBe(one.FulfillmentOption === '1');
+      if ('WarehouseCode' in one) {
+        withOperator++;
+        expect(one.WarehouseCode).toMatch(/^0[678]$/);
+        expect(one.Quantity).toBe(one.AvailableQuantity);
+      }
+    }
+  }
+  expect(withOperator).toBeGreaterThan(10);
+  expect(countries.size).toBeGreaterThan(5);
+});
+
+it('has an example with over 25 price logs, whatever the case of its number', async () => {
+  const counts = await Promise.all(
+    market.known.itemNumbers.map(async (item) => (await market.prices(item)).json.ResponseBody.TotalCount),
+  );
+  expect(Math.max(...counts)).toBeGreaterThan(25);
+  expect(Math.min(...counts)).toBe(0);
+  const [first] = market.known.itemNumbers as [string];
+  const lower = (await market.prices(first.toLowerCase())).json.ResponseBody;
+  expect(lower).toEqual((await market.prices(first)).json.ResponseBody);
+});
+
+it('has a first lookup request for all storefronts, with a no-match row among its first 100', async () => {
+  for (const storefront of ['', 'b2b/', 'can/']) {
+    const { ResponseBody } = (await market.lookup(market.known.requestIds[0], undefined, storefront)).json;
+    const noMatch = ResponseBody.ItemList.filter((item: { Note?: string }) => item.Note);
+    expect(noMatch.length).toBeGreaterThan(0);
+    for (const item of noMatch) expect('MarketItemNumber' in item).toBe(false);
+    expect(ResponseBody.ItemList.some((item: object) => 'Variety' in item)).toBe(true);
+    expect(ResponseBody.PageInfo.TotalCount).toBeGreaterThan(100);
+  }
+});
+
+it('has a first campaign with groups and with more than 25 keywords', async () => {
+  const { rows } = (await market.keywords({})).json;
+  expect(rows.length).toBeGreaterThan(25);
+  const groups = (await market.performance({ campaignNumber: market.known.campaigns[0] })).json.rows;
+  expect(groups.length).toBeGreaterThan(1);
+  const text = JSON.stringify(rows);
+  for (const start of ['"=', '"+', '"@', '"-']) expect(text).toContain(`"keyword":${start}`);
+});
+
+it('has exactly the asked orders, dated within 60 days, in all six states', () => {
+  expect(orders).toHaveLength(ORDERS);
+  expect(new Set(orders.map((order) => order.OrderStatus)).size).toBe(6);
+  for (const order of orders) {
+    expect(order.OrderDate).toMatch(/^\d\d\/\d\d\/\d{4} (0|[1-9]\d?):\d\d:\d\d$/);
+    const wall = readWall(order.OrderDate) as number;
+    expect(wall).toBeLessThanOrEqual(wallOf(OPENING));
+    expect(wall).toBeGreaterThan(wallOf(OPENING) - 60 * 86_400_000);
+  }
+});
+
+it('has amounts that add up to the cent', () => {
+  for (const order of orders) {
+    const lines = order.ItemInfoList;
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(cents(line.ExtendUnitPrice)).toBe(cents(line.UnitPrice) * line.OrderedQty);
+      expect(cents(line.ExtendShippingCharge)).toBe(cents(line.UnitShippingCharge) * line.OrderedQty);
+    }
+    expect(sum(lines, (line: Record<string, number>) => cents(line.ExtendUnitPrice as number))).toBe(
+      cents(order.OrderItemAmount),
+    );
+    expect(sum(lines, (line: Record<string, number>) => cents(line.ExtendShippingCharge as number))).toBe(
+      cents(order.ShippingAmount),
+    );
+    expect(sum(lines, (line: Record<string, number>) => line.OrderedQty as number)).toBe(order.OrderQty);
+    expect(cents(order.OrderTotalAmount)).toBe(
+      cents(order.OrderItemAmount) +
+        cents(order.ShippingAmount) +
+        cents(order.RecyclingFeeAmount) -
+        cents(order.DiscountAmount),
+    );
+  }
+  for (const amount of ['ShippingAmount', 'RecyclingFeeAmount', 'DiscountAmount', 'RefundAmount']) {
+    expect(orders.some((order) => order[amount] > 0)).toBe(true);
+  }
+});
+
+it('has packages that hold what was shipped', () => {
+  type Line = { SellerPartNumber: string; ShippedQty: number; OrderedQty: number; Status: number };
+  for (const order of orders) {
+    const inPackages = order.PackageInfoList.flatMap((one: { ItemInfoList: Line[] }) => one.ItemInfoList);
+    const shipped = (lines: Line[], part: string) =>
+      sum(lines, (line) => (line.SellerPartNumber === part ? line.ShippedQty : 0));
+    for (const line of order.ItemInfoList as Line[]) {
+      expect(shipped(inPackages, line.SellerPartNumber)).toBe(
+        shipped(order.ItemInfoList, line.SellerPartNumber),
+      );
+      const expected = order.OrderStatus === 4 ? 3 : line.ShippedQty === line.OrderedQty ? 2 : 1;
+      expect(line.Status).toBe(expected);
+    }
+    const isShipped = order.OrderStatus >= 1 && order.OrderStatus <= 3;
+    expect(order.PackageInfoList.length > 0).toBe(isShipped);
+    if (isShipped) expect(order.OrderDownloaded).toBe(true);
+    if (order.OrderStatus === 1) {
+      expect(inPackages.length).toBeGreaterThan(0);
+      expect(sum(order.ItemInfoList as Line[], (line) => line.ShippedQty)).toBeLessThan(order.OrderQty);
+    }
+    if (order.IsAutoVoid) expect(order.OrderStatus).toBe(4);
+  }
+});
+
+it('has the awkward ones among its orders', () => {
+  const parts = (order: { ItemInfoList: { SellerPartNumber: string }[] }) =>
+    order.ItemInfoList.map((line) => line.SellerPartNumber);
+  expect(orders.some((order) => order.PackageInfoList.length > 1)).toBe(true);
+  expect(
+    orders.some((order) =>
+      order.PackageInfoList.some((one: { ItemInfoList: [] }) => one.ItemInfoList.length === 0),
+    ),
+  ).toBe(true);
+  expect(orders.some((order) => new Set(parts(order)).size < order.ItemInfoList.length)).toBe(true);
+  expect(orders.some((order) => order.IsAutoVoid)).toBe(true);
+  for (const zip of ['00501', '02134'])
+    expect(orders.some((order) => order.ShipToZipCode === zip)).toBe(true);
+  const text = JSON.stringify(orders);
+  expect(text).toMatch(/"SellerPartNumber":"00\d+"/);
+  expect(text).toMatch(/"UPCCode":"00\d{10}"/);
+  expect(text).toMatch(/"UPCCode":"\d{13}"/);
+});
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps its promises of orders for seed %i and few orders', async (seed) => {
+  const small = await Market.open({ seed, items: 1, orders: 8 });
+  const few = await small.allOrders();
+  expect(new Set(few.map((order) => order.OrderStatus)).size).toBe(6);
+  expect(few).toHaveLength(8);
+  await small.running.close();
+});

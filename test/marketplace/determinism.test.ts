@@ -1,0 +1,37 @@
+/** The same seed and clock give the same bytes; another seed gives another shop. */
+import { expect, it } from 'vitest';
+import { Market, OPENING } from './caller.ts';
+import type { MarketplaceOptions } from './server.ts';
+
+async function transcript(options: MarketplaceOptions): Promise<string[]> {
+  const market = await Market.open({ items: 80, orders: 120, ...options });
+  const { url: _, ...known } = market.known;
+  const replies = [
+    await market.inventory({ Type: 0, Values: market.known.itemNumbers }),
+    await market.lookup(market.known.requestIds[0]),
+    await market.prices(market.known.itemNumbers[0] as string),
+    await market.performance({}),
+    await market.keywords({}),
+    await market.orders(),
+  ];
+  await market.running.close();
+  return [JSON.stringify(known), ...replies.map((reply) => `${reply.status} ${reply.text}`)];
+}
+
+it.each(['calm', 'void-storm', 'sell-out', 'buybox-lost', 'odd-shapes', 'unknown-codes'] as const)(
+  '%s is the same twice',
+  async (scenario) => {
+    expect(await transcript({ scenario })).toEqual(await transcript({ scenario }));
+  },
+);
+
+it('differs by seed in everything', async () => {
+  const [one, two] = [await transcript({ seed: 1 }), await transcript({ seed: 2 })];
+  for (const [at, text] of one.entries()) expect(text).not.toBe(two[at]);
+});
+
+it('names the same seller, items, requests and campaigns at any time', async () => {
+  const [one] = await transcript({});
+  const [later] = await transcript({ now: () => OPENING + 400 * 86_400_000 });
+  expect(later).toBe(one);
+});

@@ -1,0 +1,288 @@
+/** Every criterion of every operation, against the unfiltered answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Market } from './caller.ts';
+
+let market: Market;
+// biome-ignore lint/suspicious/noExplicitAny: orders are read field by field
+let all: any[];
+beforeAll(async () => {
+  market = await Market.open({ items: 150, orders: 300 });
+  all = await market.allOrders();
+});
+afterAll(() => market.running.close());
+
+const numbersOf = (orders: { OrderNumber: number }[]) => orders.map((order) => order.OrderNumber);
+const where = (test: (order: (typeof all)[number]) => boolean) => numbersOf(all.filter(test));
+const asked = async (criteria: object) => numbersOf(await market.allOrders(criteria));
+
+/** `06/05/2025 9:03:05` in the order of `2025-06-05 09:03:05`. */
+const sortable = (text: string) =>
+  text.replace(/(\d+)\/(\d+)\/(\d+) (\d+):/, (_, m, d, y, h) => `${y}-${m}-${d} ${h.padStart(2, '0')}:`);
+
+describe('orders', () => {
+  it.each([0, 1, 2, 3, 4, 5])('by status %i', async (status) => {
+    const expected = where((order) => order.OrderStatus === status);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await asked({ Status: String(status) })).toEqual(expected);
+  });
+
+  it('by type', async () => {
+    expect(await asked({ Type: 0 })).toEqual(numbersOf(all));
+    const operator = where((order) => order.FulfillmentOption === 1 && order.SalesChannel === 0);
+    expect(operator.length).toBeGreaterThan(0);
+    expect(await asked({ Type: 1 })).toEqual(operator);
+    expect(await asked({ Type: 2 })).toEqual(where((order) => order.FulfillmentOption === 0));
+    expect(await asked({ Type: 3 })).toEqual(where((order) => order.SellerOrderNumber !== ''));
+  });
+
+  it('by being downloaded: 0 includes, 1 excludes', async () => {
+    const fresh = where((order) => !order.OrderDownloaded);
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(fresh.length).toBeLessThan(300);
+    expect(await asked({ OrderDownloaded: 1 })).toEqual(fresh);
+    expect(await asked({ OrderDownloaded: '0' })).toEqual(numbersOf(all));
+  });
+
+  it.each([24, 48])('by voiding within %i hours', async (hours) => {
+    const until = Date.UTC(2025, 5, 16, 11) + hours * 3_600_000;
+    const wall = (text: string) => Date.parse(`${sortable(text).replace(' ', 'T')}Z`);
+    const expected = where((order) => order.OrderStatus === 0 && wall(order.AutoVoidTime) <= until);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await asked({ VoidSoon: hours })).toEqual(expected);
+  });
+
+  it('by Pacific dates, both ends included, in every accepted format', async () => {
+    const middle = all[150].OrderDate as string;
+    const exactly = sortable(middle);
+    expect(await asked({ OrderDateFrom: exactly, OrderDateTo: exactly })).toEqual([all[150].OrderNumber]);
+    expect(await asked({ OrderDateFrom: exactly })).toEqual(numbersOf(all.slice(0, 151)));
+    expect(await asked({ OrderDateTo: middle })).toEqual(numbersOf(all.slice(150)));
+    const day = where((order) => sortable(order.OrderDate) >= '2025-06-10 00:00:00');
+    expect(await asked({ OrderDateFrom: '2025-06-10' })).toEqual(day);
+    expect(await asked({ OrderDateFrom: '2025-06-10 12:00:00 AM' })).toEqual(day);
+    expect(await asked({ OrderDateFrom: '2025-06-12', OrderDateTo: '2025-06-11' })).toEqual([]);
+  });
+
+  it('by order numbers, which stand over all other criteria', async () => {
+    const [first, second] = [all[7], all[200]];
+    const OrderNumberList = { OrderNumber: [String(second.OrderNumber), first.OrderNumber, 1] };
+    const others = {
+      Status: 5,
+      Type: 3,
+      OrderDateFrom: '2030-01-01',
+      SellerOrderNumberList: { SellerOrderNumber: ['x'] },
+    };
+    expect(await asked({ OrderNumberList, ...others })).toEqual([first.OrderNumber, second.OrderNumber]);
+    expect(await asked({ OrderNumberList: { OrderNumber: [1] } })).toEqual([]);
+  });
+
+  it('by seller order numbers, which stand over the rest', async () => {
+    const multi = all.find((order) => order.SellerOrderNumber !== '');
+    const SellerOrderNumberList = { SellerOrderNumber: [multi.SellerOrderNumber] };
+    expect(await asked({ SellerOrderNumberList, Status: 5, Type: 2 })).toEqual([multi.OrderNumber]);
+    expect(await asked({ SellerOrderNumberList: { SellerOrderNumber: [] }, Status: 5 })).toEqual(
+      where((order) => order.OrderStatus === 5),
+    );
+  });
+
+  it.each([
+    { Status: 9 },
+    { Type: 4 },
+    { OrderDownloaded: 2 },
+    { VoidSoon: 36 },
+    { OrderDateFrom: 'yesterday' },
+    { OrderDateTo: '2025-02-30' },
+    { OrderNumberList: { OrderNumber: ['abc'] } },
+    { Unknown: 1 },
+  ])('refuse %o', async (criteria) => {
+    const reply = await market.orders(criteria);
+    expect(reply.status).toBe(400);
+    expect(reply.json[0].Code).toBe('CE002');
+  });
+});
+
+describe('inventory', () => {
+  const skus = ['SSD-000001', '0000004', 'no such thing'];
+
+  it('finds by item number, part number and UPC, and leaves out what it does not find', async () => {
+    const bySku = (await market.inventory({ Values: skus })).json.ResponseBody;
+    expect(bySku.TotalCount).toBe(2);
+    const itemNumbers = bySku.ItemList.map((item: { ItemNumber: string }) => item.ItemNumber.toLowerCase());
+    expect((await market.inventory({ Type: 0, Values: itemNumbers })).json.ResponseBody).toEqual(bySku);
+    const report = (await market.lookup(market.known.requestIds[0])).json.ResponseBody.ItemList;
+    const withUpc = report.find((item: { UPC?: string }) => item.UPC?.startsWith('00'));
+    const byUpc = (await market.inventory({ Type: 2, Values: [withUpc.UPC] })).json.ResponseBody;
+    expect(byUpc.ItemList[0].ItemNumber).toBe(withUpc.MarketItemNumber);
+  });
+
+  it('gives a value asked for twice once', async () => {
+    expect((await market.inventory({ Values: [skus[0], skus[0]] })).json.ResponseBody.TotalCount).toBe(1);
+  });
+
+  it('limits the warehouses, never the items', async () => {
+    const Values = market.known.allItemNumbers.slice(0, 100);
+    const everywhere = (await market.inventory({ Type: 0, Values })).json.ResponseBody.ItemList;
+    const some = (await market.inventory({ Type: 0, Values, WarehouseList: ['can', 'KOR'] })).json
+      .ResponseBody;
+    const limited = everywhere.map((item: { InventoryAllocation: { WarehouseLocation: string }[] }) => ({
+      ...item,
+      InventoryAllocation: item.InventoryAllocation.filter(({ WarehouseLocation }) =>
+        ['CAN', 'KOR'].includes(WarehouseLocation),
+      ),
+    }));
+    expect(some.ItemList).toEqual(limited);
+    expect(some.TotalCount).toBe(100);
+    expect(JSON.stringify(everywhere)).not.toBe(JSON.stringify(limited));
+  });
+
+  it.each([
+    [{ Type: 3, Values: ['x'] }, 'CT005'],
+    [{ Type: 'SKU', Values: ['x'] }, 'CT005'],
+    [{ Type: 0, Values: [''] }, 'CT001'],
+    [{ Type: 1, Values: ['x'.repeat(41)] }, 'CT002'],
+    [{ Values: [] }, 'CT002'],
+    [{ Type: 2, Values: ['1', ' '] }, 'CT003'],
+    [{ Type: 0, Values: ['9SI0000000000'] }, 'CT026'],
+    [{ Values: Array.from({ length: 101 }, (_, at) => String(at)) }, 'CE002'],
+    [{ Values: ['SSD-000001'], WarehouseList: ['United States'] }, 'CE002'],
+  ])('answers %o with %s', async (body, code) => {
+    const reply = await market.inventory(body);
+    expect(reply.status).toBe(400);
+    expect(reply.json[0].Code).toBe(code);
+  });
+});
+
+type Row = Record<string, string | number | null>;
+
+describe('keywords', () => {
+  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> =>
+    (await market.keywords(body)).json.rows;
+
+  it('by campaign and group', async () => {
+    const rows = await rowsOf({});
+    expect(rows.every((row) => row.campaignNumber === market.known.campaigns[0])).toBe(true);
+    const groupNumber = rows[0]?.groupNumber;
+    expect(await rowsOf({ groupNumber })).toEqual(rows.filter((row) => row.groupNumber === groupNumber));
+    expect(await rowsOf({ campaignNumber: 1 })).toEqual([]);
+    expect((await market.keywords({ campaignNumber: null })).status).toBe(400);
+  });
+
+  it('by text, with its match mode or not at all', async () => {
+    const rows = await rowsOf({});
+    const found = await rowsOf({ searchKeywordType: 'KEYWORD', keyword: '+1 usb hub' });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(rows.filter((row) => row.keyword === '+1 usb hub'));
+    expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: 'usb hub' })).length).toBeGreaterThan(
+      found.length,
+    );
+    expect((await market.keywords({ keyword: 'usb' })).status).toBe(400);
+    expect((await market.keywords({ searchKeywordType: 'KEYWORD' })).status).toBe(400);
+    expect((await market.keywords({ searchKeywordType: 'GUESS', keyword: 'usb' })).status).toBe(400);
+  });
+
+  it('by active status: pending is in neither state', async () => {
+    const rows = await rowsOf({});
+    const active = rows.filter((row) =>
+      ['Processing', 'Delivering', 'Out of budget'].includes(row.status as string),
+    );
+    const inactive = rows.filter((row) => ['Inactive', 'Ended'].includes(row.status as string));
+    expect(await rowsOf({ activeStatus: 'Active' })).toEqual(active);
+    expect(await rowsOf({ activeStatus: 'Inactive' })).toEqual(inactive);
+    expect(active.length * inactive.length).toBeGreaterThan(0);
+    expect(rows.length).toBeGreaterThan(active.length + inactive.length);
+    expect(active.every((row) => row.activeStatus === 'Active')).toBe(true);
+  });
+
+  it('sorted by any field, either way', async () => {
+    const sorted = (sortField: string | null, sortType: string | null) =>
+      rowsOf({ pageInfo: { pageIndex: 1, pageSize: 1000, sortField, sortType } });
+    const bids = (await sorted('bid', 'Asc')).map((row) => row.bid as number);
+    expect(bids).toEqual([...bids].sort((a, b) => a - b));
+    const texts = (await sorted('keyword', 'Desc')).map((row) => row.keyword as string);
+    expect(texts).toEqual([...texts].sort().reverse());
+    expect(await sorted(null, null)).toEqual(await sorted('InDate', 'Desc'));
+    expect(await sorted('inDate', 'Asc')).not.toEqual(await sorted('InDate', 'Desc'));
+    const pageInfo = (more: object) => ({ pageInfo: { pageIndex: 1, pageSize: 10, ...more } });
+    expect((await market.keywords(pageInfo({ sortField: 'colour' }))).status).toBe(400);
+    expect((await market.keywords(pageInfo({ sortType: 'Up' }))).status).toBe(400);
+  });
+});
+
+describe('ad performance', () => {
+  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> =>
+    (await market.performance(body)).json.rows;
+
+  it('by campaign, type, country, active status and name', async () => {
+    const rows = await rowsOf({});
+    const filters: [Record<string, unknown>, (row: Row) => boolean][] = [
+      [
+        { campaignNumber: market.known.campaigns[1] },
+        (row) => row.campaignNumber === market.known.campaigns[1],
+      ],
+      [{ type: '0' }, (row) => row.type === 0],
+      [{ countryCode: 'usa' }, (row) => row.countryCode === 'USA'],
+      [{ activeStatus: 'Active' }, (row) => row.activeStatus === 'Active'],
+      [{ keyword: 'Back to school' }, (row) => row.campaignName === 'Back to school'],
+      [{ searchKeywordType: 'GROUP_NAME', keyword: 'nvme' }, (row) => row.groupName === 'NVMe'],
+      [{ searchKeywordType: 'GROUP_NUM', keyword: String(rows[3]?.groupNumber) }, (row) => row === rows[3]],
+    ];
+    for (const [filter, test] of filters) {
+      const expected = rows.filter(test);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await rowsOf(filter)).toEqual(expected);
+    }
+    expect(await rowsOf({ sponsorType: 4 })).not.toEqual(rows);
+    expect(await rowsOf({ countryCode: 'NZL' })).toEqual([]);
+  });
+
+  it('sums the days of a range, and derives its ratios from the sums', async () => {
+    const sums = ['impressions', 'clicks', 'orders', 'spend', 'sales'] as const;
+    const days = ['2025-06-10', '2025-06-11', '2025-06-12'];
+    const perDay = await Promise.all(days.map((day) => rowsOf({ fromDate: day, toDate: day })));
+    const range = await rowsOf({ fromDate: days[0], toDate: days[2] });
+    expect(range.some((row) => (row.clicks as number) > 0)).toBe(true);
+    range.forEach((row, at) => {
+      for (const name of sums) {
+        const total = perDay.reduce((sum, rows) => sum + (rows[at]?.[name] as number), 0);
+        expect(row[name]).toBeCloseTo(total, 6);
+      }
+      const ratio = (part: number, whole: number) => (whole === 0 ? null : expect.closeTo(part / whole, 5));
+      const [impressions, clicks, orders, spend, sales] = sums.map((name) => row[name] as number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      expect(row).toMatchObject({
+        acos: ratio(spend, sales),
+        ctr: ratio(clicks, impressions),
+        cr: ratio(orders, clicks),
+        cpc: ratio(spend, clicks),
+      });
+    });
+  });
+
+  it('has nothing before the groups and after now, with null ratios', async () => {
+    for (const year of ['2001', '2099']) {
+      const rows = await rowsOf({ fromDate: `${year}-01-01`, toDate: `${year}-12-31` });
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows)
+        expect(row).toMatchObject({ spend: 0, impressions: 0, acos: null, ctr: null, cpc: null });
+    }
+  });
+
+  it.each([
+    { extUrl: null },
+    { fromDate: null },
+    { toDate: '06/15/2025' },
+    { fromDate: '2025-02-30' },
+    { fromDate: '2025-06-16', toDate: '2025-06-15' },
+    { campaignNumber: 'x' },
+    { activeStatus: 'Sometimes' },
+    { countryCode: 'US' },
+    { searchKeywordType: 'COLOUR' },
+  ])('refuses %o', async (body) => {
+    expect((await market.performance(body)).status).toBe(400);
+  });
+});
