@@ -1,0 +1,64 @@
+// Addresses of cells as text, both ways.
+
+export interface Area {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+  /** Written as whole rows (`5:7`) or whole columns (`D:F`). */
+  whole?: 'rows' | 'columns';
+}
+
+export function columnName(column: number): string {
+  let name = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
+  return name;
+}
+
+export function columnNumber(name: string): number {
+  let number = 0;
+  for (const letter of name.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
+}
+
+export function areaName({ row, column, rows, columns, whole }: Area): string {
+  if (whole === 'rows') return `${row}:${row + rows - 1}`;
+  if (whole === 'columns') return `${columnName(column)}:${columnName(column + columns - 1)}`;
+  const first = `${columnName(column)}${row}`;
+  if (rows === 1 && columns === 1) return first;
+  return `${first}:${columnName(column + columns - 1)}${row + rows - 1}`;
+}
+
+/** The sheet's name of `Sheet!A1` or `'My sheet'!A1`; anything without a mark is the area alone. */
+export function splitSheet(text: string): { sheet?: string; area: string } {
+  const mark = text.lastIndexOf('!');
+  if (mark < 0) return { area: text };
+  const sheet = text.slice(0, mark).replace(/^'(.*)'$/, '$1').replace(/''/g, "'");
+  return { sheet, area: text.slice(mark + 1) };
+}
+
+/** Undefined when the text is no area; an open end reaches the size of the grid. */
+export function parseArea(text: string, grid: { rows: number; columns: number }): Area | undefined {
+  const match = /^\$?([A-Za-z]{1,3})?\$?(\d+)?(?::\$?([A-Za-z]{1,3})?\$?(\d+)?)?$/.exec(text.trim());
+  if (!match || text.trim() === '') return undefined;
+  const [, startColumn, startRow, endColumn, endRow] = match;
+  if (!text.includes(':')) {
+    if (!startColumn || !startRow) return undefined;
+    return { row: Number(startRow), column: columnNumber(startColumn), rows: 1, columns: 1 };
+  }
+  if ((!startColumn && !startRow) || (!endColumn && !endRow)) return undefined;
+  const [top, bottom] = ordered(startRow ? Number(startRow) : 1, endRow ? Number(endRow) : grid.rows);
+  const [left, right] = ordered(
+    startColumn ? columnNumber(startColumn) : 1,
+    endColumn ? columnNumber(endColumn) : grid.columns,
+  );
+  const whole = !startColumn && !endColumn ? 'rows' : !startRow && !endRow ? 'columns' : undefined;
+  const area = { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
+  return whole ? { ...area, whole } : area;
+}
+
+function ordered(a: number, b: number): [number, number] {
+  return a <= b ? [a, b] : [b, a];
+}

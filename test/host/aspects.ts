@@ -1,0 +1,23 @@
+// The aspects of a range that are read and written alike: for each its plural and singular name.
+
+/** `[aspect in the workbook, plural member, singular member]`, as in `getValues` and `getValue`. */
+export const rangeAspects = [
+  ['values', 'Values', 'Value'],
+  ['displayValues', 'DisplayValues', 'DisplayValue'],
+  ['formulas', 'Formulas', 'Formula'],
+  ['formulasR1C1', 'FormulasR1C1', 'FormulaR1C1'],
+  ['numberFormats', 'NumberFormats', 'NumberFormat'],
+  ['notes', 'Notes', 'Note'],
+  ['backgrounds', 'Backgrounds', 'Background'],
+  ['fontColors', 'FontColors', 'FontColor'],
+  ['fontWeights', 'FontWeights', 'FontWeight'],
+  ['fontStyles', 'FontStyles', 'FontStyle'],
+  ['fontLines', 'FontLines', 'FontLine'],
+  ['fontSizes', 'FontSizes', 'FontSize'],
+  ['fontFamilies', 'FontFamilies', 'FontFamily'],
+  ['horizontalAlignments', 'HorizontalAlignments', 'HorizontalAlignment'],
+  ['verticalAlignments', 'VerticalAlignments', 'VerticalAlignment'],
+  ['wraps', 'Wraps', 'Wrap'],
+  ['wrapStrategies', 'WrapStrategies', 'WrapStrategy'],
+  ['validations', 'DataValidations', 'DataValidation'],
+] as const;

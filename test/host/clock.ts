@@ -1,0 +1,102 @@
+// The virtual clock: it stands while anything computes and jumps to the next wake-up when everything waits.
+
+interface Sleeper {
+  at: number;
+  order: number;
+  wake(): void;
+}
+
+export class VirtualClock {
+  // Shared memory, so that executions read the time without a call to the host.
+  readonly shared = new Float64Array(new SharedArrayBuffer(8));
+  #active = 0;
+  #order = 0;
+  #sleepers: Sleeper[] = [];
+
+  constructor(start: number) {
+    this.shared[0] = start;
+  }
+
+  now(): number {
+    return this.shared[0]!;
+  }
+
+  moveTo(instant: number): void {
+    if (instant > this.now()) this.shared[0] = instant;
+  }
+
+  begin(): Activity {
+    return new Activity(this);
+  }
+
+  /** Wakes at the instant, unless the returned function is called before. */
+  wakeAt(instant: number, wake: () => void): () => void {
+    const sleeper = { at: Math.max(instant, this.now()), order: this.#order++, wake };
+    this.#sleepers.push(sleeper);
+    this.#sleepers.sort((a, b) => a.at - b.at || a.order - b.order);
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+    };
+  }
+
+  started(): void {
+    this.#active++;
+  }
+
+  stopped(): void {
+    this.#active--;
+    if (this.#active > 0 || this.#sleepers.length === 0) return;
+    // A turn later, because the one that stopped may be about to start another.
+    setImmediate(() => {
+      if (this.#active === 0) this.#jump();
+    });
+  }
+
+  #jump(): void {
+    const next = this.#sleepers[0];
+    if (!next) return;
+    this.moveTo(next.at);
+    const due = this.#sleepers.filter((sleeper) => sleeper.at <= next.at);
+    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.at > next.at);
+    for (const sleeper of due) sleeper.wake();
+  }
+}
+
+/** One thing that keeps the clock still while it computes or waits for something real. */
+export class Activity {
+  readonly #clock: VirtualClock;
+  #running = true;
+  #ended = false;
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock;
+    clock.started();
+  }
+
+  pause(): void {
+    if (!this.#running || this.#ended) return;
+    this.#running = false;
+    this.#clock.stopped();
+  }
+
+  resume(): void {
+    if (this.#running || this.#ended) return;
+    this.#running = true;
+    this.#clock.started();
+  }
+
+  end(): void {
+    this.pause();
+    this.#ended = true;
+  }
+
+  async sleepUntil(instant: number): Promise<void> {
+    await new Promise<void>((done) => {
+      this.#clock.wakeAt(instant, () => {
+        this.resume();
+        done();
+      });
+      this.pause();
+    });
+  }
+}

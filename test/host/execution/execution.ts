@@ -1,0 +1,48 @@
+// One live execution: who runs it, what it may do, until when, and what it has shown to the user.
+import type { Activity } from '../clock.ts';
+import type { Host } from '../host.ts';
+import type { RunningTask } from './pool.ts';
+import { type AuthMode, EndOfExecution } from '../services/service.ts';
+
+export type ExecutionKind = 'open' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'edit' | 'eval';
+
+export interface Shown {
+  what: 'alert' | 'toast' | 'sidebar' | 'dialog';
+  title: string;
+  text: string;
+}
+
+const second = 1000;
+const short = new Set<ExecutionKind>(['open', 'formula', 'edit']);
+
+export class Execution {
+  readonly startedAt: number;
+  readonly deadline: number;
+  readonly activity: Activity;
+  readonly shown: Shown[] = [];
+  running: RunningTask | undefined;
+
+  constructor(
+    readonly host: Host,
+    readonly kind: ExecutionKind,
+    readonly mode: AuthMode,
+    readonly user: string,
+    /** The cell that a formula is computed for. */
+    readonly cell?: { sheetId: number; row: number; column: number },
+  ) {
+    this.startedAt = host.clock.now();
+    this.deadline = this.startedAt + (short.has(kind) ? 30 * second : 360 * second);
+    this.activity = host.clock.begin();
+  }
+
+  /** Lets the virtual time pass; the execution ends where its own time does. */
+  async sleep(milliseconds: number): Promise<void> {
+    const until = this.host.clock.now() + milliseconds;
+    await this.activity.sleepUntil(Math.min(until, this.deadline));
+    if (until > this.deadline) throw new EndOfExecution();
+  }
+
+  demandTime(): void {
+    if (this.host.clock.now() > this.deadline) throw new EndOfExecution();
+  }
+}

@@ -1,0 +1,123 @@
+// A few worker threads that take executions in turn; one that must end is terminated with its thread.
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
+import { sources } from './sources.ts';
+import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+
+export interface RunningTask {
+  /** Ends it there and then: nothing of the script runs any more, no `finally` either. */
+  kill(error: ThrownError): void;
+}
+
+export interface TaskHost {
+
+  limits: ComputeLimits;
+  call(request: string): string | Promise<string>;
+}
+
+export const overTime: ThrownError = { name: 'Exception', message: 'Exceeded maximum execution time' };
+
+export class ExecutionPool {
+  readonly #size: number;
+  readonly #code: string;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+  #places = 0;
+  readonly #waiting: ((worker: Worker) => void)[] = [];
+
+  constructor(code: string, size = 6) {
+    this.#code = code;
+    this.#size = size;
+  }
+
+  /** `begin` is called once a thread is free, so that one that queues does not count as running. */
+  async run(task: Task, begin: (running: RunningTask) => TaskHost): Promise<Outcome> {
+    const worker = await this.#take();
+    return await new Promise<Outcome>((settle) => {
+      let over = false;
+      const { port1, port2 } = new MessageChannel();
+      const flag = new Int32Array(new SharedArrayBuffer(4));
+      const end = (outcome: Outcome) => {
+        if (over) return;
+        over = true;
+        watch.stop();
+        port1.close();
+        worker.removeAllListeners();
+        // A thread that is terminated may still report it.
+        worker.on('error', () => {});
+        if (outcome.ok || !killed) this.#release(worker);
+        else this.#discard(worker);
+        settle(outcome);
+      };
+      let killed = false;
+      const kill = (error: ThrownError) => {
+        killed = true;
+        end({ ok: false, error });
+      };
+      const host = begin({ kill });
+      const watch = new ComputeWatch(host.limits, () => kill(overTime));
+
+      const answer = (reply: string) => {
+        if (over) return;
+        watch.resume();
+        port1.postMessage(reply);
+        Atomics.store(flag, 0, 1);
+        Atomics.notify(flag, 0);
+      };
+      worker.on('message', (message: FromWorker) => {
+        if ('done' in message) return end(message.done);
+        watch.pause();
+        const reply = host.call(message.call);
+        if (typeof reply === 'string') answer(reply);
+        else void reply.then(answer);
+      });
+      worker.on('error', (error) => kill({ name: 'Error', message: `The execution's thread died: ${error}` }));
+
+      // The command may not end while one of its executions runs.
+      worker.ref();
+      watch.resume();
+      worker.postMessage({ run: task, flag, port: port2 } satisfies ToWorker, [port2]);
+    });
+  }
+
+  async close(): Promise<void> {
+    const ending = [...this.#all].map((worker) => worker.terminate());
+    this.#all.clear();
+    this.#idle.length = 0;
+    this.#places = 0;
+    await Promise.all(ending);
+  }
+
+  async #take(): Promise<Worker> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#places < this.#size) return await this.#start();
+    return await new Promise((take) => this.#waiting.push(take));
+  }
+
+  #release(worker: Worker): void {
+    worker.unref();
+    const next = this.#waiting.shift();
+    if (next) next(worker);
+    else this.#idle.push(worker);
+  }
+
+  #discard(worker: Worker): void {
+    this.#all.delete(worker);
+    this.#places--;
+    void worker.terminate();
+    const next = this.#waiting.shift();
+    if (next) void this.#start().then(next);
+  }
+
+  async #start(): Promise<Worker> {
+    this.#places++;
+    const { worker: text, services } = await sources();
+    const workerData: WorkerData = { services, code: this.#code };
+    const worker = new Worker(text, { eval: true, workerData, stdout: false, stderr: false });
+    // Nothing waits for an idle thread: a command ends when its work has.
+    worker.unref();
+    this.#all.add(worker);
+    return worker;
+  }
+}

@@ -1,0 +1,30 @@
+// What crosses between the pool and its workers.
+
+export type Invocation =
+  | { type: 'function'; name: string; args: string }
+  /** A call by google.script.run: only public top-level functions, and only plain data both ways. */
+  | { type: 'client'; name: string; args: string }
+  | { type: 'eval'; body: string; sheetId: number | null; base: string };
+
+export interface Task {
+  invocation: Invocation;
+  clock: Float64Array;
+}
+
+export interface ThrownError {
+  name: string;
+  message: string;
+  stack?: string;
+}
+
+/** `value` is in the codec's text. */
+export type Outcome = { ok: true; value: string } | { ok: false; error: ThrownError };
+
+export interface WorkerData {
+  services: string;
+  code: string;
+}
+
+export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
+
+export type FromWorker = { call: string } | { done: Outcome };

@@ -1,0 +1,53 @@
+// A worker thread: runs one execution at a time, each in a fresh global scope that reaches the host by one call.
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import vm from 'node:vm';
+import type * as entryOf from '../inside/main.ts';
+import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+
+const { services, code } = workerData as WorkerData;
+const host = parentPort!;
+
+// One compiled script for all executions of this thread: compiling costs more than running.
+const servicesScript = new vm.Script(services, { filename: 'services.js' });
+const enterScript = new vm.Script(
+  '(() => { const enter = globalThis.__enter; delete globalThis.__enter; enter(); })()',
+  { filename: 'enter.js' },
+);
+let bundleScript: vm.Script | undefined;
+
+host.on('message', ({ run, flag, port }: ToWorker) => {
+  const done = execute(run, synchronousCall(flag, port));
+  port.close();
+  host.postMessage({ done } satisfies FromWorker);
+});
+
+function synchronousCall(flag: Int32Array, port: MessagePort): (request: string) => string {
+  return (request) => {
+    Atomics.store(flag, 0, 0);
+    host.postMessage({ call: request } satisfies FromWorker);
+    Atomics.wait(flag, 0, 0);
+    return (receiveMessageOnPort(port) as { message: string }).message;
+  };
+}
+
+function execute(task: Task, call: (request: string) => string): Outcome {
+  try {
+    const invocation = JSON.stringify(task.invocation);
+    const scope = vm.createContext({ __hook: { call, clock: task.clock } }, { microtaskMode: 'afterEvaluate' });
+    const entry = servicesScript.runInContext(scope) as typeof entryOf;
+    bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
+    bundleScript.runInContext(scope);
+    // By way of the global, because promises settle only in what is evaluated, not in what is called from here.
+    scope.__enter = entry.prepare(invocation);
+    enterScript.runInContext(scope);
+    return JSON.parse(entry.outcome(invocation)) as Outcome;
+  } catch (error) {
+    return { ok: false, error: thrown(error) };
+  }
+}
+
+function thrown(error: unknown): ThrownError {
+  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) };
+  const { name, message, stack } = error as Partial<ThrownError>;
+  return { name: String(name), message: String(message), ...(stack ? { stack: String(stack) } : {}) };
+}

@@ -1,0 +1,34 @@
+// Builds the add-on when a source is newer than what was built.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
+const built = ['Code.js', 'Sidebar.html', 'appsscript.json'];
+
+/** The folder of the built add-on. Throws with the build's own words when it fails. */
+export function freshBundle(): string {
+  const dist = join(root, 'dist');
+  if (isStale(dist)) {
+    // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
+  }
+  return dist;
+}
+
+function isStale(dist: string): boolean {
+  const outputs = built.map((name) => join(dist, name));
+  if (!outputs.every((path) => existsSync(path))) return true;
+  const oldest = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
+  return sources.some((name) => newest(join(root, name)) > oldest);
+}
+
+function newest(path: string): number {
+  if (!existsSync(path)) return 0;
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}

@@ -1,0 +1,60 @@
+// One real HTTP exchange with a loopback server over kept connections.
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+
+export interface Outgoing {
+  method: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+  timeout: number;
+}
+
+export interface Incoming {
+  status: number;
+  rawHeaders: string[];
+  body: Buffer;
+}
+
+export class Timeout extends Error {}
+
+export class Connections {
+  readonly #agent = new Agent({ keepAlive: true });
+
+  async exchange(url: URL, outgoing: Outgoing): Promise<Incoming> {
+    try {
+      return await this.#once(url, outgoing, this.#agent);
+    } catch (error) {
+      // The server may close a kept connection in the moment it is used again: that says nothing about the server.
+      if ((error as { reused?: boolean }).reused) return await this.#once(url, outgoing, false);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #once(url: URL, outgoing: Outgoing, agent: Agent | false): Promise<Incoming> {
+    return new Promise((resolve, reject) => {
+      const { method, headers, body, timeout } = outgoing;
+      const sent = request(url, { method, headers, agent });
+      const timer = setTimeout(() => sent.destroy(new Timeout()), timeout);
+      sent.on('close', () => clearTimeout(timer));
+      sent.on('error', (error) =>
+        reject(Object.assign(error, { reused: sent.reusedSocket && !(error instanceof Timeout) })),
+      );
+      sent.on('response', (message) => {
+        collect(message).then(resolve, reject);
+      });
+      sent.end(body);
+    });
+  }
+}
+
+async function collect(message: IncomingMessage): Promise<Incoming> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  const whole = Buffer.concat(parts);
+  const body = message.headers['content-encoding'] === 'gzip' && whole.length > 0 ? gunzipSync(whole) : whole;
+  return { status: message.statusCode!, rawHeaders: message.rawHeaders, body };
+}

@@ -1,0 +1,60 @@
+// A blob: bytes with a content type and a name.
+import { notEmulated, strict } from './strict.ts';
+import { type Bytes, utf8Bytes, utf8Text } from './text-bytes.ts';
+
+export interface Blob {
+  getBytes(): Bytes;
+  setBytes(bytes: Bytes): Blob;
+  getDataAsString(charset?: string): string;
+  setDataFromString(text: string): Blob;
+  getContentType(): string | null;
+  setContentType(type: string | null): Blob;
+  getName(): string | null;
+  setName(name: string | null): Blob;
+  copyBlob(): Blob;
+  isGoogleType(): boolean;
+}
+
+export function blob(data: string | Bytes, contentType: string | null = null, name: string | null = null): Blob {
+  let bytes = typeof data === 'string' ? utf8Bytes(data) : data;
+  let type = contentType;
+  let called = name;
+  const facade: Blob = strict<Blob>('Blob', {
+    getBytes: () => bytes.slice(),
+    setBytes(next) {
+      bytes = next.slice();
+      return facade;
+    },
+    getDataAsString: (charset) => textIn(bytes, charset),
+    setDataFromString(text) {
+      bytes = utf8Bytes(text);
+      return facade;
+    },
+    getContentType: () => type,
+    setContentType(next) {
+      type = next;
+      return facade;
+    },
+    getName: () => called,
+    setName(next) {
+      called = next;
+      return facade;
+    },
+    copyBlob: () => blob(bytes.slice(), type, called),
+    isGoogleType: () => false,
+  });
+  return facade;
+}
+
+export function textIn(bytes: Bytes, charset = 'UTF-8'): string {
+  const name = charset.toUpperCase();
+  if (name === 'UTF-8') return utf8Text(bytes);
+  if (name === 'ISO-8859-1' || name === 'US-ASCII') {
+    return bytes.map((byte) => String.fromCharCode(byte & 255)).join('');
+  }
+  return notEmulated(`charset ${charset}`);
+}
+
+export function isBlob(value: unknown): value is Blob {
+  return typeof value === 'object' && value !== null && 'getDataAsString' in value;
+}

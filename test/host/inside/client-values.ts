@@ -1,0 +1,23 @@
+// What may cross `google.script.run`: primitives, null, arrays and plain objects; undefined in an array becomes null.
+
+/** A copy as the other side receives it; throws with the path of the first value that may not cross. */
+export function acrossClient(value: unknown, refuse: (path: string) => never): unknown {
+  return copy(value, '', [], refuse);
+}
+
+function copy(value: unknown, path: string, above: object[], refuse: (path: string) => never): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return refuse(path);
+  if (typeof value !== 'object' || value === null) return value;
+  if (above.includes(value)) return refuse(path);
+  const within = [...above, value];
+  if (Array.isArray(value)) {
+    return Array.from(value, (item, index) => copy(item ?? null, `${path}[${index}]`, within, refuse));
+  }
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') return refuse(path);
+  const members: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) members[key] = copy(item, path ? `${path}.${key}` : key, within, refuse);
+  }
+  return members;
+}

@@ -1,0 +1,83 @@
+// The global scope of an execution: the virtual clock's Date, Google's console, and nothing of Node or the web.
+import { callHost, virtualNow } from './bridge.ts';
+import { strict } from './strict.ts';
+
+export function prepareScope(): void {
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) Reflect.deleteProperty(globalThis, name);
+  define('Date', virtualDate());
+  define('console', strict('console', consoleService()));
+  define('Logger', strict('Logger', loggerService()));
+}
+
+export function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+}
+
+function virtualDate(): DateConstructor {
+  const RealDate = Date;
+  RealDate.now = virtualNow;
+  const virtual = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [virtualNow()] : args, newTarget),
+    apply: () => new RealDate(virtualNow()).toString(),
+  });
+  RealDate.prototype.constructor = virtual;
+  return virtual;
+}
+
+function consoleService() {
+  const timers = new Map<string, number>();
+  const at =
+    (severity: string) =>
+    (...parts: unknown[]) => {
+      callHost('console.log', severity, format(parts));
+    };
+  return {
+    log: at('DEBUG'),
+    info: at('INFO'),
+    warn: at('WARNING'),
+    error: at('ERROR'),
+    time: (label = 'default') => void timers.set(label, virtualNow()),
+    timeEnd: (label = 'default') => {
+      at('DEBUG')(`${label}: ${virtualNow() - (timers.get(label) ?? virtualNow())}ms`);
+      timers.delete(label);
+    },
+  };
+}
+
+function loggerService() {
+  const lines: string[] = [];
+  const logger = {
+    log(...parts: unknown[]) {
+      const line = format(parts);
+      lines.push(line);
+      callHost('console.log', 'INFO', line);
+      return facade;
+    },
+    clear: () => void lines.splice(0),
+    getLog: () => lines.map((line) => `${line}\n`).join(''),
+  };
+  const facade = strict('Logger', logger);
+  return logger;
+}
+
+function format(parts: unknown[]): string {
+  const [first, ...rest] = parts;
+  if (typeof first !== 'string' || !first.includes('%')) return parts.map(shown).join(' ');
+  const line = first.replace(/%[sdifjo%]/g, (mark) => {
+    if (mark === '%%') return '%';
+    return rest.length === 0 ? mark : shown(rest.shift());
+  });
+  return [line, ...rest.map(shown)].join(' ');
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return value.stack ?? String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return String(value);
+  }
+}

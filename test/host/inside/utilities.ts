@@ -1,0 +1,83 @@
+// Utilities: what is pure is done here, what needs the clock or cryptography is asked of the host.
+import { type Blob, blob } from './blob.ts';
+import { callHost, Exception } from './bridge.ts';
+import { type EnumValue, enumeration } from './strict.ts';
+import { type Bytes, base64Bytes, base64Text, utf8Bytes } from './text-bytes.ts';
+import { parseCsv } from './csv.ts';
+
+const DigestAlgorithm = enumeration('DigestAlgorithm', 'MD2', 'MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512');
+const MacAlgorithm = enumeration('MacAlgorithm', 'HMAC_MD5', 'HMAC_SHA_1', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512');
+const Charset = enumeration('Charset', 'US_ASCII', 'UTF_8');
+
+type Input = string | Bytes;
+
+function sent(input: Input): { text: string } | { base64: string } {
+  return typeof input === 'string' ? { text: input } : { base64: base64Text(input) };
+}
+
+function bytesOf(base64: string): Bytes {
+  return base64Bytes(base64)!;
+}
+
+function member(kind: Record<string, EnumValue>, value: unknown, method: string, args: unknown[]): string {
+  if (Object.values(kind).includes(value as EnumValue)) return String(value);
+  const types = args.map((arg) => (typeof arg === 'string' ? 'String' : typeof arg === 'object' ? 'Object' : typeof arg));
+  throw new Exception(
+    `The parameters (${types.join(',')}) don't match the method signature for Utilities.${method}.`,
+  );
+}
+
+function mac(algorithm: EnumValue, value: Input, key: Input, charset: EnumValue, method: string): Bytes {
+  const name = member(MacAlgorithm, algorithm, method, [algorithm, value, key]);
+  const set = member(Charset, charset, method, [algorithm, value, key, charset]);
+  return bytesOf(callHost('Utilities.computeHmacSignature', name, sent(value), sent(key), set));
+}
+
+function encodedBytes(data: Input): Bytes {
+  return typeof data === 'string' ? utf8Bytes(data) : data;
+}
+
+function decodedBytes(text: string): Bytes {
+  const bytes = base64Bytes(text);
+  if (!bytes) throw new Exception('Could not decode string.');
+  return bytes;
+}
+
+const webSafe = (text: string) => text.replace(/\+/g, '-').replace(/\//g, '_');
+
+export const utilities = {
+  DigestAlgorithm,
+  MacAlgorithm,
+  Charset,
+  sleep: (milliseconds: number) => void callHost('Utilities.sleep', milliseconds),
+  getUuid: () => callHost<string>('Utilities.getUuid'),
+  base64Encode: (data: Input) => base64Text(encodedBytes(data)),
+  base64EncodeWebSafe: (data: Input) => webSafe(base64Text(encodedBytes(data))),
+  base64Decode: (text: string) => decodedBytes(text),
+  base64DecodeWebSafe: (text: string) => decodedBytes(text),
+  computeDigest: (algorithm: EnumValue, value: Input, charset: EnumValue = Charset.US_ASCII) => {
+    const name = member(DigestAlgorithm, algorithm, 'computeDigest', [algorithm, value, charset]);
+    const set = member(Charset, charset, 'computeDigest', [algorithm, value, charset]);
+    return bytesOf(callHost('Utilities.computeDigest', name, sent(value), set));
+  },
+  computeHmacSignature: (algorithm: EnumValue, value: Input, key: Input, charset: EnumValue = Charset.US_ASCII) =>
+    mac(algorithm, value, key, charset, 'computeHmacSignature'),
+  computeHmacSha256Signature: (value: Input, key: Input, charset: EnumValue = Charset.US_ASCII) =>
+    mac(MacAlgorithm.HMAC_SHA_256, value, key, charset, 'computeHmacSha256Signature'),
+  parseCsv: (text: string, delimiter = ',') => parseCsv(text, delimiter),
+  formatDate: (date: Date, timeZone: string, format: string) =>
+    callHost<string>('Utilities.formatDate', date, timeZone, format),
+  parseDate: (text: string, timeZone: string, format: string) =>
+    callHost<Date>('Utilities.parseDate', text, timeZone, format),
+  formatString: (template: string, ...args: unknown[]) => callHost<string>('Utilities.formatString', template, args),
+  newBlob: (data: Input, contentType: string | null = null, name: string | null = null) =>
+    blob(data, contentType ?? (typeof data === 'string' ? 'text/plain' : null), name),
+  gzip: (source: Blob, name = 'archive.gz') =>
+    blob(bytesOf(callHost('Utilities.gzip', base64Text(source.getBytes()))), 'application/x-gzip', name),
+  ungzip: (source: Blob) => {
+    const bytes = bytesOf(callHost('Utilities.ungzip', base64Text(source.getBytes())));
+    return blob(bytes, null, (source.getName() ?? 'archive').replace(/\.gz$/, ''));
+  },
+  jsonParse: (text: string) => JSON.parse(text) as unknown,
+  jsonStringify: (value: unknown) => JSON.stringify(value),
+};

@@ -1,0 +1,51 @@
+// Answers the calls of an execution: finds the method, checks the right to it, counts it, runs it.
+import { decode, encode } from '../codec.ts';
+import type { Execution } from '../execution/execution.ts';
+import { overTime } from '../execution/pool.ts';
+import { demandAccess } from './access.ts';
+import { EndOfExecution, type Service } from './service.ts';
+import { services } from './registry.ts';
+
+/** Pending for ever when the call was the execution's last. */
+export function answer(execution: Execution, request: string): string | Promise<string> {
+  const [method, args] = decode(request) as [string, unknown[]];
+  try {
+    const value = perform(execution, method, args);
+    if (!(value instanceof Promise)) return replied(execution, value);
+    return value.then(
+      (settled) => replied(execution, settled),
+      (error) => refused(execution, error),
+    );
+  } catch (error) {
+    return refused(execution, error);
+  }
+}
+
+function perform(execution: Execution, name: string, args: unknown[]): unknown {
+  const [className, member] = name.split('.') as [string, string];
+  const service: Service | undefined = services[name] ?? services[className];
+  const method = service?.methods[member];
+  if (!service || !method) throw new Error(`not emulated: ${name}`);
+  if (className !== 'console') {
+    execution.host.statistics.called(name);
+    if (execution.host.faults.serviceCallIsLast()) throw new EndOfExecution();
+    demandAccess(execution, name, service);
+  }
+  return method(execution, ...(args as never[]));
+}
+
+function replied(execution: Execution, value: unknown): string | Promise<string> {
+  if (execution.host.clock.now() > execution.deadline) return ended(execution);
+  return encode({ value });
+}
+
+function refused(execution: Execution, error: unknown): string | Promise<string> {
+  if (error instanceof EndOfExecution) return ended(execution);
+  const { name, message } = error as Error;
+  return encode({ error: { name, message } });
+}
+
+function ended(execution: Execution): Promise<string> {
+  execution.running!.kill(overTime);
+  return new Promise(() => {});
+}

@@ -1,0 +1,81 @@
+// What UrlFetchApp refuses before anything is sent, and the headers that it sends.
+import { ServiceError } from './service.ts';
+
+export interface FetchRequest {
+  url: string;
+  method: string;
+  contentType: string;
+  headers: Record<string, unknown>;
+  payload?: { text?: string; base64?: string };
+  followRedirects?: boolean;
+  muteHttpExceptions?: boolean;
+  timeoutSeconds?: number;
+}
+
+const urlLimit = 2082;
+const headerCountLimit = 100;
+const headerSizeLimit = 8 * 1024;
+const bodyLimit = 50 * 1024 * 1024;
+const methods = ['get', 'delete', 'patch', 'post', 'put'];
+
+export function demandValid(request: FetchRequest, allowed: string[] | undefined): URL {
+  if (request.url.length > urlLimit) throw new ServiceError('Limit Exceeded: URLFetch URL Length.');
+  const url = parsed(request.url);
+  if (!methods.includes(request.method)) {
+    throw new ServiceError(`Attribute provided with invalid value: method`);
+  }
+  demandHeaders(request.headers);
+  const size = request.payload?.text?.length ?? (request.payload?.base64?.length ?? 0) * 0.75;
+  if (size > bodyLimit) throw new ServiceError('Limit Exceeded: URLFetch POST Size.');
+  if (allowed && !allowed.some((prefix) => isAllowed(url, prefix))) {
+    throw new ServiceError(`UrlFetch call to ${request.url} does not match the urlFetchWhitelist of the manifest.`);
+  }
+  return url;
+}
+
+function parsed(text: string): URL {
+  try {
+    const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  } catch {
+    // Refused below, as another scheme is.
+  }
+  throw new ServiceError(`Invalid argument: ${text}`);
+}
+
+function demandHeaders(headers: Record<string, unknown>): void {
+  const entries = Object.entries(headers);
+  for (const [name, value] of entries) {
+    const reserved = /^(host|content-length)$/i.test(name);
+    if (reserved || value === null || value === undefined || typeof value === 'object' || /[\r\n]/.test(String(value))) {
+      throw new ServiceError(`Attribute provided with invalid value: Header:${name}`);
+    }
+  }
+  const size = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+  if (entries.length > headerCountLimit || size > headerSizeLimit) {
+    throw new ServiceError('Limit Exceeded: URLFetch Header Size.');
+  }
+}
+
+/** A prefix is https with a path, matched with case; `*.` at its start stands for one or more names. */
+function isAllowed(url: URL, prefix: string): boolean {
+  const [, host, path] = /^https:\/\/([^/]+)(\/.*)$/.exec(prefix) ?? [];
+  if (!host || !path || url.protocol !== 'https:') return false;
+  const hostMatches = host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host;
+  return hostMatches && (url.pathname + url.search).startsWith(path);
+}
+
+export function headersOf(request: FetchRequest, body: Buffer | undefined): Record<string, string> {
+  const headers: Record<string, string> = {
+    'User-Agent': 'Mozilla/5.0 (compatible; Google-Apps-Script; beanserver; +https://script.google.com)',
+    'Accept-Encoding': 'gzip',
+  };
+  if (body) headers['Content-Type'] = request.contentType;
+  for (const [name, value] of Object.entries(request.headers)) {
+    const known = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+    if (known) delete headers[known];
+    headers[name] = String(value);
+  }
+  if (body) headers['Content-Length'] = String(body.length);
+  return headers;
+}

@@ -1,0 +1,70 @@
+// PropertiesService: three stores of strings with Google's limits on a value and on a store.
+import type { Execution } from '../execution/execution.ts';
+import { type Service, ServiceError } from './service.ts';
+
+type Scope = 'script' | 'document' | 'user';
+
+const valueLimit = 9 * 1024;
+const storeLimit = 500 * 1024;
+
+function storeOf(execution: Execution, scope: Scope): Map<string, string> {
+  const { stores, owner } = execution.host;
+  if (scope !== 'user') return stores[scope];
+  // A formula has no user of its own: it sees the properties of the spreadsheet's owner.
+  return stores.userProperties(execution.mode === 'CUSTOM_FUNCTION' ? owner : execution.user);
+}
+
+function demandWritable(execution: Execution, scope: Scope): void {
+  if (scope === 'user' && execution.mode === 'CUSTOM_FUNCTION' && execution.user !== execution.host.owner) {
+    throw new ServiceError('You do not have permission to call setProperty');
+  }
+}
+
+function put(store: Map<string, string>, key: string, value: string): void {
+  if (key === '' || key === null || key === undefined) {
+    throw new ServiceError('Argument "key" must not be null or empty.');
+  }
+  if (Buffer.byteLength(value) > valueLimit) throw new ServiceError('Argument too large: value');
+  let total = Buffer.byteLength(key) + Buffer.byteLength(value);
+  for (const [other, kept] of store) {
+    if (other !== key) total += Buffer.byteLength(other) + Buffer.byteLength(kept);
+  }
+  if (total > storeLimit) {
+    throw new ServiceError(
+      'You have exceeded the property storage quota. Please remove some properties and try again.',
+    );
+  }
+  store.set(key, value);
+}
+
+const open = () => null;
+
+export const propertiesService: Service = {
+  methods: { getScriptProperties: open, getDocumentProperties: open, getUserProperties: open },
+};
+
+export const properties: Service = {
+  methods: {
+    getProperty: (execution, scope: Scope, key: string) => storeOf(execution, scope).get(String(key)) ?? null,
+    getProperties: (execution, scope: Scope) => Object.fromEntries(storeOf(execution, scope)),
+    getKeys: (execution, scope: Scope) => [...storeOf(execution, scope).keys()],
+    setProperty: (execution, scope: Scope, key: string, value: string) => {
+      demandWritable(execution, scope);
+      put(storeOf(execution, scope), key, value);
+    },
+    setProperties: (execution, scope: Scope, values: Record<string, string>, deleteAllOthers: boolean) => {
+      demandWritable(execution, scope);
+      const store = storeOf(execution, scope);
+      if (deleteAllOthers) store.clear();
+      for (const [key, value] of Object.entries(values)) put(store, key, value);
+    },
+    deleteProperty: (execution, scope: Scope, key: string) => {
+      demandWritable(execution, scope);
+      storeOf(execution, scope).delete(String(key));
+    },
+    deleteAllProperties: (execution, scope: Scope) => {
+      demandWritable(execution, scope);
+      storeOf(execution, scope).clear();
+    },
+  },
+};

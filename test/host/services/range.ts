@@ -1,0 +1,83 @@
+// Range on the host's side: reading, writing, clearing, sorting and what lies on a range.
+import { areaName, type Area } from '../a1.ts';
+import { rangeAspects } from '../aspects.ts';
+import type { Execution } from '../execution/execution.ts';
+import type { Aspect, Clearing, SortKey } from '../workbook/surface.ts';
+import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+
+export interface RangeAddress extends Area {
+  sheetId: number;
+}
+
+type Grid = readonly (readonly never[])[];
+
+function accessors(): Record<string, Method> {
+  const methods: Record<string, Method> = {};
+  for (const [aspect, plural, singular] of rangeAspects) {
+    methods[`get${plural}`] = ({ host }, at: RangeAddress) => host.workbook.read(at.sheetId, at, aspect);
+    methods[`get${singular}`] = ({ host }, at: RangeAddress) =>
+      host.workbook.read(at.sheetId, { ...at, rows: 1, columns: 1 }, aspect)[0]![0];
+    if (aspect === 'displayValues') continue;
+    methods[`set${plural}`] = ({ host }, at: RangeAddress, data: Grid) => {
+      demandSize(at, data);
+      host.workbook.write(at.sheetId, at, aspect as Aspect, data);
+    };
+    methods[`set${singular}`] = ({ host }, at: RangeAddress, value: never) =>
+      host.workbook.fill(at.sheetId, at, aspect as Aspect, value);
+  }
+  return methods;
+}
+
+function demandSize(at: RangeAddress, data: Grid): void {
+  if (data.length !== at.rows) {
+    throw new ServiceError(
+      `The number of rows in the data does not match the number of rows in the range. ` +
+        `The data has ${data.length} but the range has ${at.rows}.`,
+    );
+  }
+  for (const row of data) {
+    if (row.length === at.columns) continue;
+    throw new ServiceError(
+      `The number of columns in the data does not match the number of columns in the range. ` +
+        `The data has ${row.length} but the range has ${at.columns}.`,
+    );
+  }
+}
+
+function clearing(what: Clearing): Method {
+  return ({ host }, at: RangeAddress) => host.workbook.clear(at.sheetId, at, what);
+}
+
+function copyTo(execution: Execution, from: RangeAddress, to: RangeAddress, what: { contents?: boolean; formats?: boolean }) {
+  const { sheetId, ...rect } = from;
+  // A larger destination is filled by repeating the source, as with pasting.
+  for (let row = 0; row < Math.max(to.rows, from.rows); row += from.rows) {
+    for (let column = 0; column < Math.max(to.columns, from.columns); column += from.columns) {
+      const target = { sheetId: to.sheetId, row: to.row + row, column: to.column + column };
+      execution.host.workbook.copy({ sheetId, rect }, target, what);
+    }
+  }
+}
+
+export const range: Service = {
+  scopes: documentScopes,
+  methods: {
+    ...accessors(),
+    isBlank: ({ host }, at: RangeAddress) => host.workbook.isBlank(at.sheetId, at),
+    clear: clearing({ contents: true, formats: true, notes: true, validations: true }),
+    clearContent: clearing({ contents: true }),
+    clearFormat: clearing({ formats: true }),
+    clearNote: clearing({ notes: true }),
+    clearDataValidations: clearing({ validations: true }),
+    sort: ({ host }, at: RangeAddress, keys: SortKey[]) => host.workbook.sort(at.sheetId, at, keys),
+    copyTo,
+    setBorder: () => null,
+    activate: ({ host }, at: RangeAddress) => host.workbook.activateSheet(at.sheetId),
+    merge: ({ host }, at: RangeAddress) => void host.workbook.attach('merge', at.sheetId, [at], null),
+    breakApart: ({ host }, at: RangeAddress) => {
+      for (const { id, rects } of host.workbook.attachments('merge', at.sheetId)) {
+        if (rects.some((rect) => areaName(rect) === areaName(at))) host.workbook.detach(id);
+      }
+    },
+  },
+};

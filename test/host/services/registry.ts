@@ -1,0 +1,43 @@
+// Every service that the host answers for, by the class that is called; a single method may have rules of its own.
+import { attachment, developerMetadata } from './attachments.ts';
+import { cache, cacheService } from './cache.ts';
+import { lock, lockService } from './locks.ts';
+import { properties, propertiesService } from './properties.ts';
+import { range } from './range.ts';
+import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
+import type { Service } from './service.ts';
+import { sheet } from './sheet.ts';
+import { consoleService, htmlService, mailApp, session } from './small.ts';
+import { getUi, opening, spreadsheet, spreadsheetApp } from './spreadsheet.ts';
+import { menu, ui } from './ui.ts';
+import { urlFetchApp } from './url-fetch.ts';
+import { utilities } from './utilities.ts';
+
+export const services: Record<string, Service> = {
+  Attachment: attachment,
+  Cache: cache,
+  CacheService: cacheService,
+  ClockTriggerBuilder: clockTriggerBuilder,
+  DeveloperMetadata: developerMetadata,
+  HtmlService: htmlService,
+  Lock: lock,
+  LockService: lockService,
+  MailApp: mailApp,
+  Menu: menu,
+  Properties: properties,
+  PropertiesService: propertiesService,
+  Range: range,
+  ScriptApp: scriptApp,
+  'ScriptApp.getAuthorizationInfo': authorization,
+  Session: session,
+  Sheet: sheet,
+  Spreadsheet: spreadsheet,
+  SpreadsheetApp: spreadsheetApp,
+  'SpreadsheetApp.getUi': getUi,
+  'SpreadsheetApp.openById': opening,
+  SpreadsheetTriggerBuilder: spreadsheetTriggerBuilder,
+  Ui: ui,
+  UrlFetchApp: urlFetchApp,
+  Utilities: utilities,
+  console: consoleService,
+};

@@ -1,0 +1,112 @@
+// Sheet on the host's side: its size, its rows and columns, its looks.
+import { type Area, parseArea, splitSheet } from '../a1.ts';
+import type { Execution } from '../execution/execution.ts';
+import type { Clearing, WritableValue } from '../workbook/surface.ts';
+import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+
+const outside = 'The coordinates of the range are outside the dimensions of the sheet.';
+
+export function resolveArea(execution: Execution, sheetId: number, text: string): Area & { sheetId: number } {
+  const { workbook } = execution.host;
+  const { sheet, area } = splitSheet(text);
+  const target = sheet === undefined ? workbook.sheet(sheetId) : workbook.sheetByName(sheet);
+  const parsed = target && parseArea(area, target);
+  if (target && parsed) return within(execution, target.sheetId, parsed);
+  const named = workbook.namedRange(text);
+  if (named) return { sheetId: named.sheetId, ...named.rect };
+  throw new ServiceError('Range not found');
+}
+
+export function within(execution: Execution, sheetId: number, area: Area): Area & { sheetId: number } {
+  const sheet = execution.host.workbook.sheet(sheetId);
+  const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
+  if (!whole) throw new ServiceError("The parameters don't match the method signature for SpreadsheetApp.Sheet.getRange.");
+  if (area.rows < 1) throw new ServiceError('The number of rows in the range must be at least 1.');
+  if (area.columns < 1) throw new ServiceError('The number of columns in the range must be at least 1.');
+  const { row, column, rows, columns } = area;
+  if (row < 1 || column < 1) throw new ServiceError(outside);
+  if (row + rows - 1 > sheet.rows || column + columns - 1 > sheet.columns) throw new ServiceError(outside);
+  return { sheetId, ...area };
+}
+
+function clearing(what: Clearing): Method {
+  return ({ host }, sheetId: number) => {
+    const { rows, columns } = host.workbook.sheet(sheetId);
+    host.workbook.clear(sheetId, { row: 1, column: 1, rows, columns }, what);
+  };
+}
+
+function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?: boolean; formatOnly?: boolean }) {
+  const contents = options.formatOnly !== true;
+  const formats = options.contentsOnly !== true;
+  // Notes and validations stay.
+  return clearing({ contents, formats })(execution, sheetId as never);
+}
+
+export const sheet: Service = {
+  scopes: documentScopes,
+  methods: {
+    getName: ({ host }, id: number) => host.workbook.sheet(id).name,
+    setName: ({ host }, id: number, name: string) => host.workbook.renameSheet(id, name),
+    getIndex: ({ host }, id: number) => host.workbook.sheet(id).index,
+    getLastRow: ({ host }, id: number) => host.workbook.lastRow(id),
+    getLastColumn: ({ host }, id: number) => host.workbook.lastColumn(id),
+    getMaxRows: ({ host }, id: number) => host.workbook.sheet(id).rows,
+    getMaxColumns: ({ host }, id: number) => host.workbook.sheet(id).columns,
+    getFrozenRows: ({ host }, id: number) => host.workbook.sheet(id).frozenRows,
+    getFrozenColumns: ({ host }, id: number) => host.workbook.sheet(id).frozenColumns,
+    setFrozenRows: ({ host }, id: number, rows: number) => host.workbook.setFrozen(id, { rows }),
+    setFrozenColumns: ({ host }, id: number, columns: number) => host.workbook.setFrozen(id, { columns }),
+    isSheetHidden: ({ host }, id: number) => host.workbook.sheet(id).hidden,
+    hideSheet: ({ host }, id: number) => host.workbook.setSheetHidden(id, true),
+    showSheet: ({ host }, id: number) => host.workbook.setSheetHidden(id, false),
+    getTabColor: ({ host }, id: number) => host.workbook.sheet(id).tabColor,
+    setTabColor: ({ host }, id: number, color: string | null) => host.workbook.setTabColor(id, color),
+    activate: ({ host }, id: number) => host.workbook.activateSheet(id),
+    getRange: (execution, id: number, area: string | Area) =>
+      typeof area === 'string' ? resolveArea(execution, id, area) : within(execution, id, area),
+    getDataRange: ({ host }, id: number) => {
+      const rows = Math.max(1, host.workbook.lastRow(id));
+      return { sheetId: id, row: 1, column: 1, rows, columns: Math.max(1, host.workbook.lastColumn(id)) };
+    },
+    appendRow: ({ host }, id: number, values: WritableValue[]) => void host.workbook.appendRow(id, values),
+    clear: clearTo,
+    clearContents: clearing({ contents: true }),
+    clearFormats: clearing({ formats: true }),
+    clearNotes: clearing({ notes: true }),
+    insertRows: ({ host }, id: number, before: number, count: number) => host.workbook.insertRows(id, before, count),
+    deleteRows: ({ host }, id: number, start: number, count: number) => host.workbook.deleteRows(id, start, count),
+    moveRows: ({ host }, id: number, at: Area, before: number) =>
+      host.workbook.moveRows(id, at.row, at.rows, before),
+    insertColumns: ({ host }, id: number, before: number, count: number) =>
+      host.workbook.insertColumns(id, before, count),
+    deleteColumns: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.deleteColumns(id, start, count),
+    moveColumns: ({ host }, id: number, at: Area, before: number) =>
+      host.workbook.moveColumns(id, at.column, at.columns, before),
+    hideRows: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.setRowsHidden(id, start, count, true),
+    showRows: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.setRowsHidden(id, start, count, false),
+    hideColumns: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.setColumnsHidden(id, start, count, true),
+    showColumns: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.setColumnsHidden(id, start, count, false),
+    isRowHiddenByUser: ({ host }, id: number, row: number) => host.workbook.isRowHidden(id, row),
+    isColumnHiddenByUser: ({ host }, id: number, column: number) => host.workbook.isColumnHidden(id, column),
+    getRowHeight: ({ host }, id: number, row: number) => host.workbook.rowHeight(id, row),
+    getColumnWidth: ({ host }, id: number, column: number) => host.workbook.columnWidth(id, column),
+    setRowHeights: ({ host }, id: number, start: number, count: number, pixels: number) =>
+      host.workbook.setRowHeights(id, start, count, pixels),
+    setColumnWidths: ({ host }, id: number, start: number, count: number, pixels: number) =>
+      host.workbook.setColumnWidths(id, start, count, pixels),
+    // Widths by content are a matter of fonts, which this host does not have.
+    autoResizeColumns: () => null,
+    autoResizeRows: () => null,
+    setHiddenGridlines: () => null,
+    sort: ({ host }, id: number, column: number, ascending: boolean) => {
+      const [rows, columns] = [host.workbook.lastRow(id), host.workbook.lastColumn(id)];
+      if (rows > 0) host.workbook.sort(id, { row: 1, column: 1, rows, columns }, [{ column, ascending }]);
+    },
+  },
+};

@@ -1,0 +1,61 @@
+// Services of a few methods each: Session, MailApp, HtmlService, console.
+import { createHash } from 'node:crypto';
+import type { Execution } from '../execution/execution.ts';
+import { type Service, ServiceError, scope } from './service.ts';
+
+export const session: Service = {
+  modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+  methods: {
+    getActiveUser: email('getActiveUser'),
+    getEffectiveUser: email('getEffectiveUser'),
+    // Tells users apart without naming them, so it needs no scope.
+    getTemporaryActiveUserKey: ({ user }) => createHash('sha256').update(user).digest('base64'),
+    getScriptTimeZone: ({ host }) => host.scriptTimeZone,
+    getActiveUserLocale: ({ host }) => host.options.locale.split('_')[0],
+  },
+};
+
+function email(method: string) {
+  return ({ host, mode, user }: Execution) => {
+    const needed = scope('userinfo.email');
+    const granted = host.bundle.manifest.oauthScopes;
+    if (granted && !granted.includes(needed)) {
+      throw new ServiceError(
+        `Specified permissions are not sufficient to call Session.${method}. Required permissions: ${needed}`,
+      );
+    }
+    return mode === 'FULL' ? user : '';
+  };
+}
+
+export const mailApp: Service = {
+  scopes: [scope('script.send_mail')],
+  modes: ['FULL'],
+  methods: {
+    sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
+      if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
+      host.quotas.spend('email', user);
+      host.stores.mails.push({ from: user, ...message });
+    },
+    getRemainingDailyQuota: ({ host, user }) => host.quotas.remaining('email', user),
+  },
+};
+
+export const htmlService: Service = {
+  modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+  methods: {
+    createHtmlOutputFromFile: ({ host }, name: string) => {
+      const page = host.bundle.page(name);
+      if (page === undefined) throw new ServiceError(`No HTML file named ${name} was found.`);
+      return page;
+    },
+  },
+};
+
+export const consoleService: Service = {
+  methods: {
+    log: ({ host }, severity: string, message: string) => {
+      host.stores.logs.push({ at: host.clock.now(), severity, message });
+    },
+  },
+};

@@ -1,0 +1,135 @@
+// UrlFetchApp: checks a request as Google does, sends it where the router says, and models its latency.
+import type { Execution } from '../execution/execution.ts';
+import { type Incoming, Timeout } from '../http/exchange.ts';
+import { demandValid, type FetchRequest, headersOf } from './fetch-rules.ts';
+import { EndOfExecution, type Service, ServiceError, scope } from './service.ts';
+
+const redirectLimit = 20;
+// A server that never answers costs the command no more than this, whatever the virtual clock says.
+const realPatience = 30_000;
+const truncation = 137;
+
+interface Exchanged extends Incoming {
+  url: URL;
+}
+
+async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise<unknown[]> {
+  const { host } = execution;
+  const urls = requests.map((request) => demandValid(request, host.bundle.manifest.urlFetchWhitelist));
+  for (const _ of requests) host.quotas.spend('urlfetch', execution.user);
+  let last = false;
+  for (const [index, request] of requests.entries()) {
+    host.statistics.fetched({ at: host.clock.now(), url: request.url, method: requests[index]!.method });
+    if (host.faults.fetchIsLast()) last = true;
+  }
+  const settled = await Promise.allSettled(
+    requests.map((request, index) => send(execution, urls[index]!, request)),
+  );
+  if (last) throw new EndOfExecution();
+  await passLatency(execution, requests, urls);
+  return settled.map((result, index) => {
+    if (result.status === 'rejected') throw result.reason;
+    return answered(result.value, requests[index]!, urls[index]!);
+  });
+}
+
+async function passLatency(execution: Execution, requests: FetchRequest[], urls: URL[]): Promise<void> {
+  const latencies = urls.map((url) => execution.host.latencies.get(url.origin) ?? 0);
+  const late = latencies.findIndex((latency, index) => latency > (requests[index]!.timeoutSeconds ?? 360) * 1000);
+  const longest = late < 0 ? Math.max(0, ...latencies) : (requests[late]!.timeoutSeconds ?? 360) * 1000;
+  if (longest > 0) await execution.sleep(longest);
+  if (late >= 0) throw new ServiceError(`Timeout: ${requests[late]!.url}`);
+}
+
+async function send(execution: Execution, first: URL, request: FetchRequest): Promise<Exchanged> {
+  const { host } = execution;
+  let url = first;
+  let method = request.method.toUpperCase();
+  let body = bodyOf(request);
+  for (let hop = 0; hop <= redirectLimit; hop++) {
+    const target = host.router.resolve(url);
+    if (!target) throw new ServiceError(`Address unavailable: ${url.href}`);
+    const incoming = await exchange(execution, target, url, { method, body, request });
+    const location = header(incoming, 'location');
+    if (request.followRedirects === false || incoming.status < 300 || incoming.status > 399 || !location) {
+      return { ...incoming, url };
+    }
+    url = new URL(location, url);
+    if (incoming.status <= 303 && method !== 'GET') {
+      method = 'GET';
+      body = undefined;
+    }
+  }
+  throw new ServiceError(`Too many redirects: ${request.url}`);
+}
+
+async function exchange(
+  execution: Execution,
+  target: URL,
+  url: URL,
+  { method, body, request }: { method: string; body: Buffer | undefined; request: FetchRequest },
+): Promise<Incoming> {
+  const timeout = (request.timeoutSeconds ?? 360) * 1000;
+  try {
+    return await execution.host.connections.exchange(target, {
+      method,
+      body,
+      headers: headersOf(request, body),
+      timeout: Math.min(timeout, realPatience),
+    });
+  } catch (error) {
+    if (!(error instanceof Timeout)) throw new ServiceError(`Address unavailable: ${url.href}`);
+    await execution.sleep(timeout);
+    throw new ServiceError(`Timeout: ${url.href}`);
+  }
+}
+
+function bodyOf({ payload }: FetchRequest): Buffer | undefined {
+  if (!payload) return undefined;
+  return payload.base64 === undefined ? Buffer.from(payload.text ?? '') : Buffer.from(payload.base64, 'base64');
+}
+
+function answered(incoming: Exchanged, request: FetchRequest, url: URL): unknown {
+  const contentType = header(incoming, 'content-type') ?? null;
+  const text = decoded(incoming.body, contentType);
+  if (incoming.status >= 400 && request.muteHttpExceptions !== true) {
+    const start = text.slice(0, truncation).replace(/\s+/g, ' ');
+    throw new ServiceError(
+      `Request failed for ${url.origin} returned code ${incoming.status}. Truncated server response: ${start} ` +
+        '(use muteHttpExceptions option to examine full response)',
+    );
+  }
+  const exact = Buffer.from(text).equals(incoming.body);
+  const bytes = exact ? null : incoming.body.toString('base64');
+  return { code: incoming.status, headers: allHeaders(incoming.rawHeaders), text, bytes, contentType };
+}
+
+function decoded(body: Buffer, contentType: string | null): string {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true }).decode(body);
+  } catch {
+    return body.toString('utf8');
+  }
+}
+
+function allHeaders(raw: string[]): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (let index = 0; index < raw.length; index += 2) {
+    const [name, value] = [raw[index]!, raw[index + 1]!];
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [before, value].flat();
+  }
+  return headers;
+}
+
+function header({ rawHeaders }: Incoming, name: string): string | undefined {
+  const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
+  return index < 0 ? undefined : rawHeaders[index + 1];
+}
+
+export const urlFetchApp: Service = {
+  scopes: [scope('script.external_request')],
+  modes: ['CUSTOM_FUNCTION', 'FULL'],
+  methods: { fetch: fetchAll, fetchAll },
+};

@@ -1,0 +1,71 @@
+// Steps that type, read and list cells.
+import { parseArea, splitSheet } from '../a1.ts';
+import type { Host } from '../host.ts';
+import type { Aspect, CellValue, SheetInfo } from '../workbook/surface.ts';
+import type { Line } from './step.ts';
+import type { World } from './world.ts';
+
+export function sheetNamed({ workbook }: Host, name: string): SheetInfo {
+  const sheet = workbook.sheetByName(name);
+  if (sheet) return sheet;
+  const names = workbook.sheets().map((each) => each.name);
+  throw new Error(`There is no sheet ${name}; there are ${names.join(', ')}`);
+}
+
+export function areaOn(host: Host, text: string) {
+  const { sheet: name, area } = splitSheet(text);
+  const sheet = name === undefined ? host.workbook.sheets()[0]! : sheetNamed(host, name);
+  const parsed = parseArea(area, sheet);
+  if (!parsed) throw new Error(`This is no range: ${text}`);
+  return { sheet, area: parsed };
+}
+
+export async function cells(world: World, typed: Record<string, unknown>): Promise<unknown> {
+  const host = await world.host();
+  for (const [address, text] of Object.entries(typed)) {
+    const { sheet, area } = areaOn(host, address);
+    host.workbook.type(sheet.sheetId, area.row, area.column, text === null ? '' : String(text));
+  }
+  await host.workbook.settled();
+  return { typed: Object.keys(typed).length };
+}
+
+export async function recalculate(world: World): Promise<unknown> {
+  const host = await world.host();
+  host.workbook.recalculate();
+  await host.workbook.settled();
+  return null;
+}
+
+const aspects: Record<string, Aspect> = {
+  values: 'values',
+  display: 'displayValues',
+  formulas: 'formulas',
+  formats: 'numberFormats',
+  notes: 'notes',
+};
+
+export async function get(world: World, text: string, line: Line): Promise<unknown> {
+  const host = await world.host();
+  const aspect = aspects[String(line.as ?? 'values')];
+  if (!aspect) throw new Error(`Cells cannot be read as ${line.as}`);
+  const { sheet, area } = areaOn(host, text);
+  const rows = Math.min(area.rows, sheet.rows - area.row + 1);
+  const columns = Math.min(area.columns, sheet.columns - area.column + 1);
+  const inside = rows > 0 && columns > 0;
+  const read = inside ? host.workbook.read(sheet.sheetId, { ...area, rows, columns }, aspect) : [];
+  return padded(read as CellValue[][], area.rows, area.columns);
+}
+
+function padded(values: CellValue[][], rows: number, columns: number): CellValue[][] {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => values[row]?.[column] ?? ''),
+  );
+}
+
+export async function sheets(world: World): Promise<unknown> {
+  const { workbook } = await world.host();
+  return workbook
+    .sheets()
+    .map(({ name, rows, columns, frozenRows, charts }) => ({ name, rows, columns, frozenRows, charts }));
+}

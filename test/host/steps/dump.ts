@@ -1,0 +1,30 @@
+// Everything that is stored anywhere, and the workbook as a file.
+import type { World } from './world.ts';
+
+export async function dump(world: World): Promise<unknown> {
+  const { stores, workbook, clock, triggers } = await world.host();
+  const { cells, notes, ...kept } = workbook.snapshot();
+  const users = [...stores.user].map(([email, values]) => [email, Object.fromEntries(values)] as const);
+  const caches = [...stores.caches].map(([name, entries]) => {
+    const living = [...entries].filter(([, { until }]) => until > clock.now());
+    return [name, Object.fromEntries(living.map(([key, { value }]) => [key, value]))] as const;
+  });
+  return {
+    cells,
+    notes,
+    properties: {
+      script: Object.fromEntries(stores.script),
+      document: Object.fromEntries(stores.document),
+      user: Object.fromEntries(users),
+    },
+    cache: Object.fromEntries(caches),
+    logs: stores.logs.map(({ at, ...log }) => ({ at: new Date(at), ...log })),
+    mails: stores.mails,
+    ...kept,
+    triggers: triggers.all().map(({ user, handler, type, due }) => ({ user, handler, type, due })),
+  };
+}
+
+export async function save(_world: World, _file: string): Promise<unknown> {
+  throw new Error('not emulated: saving the workbook as a file');
+}

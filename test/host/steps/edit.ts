@@ -1,0 +1,68 @@
+// What a user does to a sheet by hand.
+import { parseArea } from '../a1.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { sheetNamed } from './cells.ts';
+import type { World } from './world.ts';
+
+interface Details {
+  column?: number;
+  row?: number;
+  ascending?: boolean;
+  from?: number;
+  to?: number | string;
+  before?: number;
+  cell?: string;
+  range?: string;
+  text?: string;
+  color?: string;
+}
+
+type Edit = (workbook: Workbook, sheetId: number, details: Details) => void;
+
+function rectOf(workbook: Workbook, sheetId: number, text: string | undefined) {
+  const area = parseArea(text ?? '', workbook.sheet(sheetId));
+  if (!area) throw new Error(`This is no range: ${text}`);
+  return area;
+}
+
+function number(details: Details, name: 'column' | 'row' | 'from' | 'to' | 'before'): number {
+  const value = details[name];
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw new Error(`The edit lacks ${name}`);
+  return value;
+}
+
+const edits: Record<string, Edit> = {
+  sort: (workbook, sheetId, details) =>
+    workbook.sortSheet(sheetId, { column: number(details, 'column'), ascending: details.ascending ?? true }),
+  moveColumn: (workbook, sheetId, details) => {
+    const [from, to] = [number(details, 'from'), number(details, 'to')];
+    // The place is the one it has afterwards; the workbook counts before the move.
+    workbook.moveColumns(sheetId, from, 1, to > from ? to + 1 : to);
+  },
+  insertRow: (workbook, sheetId, details) => workbook.insertRows(sheetId, number(details, 'before'), 1),
+  insertColumn: (workbook, sheetId, details) => workbook.insertColumns(sheetId, number(details, 'before'), 1),
+  deleteRow: (workbook, sheetId, details) => workbook.deleteRows(sheetId, number(details, 'row'), 1),
+  deleteColumn: (workbook, sheetId, details) => workbook.deleteColumns(sheetId, number(details, 'column'), 1),
+  hideColumn: (workbook, sheetId, details) =>
+    workbook.setColumnsHidden(sheetId, number(details, 'column'), 1, true),
+  note: (workbook, sheetId, { cell, text }) =>
+    workbook.fill(sheetId, rectOf(workbook, sheetId, cell), 'notes', text ?? ''),
+  background: (workbook, sheetId, { cell, color }) =>
+    workbook.fill(sheetId, rectOf(workbook, sheetId, cell), 'backgrounds', color ?? null),
+  renameSheet: (workbook, sheetId, { to }) => workbook.renameSheet(sheetId, String(to)),
+  deleteSheet: (workbook, sheetId) => workbook.deleteSheet(sheetId),
+  clear: (workbook, sheetId, { range }) =>
+    workbook.clear(sheetId, rectOf(workbook, sheetId, range), { contents: true }),
+};
+
+export async function edit(
+  world: World,
+  [name, sheet, details = {}]: [string, string, Details?],
+): Promise<unknown> {
+  const host = await world.host();
+  const perform = edits[name];
+  if (!perform) throw new Error(`There is no such edit: ${name}`);
+  perform(host.workbook, sheetNamed(host, sheet).sheetId, details);
+  await host.workbook.settled();
+  return null;
+}

@@ -1,0 +1,72 @@
+// Steps that use the add-on as its sidebar and its menu do.
+import type { MenuTree } from '../services/ui.ts';
+import { StepError, valueOf, type World } from './world.ts';
+
+type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } };
+
+async function sidebarCall(world: World, name: string, args: unknown[]): Promise<unknown> {
+  const host = await world.host();
+  return valueOf(await host.client('sidebarCall', [name, args]));
+}
+
+/** The value of a reply; a reply that is an error makes the step fail with its code. */
+async function answered(world: World, name: string, args: unknown[]): Promise<unknown> {
+  const reply = (await sidebarCall(world, name, args)) as Reply;
+  if (reply.ok) return reply.value;
+  throw new StepError(reply.error.code, reply.error.message);
+}
+
+export function sidebar(world: World, [name, ...args]: [string, ...unknown[]]): Promise<unknown> {
+  return sidebarCall(world, name, args);
+}
+
+export function connect(world: World, connection: unknown): Promise<unknown> {
+  return answered(world, 'saveConnection', [connection]);
+}
+
+export function test(world: World, name: string): Promise<unknown> {
+  return answered(world, 'testConnection', [name]);
+}
+
+export function consent(world: World, choice: unknown): Promise<unknown> {
+  return answered(world, 'setConsent', [choice]);
+}
+
+interface Report {
+  id: string;
+  state: string;
+}
+
+export async function pull(world: World, request: unknown): Promise<unknown> {
+  let report = (await answered(world, 'startPull', [request])) as Report;
+  while (report.state === 'running') {
+    report = (await answered(world, 'continuePull', [report.id])) as Report;
+  }
+  return report;
+}
+
+export async function menu(world: World, label: string): Promise<unknown> {
+  const host = await world.host();
+  const handler = handlerOf([...host.menus.values()], label);
+  if (handler === undefined) throw new Error(`There is no menu item ${label}`);
+  const result = await host.call('menu', handler, []);
+  valueOf(result);
+  // The page of a sidebar is long and known.
+  const shown = result.shown.map(({ what, title, text }) =>
+    what === 'sidebar' || what === 'dialog' ? { what, title } : { what, title, text },
+  );
+  return { shown };
+}
+
+function handlerOf(trees: MenuTree['entries'], label: string): string | undefined {
+  for (const entry of trees) {
+    if (entry === 'separator') continue;
+    if ('handler' in entry) {
+      if (entry.label === label) return entry.handler;
+      continue;
+    }
+    const found = handlerOf(entry.entries, label);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

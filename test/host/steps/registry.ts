@@ -1,0 +1,34 @@
+// Every step by the word that a scenario uses.
+import { advance } from './advance.ts';
+import { cells, get, recalculate, sheets } from './cells.ts';
+import { dump, save } from './dump.ts';
+import { edit } from './edit.ts';
+import { evaluate } from './eval.ts';
+import { connect, consent, menu, pull, sidebar, test } from './product.ts';
+import { stats } from './stats.ts';
+import type { Step } from './step.ts';
+import { as, fault, market, open, route } from './surroundings.ts';
+
+export const steps: Record<string, Step> = {
+  open,
+  market,
+  route,
+  connect,
+  test,
+  pull,
+  sidebar,
+  menu,
+  cells,
+  recalculate,
+  get,
+  sheets,
+  edit,
+  consent,
+  eval: evaluate,
+  advance,
+  as,
+  stats,
+  fault,
+  dump,
+  save,
+};

@@ -1,0 +1,51 @@
+// A scenario: one step a line, each answered by one line.
+import { steps } from './registry.ts';
+import type { Line } from './step.ts';
+import type { World } from './world.ts';
+
+export interface ParsedStep {
+  name: string;
+  line: Line;
+}
+
+/** Throws, with the line's number, when the text is no scenario. */
+export function parseScenario(text: string): ParsedStep[] {
+  const parsed: ParsedStep[] = [];
+  text.split(/\r?\n/).forEach((source, index) => {
+    if (source.trim() === '') return;
+    const line = parsedLine(source, index + 1);
+    const name = Object.keys(line).find((key) => Object.hasOwn(steps, key));
+    if (name === undefined) throw new Error(`Line ${index + 1} is no step: ${source}`);
+    parsed.push({ name, line });
+  });
+  return parsed;
+}
+
+function parsedLine(source: string, number: number): Line {
+  try {
+    const line: unknown = JSON.parse(source);
+    if (typeof line === 'object' && line !== null && !Array.isArray(line)) return line as Line;
+  } catch {
+    // Reported below, as anything else than an object is.
+  }
+  throw new Error(`Line ${number} is no JSON object: ${source}`);
+}
+
+export async function runScenario(
+  parsed: ParsedStep[],
+  world: World,
+  print: (line: string) => void,
+): Promise<void> {
+  for (const [index, { name, line }] of parsed.entries()) {
+    const step = index + 1;
+    try {
+      const value = await steps[name]!(world, line[name] as never, line);
+      // What the step wrote may have set formulas going.
+      await world.settled();
+      print(JSON.stringify({ step, ok: true, value: value ?? null }));
+    } catch (error) {
+      const { name: errorName, message } = error as Error;
+      print(JSON.stringify({ step, ok: false, error: { name: errorName, message } }));
+    }
+  }
+}

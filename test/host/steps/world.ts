@@ -1,0 +1,78 @@
+// What the steps of one scenario share: the bundle, the host that the last `open` made, and the servers around it.
+import type { Bundle } from '../bundle.ts';
+import { ExecutionPool } from '../execution/pool.ts';
+import { Host, type HostOptions, type Result } from '../host.ts';
+import { type Fixture, startFixture } from '../http/fixture.ts';
+
+export interface Market {
+  close(): Promise<void> | void;
+}
+
+export const defaults: HostOptions = {
+  mode: 'bound',
+  account: 'consumer',
+  owner: 'a@x',
+  locale: 'en_US',
+  timeZone: 'America/New_York',
+  clock: Date.parse('2025-06-16T18:00:00Z'),
+};
+
+export class World {
+  readonly #bundle: Bundle;
+  readonly #pool: ExecutionPool;
+  #host: Host | undefined;
+  #fixture: Promise<Fixture> | undefined;
+  market: Market | undefined;
+
+  constructor(bundle: Bundle) {
+    this.#bundle = bundle;
+    this.#pool = new ExecutionPool(bundle.code);
+  }
+
+  async open(options: HostOptions): Promise<Host> {
+    await this.#closeDocument();
+    this.#host = new Host(this.#bundle, this.#pool, options);
+    valueOf(await this.#host.open());
+    return this.#host;
+  }
+
+  /** A scenario that does not open a workbook gets the usual one. */
+  async host(): Promise<Host> {
+    return this.#host ?? (await this.open(defaults));
+  }
+
+  async fixture(): Promise<Fixture> {
+    this.#fixture ??= startFixture();
+    return await this.#fixture;
+  }
+
+  async settled(): Promise<void> {
+    await this.#host?.workbook.settled();
+  }
+
+  async close(): Promise<void> {
+    await this.#closeDocument();
+    if (this.#fixture) await (await this.#fixture).close();
+    await this.#pool.close();
+  }
+
+  async #closeDocument(): Promise<void> {
+    this.#host?.close();
+    await this.market?.close();
+    this.market = undefined;
+  }
+}
+
+/** A step that fails with the name and message of something else. */
+export class StepError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export function valueOf(result: Result | undefined): unknown {
+  if (!result) return null;
+  if (result.ok) return result.value;
+  throw new StepError(result.error.name, result.error.message);
+}
