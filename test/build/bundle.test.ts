@@ -1,0 +1,53 @@
+/** The built bundle as Google reads it: what is at its top level, and that loading it does nothing. */
+import { readFileSync } from 'node:fs';
+import { createContext, Script } from 'node:vm';
+import { parse } from 'acorn';
+import { expect, test } from 'vitest';
+import { formulas } from '../../src/formulas/registry.ts';
+
+const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
+
+/** Every service answers any use with an error. */
+function forbiddenServices(): object {
+  const names = ['SpreadsheetApp', 'UrlFetchApp', 'PropertiesService', 'CacheService', 'LockService', 'Utilities'];
+  const forbid = (name: string) =>
+    new Proxy(() => undefined, {
+      get: (_, member) => {
+        throw new Error(`${name}.${String(member)} was used while loading`);
+      },
+    });
+  return Object.fromEntries([...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]));
+}
+
+test('loading it calls no service', () => {
+  expect(() => new Script(code).runInContext(createContext(forbiddenServices()))).not.toThrow();
+});
+
+test('only intended names are at the top level', () => {
+  const before = createContext({});
+  new Script(code).runInContext(before);
+  expect(Object.keys(before).sort()).toEqual(
+    ['App_', 'onInstall', 'onOpen', 'openSidebar', 'sidebarCall', ...formulas.map(({ name }) => name)].sort(),
+  );
+});
+
+test.each(formulas.map((formula) => [formula.name, formula] as const))(
+  '%s carries its autocomplete help directly above',
+  (name, formula) => {
+    const [, help, params] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`).exec(code)!;
+    expect(help).toContain('@customfunction');
+    expect(help).toContain(formula.summary);
+    expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));
+    for (const { name: argument, help: words } of formula.arguments) {
+      expect(help).toContain(argument);
+      expect(help).toContain(words);
+      expect(words).not.toMatch(/[<>\n]/);
+    }
+  },
+);
+
+test('it is written in the language that Apps Script parses', () => {
+  // Newer syntax, such as private names, static fields or optional chaining, is a parse error there.
+  expect(() => parse(code, { ecmaVersion: 2019, sourceType: 'script' })).not.toThrow();
+  expect(() => parse('class A { #a = 1 }', { ecmaVersion: 2019 })).toThrow();
+});

@@ -1,0 +1,110 @@
+/** Where credentials and data of buyers are, and where they are not. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { askShop, connectionTo, openShop, pullsFrom } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const BUYER_HEADERS = [
+  'Customer name',
+  'Customer phone number',
+  'Customer email address',
+  'Ship to address 1',
+  'Ship to address 2',
+  'Ship to city name',
+  'Ship to state code',
+  'Ship to zip code',
+  'Ship to country code',
+  'Ship to first name',
+  'Ship to last name',
+  'Ship to company',
+];
+
+interface Orders {
+  ResponseBody: { OrderInfoList: { OrderNumber: number; ShipToZipCode: string; CustomerName: string }[] };
+}
+
+async function rawOrders(): Promise<Orders['ResponseBody']['OrderInfoList']> {
+  const pages = await Promise.all(
+    [1, 2, 3].map((PageIndex) =>
+      askShop(shop, 'PUT', '/marketplace/b2b/ordermgmt/order/orderinfo?version=314', {
+        OperationType: 'GetOrderInfoRequest',
+        RequestBody: { PageIndex, PageSize: 100, RequestCriteria: {} },
+      }),
+    ),
+  );
+  return pages.flatMap((page) => (page as Orders).ResponseBody.OrderInfoList);
+}
+
+test('keys stand in user properties and nowhere else', async () => {
+  const { apiKey, secretKey } = shop.announcement;
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { sidebar: ['listConnections'] },
+    { sidebar: ['state'] },
+    { test: 'Shop' },
+    ...pullsFrom(shop),
+    { cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")` } },
+    { connect: connectionTo(shop, { name: 'Wrong', secretKey: `${secretKey}x` }) },
+    { test: 'Wrong' },
+    { pull: { operation: 'orders', params: { connection: 'Wrong' } } },
+    { dump: true },
+  ]);
+  const dump = replies.at(-1)!.value;
+  const user = dump.properties.user;
+  expect(JSON.stringify(user)).toContain(secretKey);
+  const elsewhere = JSON.stringify({ ...dump, properties: { ...dump.properties, user: null } });
+  const said = JSON.stringify(replies.filter(({ step }) => step !== 2 && step !== replies.length));
+  for (const key of [apiKey, secretKey]) {
+    expect(elsewhere).not.toContain(key);
+    expect(said).not.toContain(key);
+  }
+});
+
+test('without consent no data of buyers is anywhere', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    { cells: { 'Sheet1!A1': '=MARKET_ORDERS("2025-06-01","2025-06-16")' } },
+    { get: 'Orders!A1:AZ1', as: 'values' },
+    { dump: true },
+  ]);
+  expect(replies[3]!.value.rows.added).toBeGreaterThan(300);
+  const header = replies[5]!.value[0];
+  expect(header.filter((name: string) => BUYER_HEADERS.includes(name))).toEqual([]);
+  const everything = JSON.stringify(replies[6]!.value);
+  for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+});
+
+test('with consent the fields of buyers come, and a ZIP code keeps its zeros', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    { consent: { buyerData: true, retentionDays: 30 } },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!A1:AZ301', as: 'values' },
+    { dump: true },
+  ]);
+  const [header, ...rows] = replies[6]!.value;
+  const place = (name: string) => header.indexOf(name);
+  for (const name of BUYER_HEADERS) expect(place(name)).toBeGreaterThanOrEqual(0);
+  const shown = new Map(rows.map((row: string[]) => [row[place('Order number')], row[place('Ship to zip code')]]));
+  const raw = await rawOrders();
+  expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
+  for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);
+  // They stand in cells, not in anything that outlives them.
+  const { properties, cache, logs, mails } = replies[7]!.value;
+  const kept = JSON.stringify({ properties, cache, logs, mails });
+  for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);
+});

@@ -1,0 +1,119 @@
+/** Each operation pulled into a workbook by the built bundle, over real HTTP, in both formats. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import type { Reply } from './scenario.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
+
+const READ = TABLES.map((table) => ({ get: `${table}!A1:AZ3000`, as: 'values' }));
+const FORMATS = TABLES.map((table) => ({ get: `${table}!A1:AZ3`, as: 'formats' }));
+
+interface Outcome {
+  readonly first: Reply[];
+  readonly second: Reply[];
+  readonly tables: unknown[][][];
+  readonly again: unknown[][][];
+  readonly formats: string[][][];
+  readonly sheets: { name: string; frozenRows: number }[];
+}
+
+let shop: RunningMarketplace;
+const outcomes: Record<string, Outcome> = {};
+
+beforeAll(async () => {
+  shop = await openShop();
+  for (const format of ['json', 'xml']) {
+    const pulls = pullsFrom(shop);
+    const replies = await runScenario([
+      { open: {} },
+      { market: {} },
+      { connect: connectionTo(shop, { format }) },
+      ...pulls,
+      ...READ,
+      ...FORMATS,
+      { sheets: true },
+      ...pulls,
+      ...READ,
+    ]);
+    const values = replies.slice(3).map(({ value }) => value);
+    outcomes[format] = {
+      first: replies.slice(3, 9),
+      tables: values.slice(6, 14),
+      formats: values.slice(14, 22),
+      sheets: values[22],
+      second: replies.slice(26, 32),
+      again: values.slice(29, 37),
+    };
+  }
+});
+afterAll(() => shop.close());
+
+/** The rows below the header that hold anything. */
+function rowsOf(grid: unknown[][]): unknown[][] {
+  return grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
+}
+
+function column(grid: unknown[][], header: string): unknown[] {
+  const index = grid[0]!.indexOf(header);
+  if (index < 0) throw new Error(`No column ${header} in ${grid[0]!.join(', ')}`);
+  return rowsOf(grid).map((row) => row[index]);
+}
+
+describe.each(['json', 'xml'])('pulled as %s', (format) => {
+  test('every pull is done and fills its tables', () => {
+    for (const { ok, value, error } of outcomes[format]!.first) {
+      expect({ ok, error }).toEqual({ ok: true, error: undefined });
+      expect(value.errors).toEqual([]);
+      expect(value.state).toBe('done');
+      expect(value.rows.added).toBeGreaterThan(0);
+    }
+    for (const grid of outcomes[format]!.tables) expect(rowsOf(grid).length).toBeGreaterThan(0);
+  });
+
+  test('counts are the rows that stand in the sheets', () => {
+    const added = outcomes[format]!.first.reduce((sum, { value }) => sum + value.rows.added, 0);
+    const rows = outcomes[format]!.tables.reduce((sum, grid) => sum + rowsOf(grid).length, 0);
+    expect(added).toBe(rows);
+  });
+
+  test('a second pull adds and changes nothing', () => {
+    for (const { value } of outcomes[format]!.second) {
+      expect(value.rows).toMatchObject({ added: 0, changed: 0 });
+      expect(value.rows.unchanged).toBeGreaterThan(0);
+    }
+    expect(outcomes[format]!.again).toEqual(outcomes[format]!.tables);
+  });
+
+  test('headers are frozen', () => {
+    for (const name of TABLES)
+      expect(outcomes[format]!.sheets).toContainEqual(expect.objectContaining({ name, frozenRows: 1 }));
+  });
+
+  test('all orders of the shop are there, once', () => {
+    const numbers = column(outcomes[format]!.tables[0]!, 'Order number');
+    expect(numbers).toHaveLength(300);
+    expect(new Set(numbers).size).toBe(300);
+  });
+
+  test('identifiers are text, amounts are numbers, dates are dates', () => {
+    const [orders, lines] = outcomes[format]!.tables;
+    for (const number of column(orders!, 'Order number')) expect(number).toMatch(/^\d+$/);
+    for (const amount of column(orders!, 'Order total amount')) expect(typeof amount).toBe('number');
+    for (const date of column(orders!, 'Order date')) expect(date).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    for (const upc of column(lines!, 'UPC code')) expect(typeof upc).toBe('string');
+    const header = outcomes[format]!.formats[0]!;
+    const place = (name: string) => orders![0]!.indexOf(name);
+    expect(header[1]![place('Order number')]).toBe('@');
+    expect(header[1]![place('Order total amount')]).toBe('#,##0.00');
+    expect(header[1]![place('Order date')]).toBe('yyyy-mm-dd hh:mm:ss');
+  });
+});
+
+test('JSON and XML give equal cells', () => {
+  expect(outcomes.xml!.tables).toEqual(outcomes.json!.tables);
+});
+
+test('what a pull costs is what the marketplace was asked', () => {
+  const calls = outcomes.json!.first.map(({ value }) => Object.values<number>(value.actual.calls.byOperation)[0]);
+  expect(calls).toEqual([3, 1, 8, 1, 1, 2]);
+});

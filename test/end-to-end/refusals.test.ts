@@ -1,0 +1,86 @@
+/** What a seller is told when the marketplace refuses, and that no table changes by it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import type { Reply } from './scenario.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
+
+/** A good pull, then the same with a changed connection; the table before and after. */
+async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    ORDERS,
+    ...extra,
+    { connect: connectionTo(shop, changes) },
+    { test: 'Shop' },
+    { pull: { operation: 'orders', params: {} } },
+    ORDERS,
+  ]);
+  const [trial, report, after] = replies.slice(-3);
+  expect(replies[4]!.value[1][1]).toMatch(/^\d+$/);
+  return { report: report!, trial: trial!, same: JSON.stringify(after!.value) === JSON.stringify(replies[4]!.value) };
+}
+
+describe.each(['json', 'xml'])('as %s', (format) => {
+  test.each([
+    ['a wrong API key', { apiKey: 'not-the-key' }, 'MARKET_KEY', /API key is not accepted/],
+    ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key is not accepted/],
+    ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID and the keys do not belong together/],
+    ['nobody there', { baseUrl: 'https://nobody.test' }, 'MARKET_UNREACHABLE', /cannot be reached; check the base address/],
+  ])('%s is told in words, and nothing changes', async (_, changes, code, words) => {
+    const { report, trial, same } = await refused({ format, ...changes });
+    expect(trial).toMatchObject({ ok: false, error: { name: code, message: expect.stringMatching(words) } });
+    expect(report).toMatchObject({
+      ok: true,
+      value: { state: 'failed', rows: { added: 0, changed: 0 }, errors: [{ code, message: expect.stringMatching(words) }] },
+    });
+    expect(same).toBe(true);
+  });
+});
+
+test('a marketplace that is not running any more is told apart too', async () => {
+  // Port 9 of the loopback address: nothing listens there.
+  const { report, same } = await refused(
+    { baseUrl: 'https://gone.test' },
+    { route: { 'https://gone.test': 'http://127.0.0.1:9' } },
+  );
+  expect(report.value.errors[0]).toMatchObject({ code: 'MARKET_UNREACHABLE', httpStatus: null });
+  expect(same).toBe(true);
+});
+
+test('without a connection a pull says where to make one', async () => {
+  const replies = await runScenario([{ open: {} }, { pull: { operation: 'orders', params: {} } }]);
+  expect(replies[1]).toMatchObject({
+    ok: false,
+    error: { name: 'MARKET_NO_CONNECTION', message: expect.stringContaining('Connect your shop first') },
+  });
+});
+
+test("a sheet of the same name that is not ours is left alone", async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { edit: ['renameSheet', 'Sheet1', { to: 'Keywords' }] },
+    { cells: { 'Keywords!A1': 'my own list' } },
+    { pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } } },
+    { get: 'Keywords!A1:B3', as: 'values' },
+  ]);
+  expect(replies[5]!.value.errors[0]).toMatchObject({ code: 'MARKET_TABLE', message: expect.stringContaining('rename it') });
+  expect(replies[6]!.value).toEqual([
+    ['my own list', ''],
+    ['', ''],
+    ['', ''],
+  ]);
+});

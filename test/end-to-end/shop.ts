@@ -1,0 +1,56 @@
+/** The demo shop as the tests know it: the same data from a marketplace of our own, asked without the add-on. */
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { startMarketplace } from '../marketplace/server.ts';
+import { CLOCK } from './scenario.ts';
+
+/** Starts the shop that the `market` step starts too, with its clock standing still. */
+export function openShop(): Promise<RunningMarketplace> {
+  const now = Date.parse(CLOCK);
+  return startMarketplace({ now: () => now });
+}
+
+/** One call, written by hand from the specification. */
+export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
+  const { url, sellerId, apiKey, secretKey } = shop.announcement;
+  const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {
+    method,
+    headers: {
+      Authorization: apiKey,
+      SecretKey: secretKey,
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return response.json();
+}
+
+/** What `connect` needs, for the shop that the `market` step starts. */
+export function connectionTo(shop: RunningMarketplace, changes: object = {}): object {
+  const { sellerId, apiKey, secretKey } = shop.announcement;
+  return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };
+}
+
+/** A pull of each operation that fills every table. */
+export function pullsFrom(shop: RunningMarketplace): object[] {
+  const { itemNumbers, campaigns, requestIds } = shop.announcement;
+  return [
+    { operation: 'orders', params: {} },
+    { operation: 'inventory', params: { values: itemNumbers } },
+    { operation: 'price-history', params: { itemNumbers } },
+    { operation: 'ad-performance', params: { fromDate: '2025-06-01', toDate: '2025-06-10' } },
+    { operation: 'keywords', params: { campaignNumber: campaigns[0] } },
+    { operation: 'lookup-report', params: { requestId: requestIds[0] } },
+  ].map((pull) => ({ pull }));
+}
+
+export const TABLES = [
+  'Orders',
+  'Order lines',
+  'Packages',
+  'Inventory',
+  'Price log',
+  'Ad performance',
+  'Keywords',
+  'Lookup report',
+] as const;

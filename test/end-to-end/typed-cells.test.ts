@@ -1,0 +1,84 @@
+/** Values that spreadsheets like to spoil, in a workbook in Tokyo. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { askShop, connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
+
+interface Orders {
+  ResponseBody: {
+    OrderInfoList: { OrderNumber: number; OrderDate: string; ItemInfoList: { UPCCode: string; SellerPartNumber: string }[] }[];
+  };
+}
+
+let shop: RunningMarketplace;
+let tables: Record<string, { values: string[][]; display: string[][]; formulas: string[][] }>;
+let raw: Orders['ResponseBody']['OrderInfoList'];
+
+beforeAll(async () => {
+  shop = await openShop();
+  const reads = TABLES.flatMap((table) =>
+    ['values', 'display', 'formulas'].map((as) => ({ get: `${table}!A1:AZ1000`, as })),
+  );
+  const replies = await runScenario([
+    { open: { timeZone: 'Asia/Tokyo' } },
+    { market: {} },
+    { connect: connectionTo(shop, { format: 'xml' }) },
+    ...pullsFrom(shop),
+    ...reads,
+  ]);
+  const grids = replies.slice(9).map(({ value }) => value);
+  tables = Object.fromEntries(
+    TABLES.map((table, index) => [
+      table,
+      { values: grids[3 * index], display: grids[3 * index + 1], formulas: grids[3 * index + 2] },
+    ]),
+  );
+  const answer = await askShop(shop, 'PUT', '/marketplace/b2b/ordermgmt/order/orderinfo?version=314', {
+    OperationType: 'GetOrderInfoRequest',
+    RequestBody: { PageIndex: 1, PageSize: 100, RequestCriteria: {} },
+  });
+  raw = (answer as Orders).ResponseBody.OrderInfoList;
+});
+afterAll(() => shop.close());
+
+function column(table: string, header: string, as: 'values' | 'display' = 'values'): string[] {
+  const place = tables[table]!.values[0]!.indexOf(header);
+  return tables[table]!.values
+    .slice(1)
+    .map((row, index) => (row[0] === '' ? undefined : tables[table]![as][index + 1]![place]!))
+    .filter((cell): cell is string => cell !== undefined);
+}
+
+test('a Pacific order date is the same instant, shown in Tokyo time', () => {
+  const numbers = column('Order lines', 'Order number');
+  expect(numbers.length).toBeGreaterThan(0);
+  const orders = column('Orders', 'Order number');
+  for (const { OrderNumber, OrderDate } of raw) {
+    const index = orders.indexOf(String(OrderNumber));
+    const [, month, day, year, hour, minute, second] = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+)$/.exec(OrderDate)!;
+    // All orders of this shop are of spring and summer: Pacific is seven hours behind, Tokyo sixteen ahead of it.
+    const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 7, Number(minute), Number(second));
+    expect(column('Orders', 'Order date')[index]).toBe(new Date(at).toISOString());
+    const tokyo = new Date(at + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect(column('Orders', 'Order date', 'display')[index]).toBe(tokyo);
+  }
+});
+
+test('a day without a time is that day', () => {
+  for (const shown of column('Ad performance', 'From date', 'display')) expect(shown).toBe('2025-06-01');
+  for (const shown of column('Ad performance', 'To date', 'display')) expect(shown).toBe('2025-06-10');
+});
+
+test('UPC codes keep their zeros', () => {
+  const wanted = raw.flatMap(({ ItemInfoList }) => ItemInfoList.map(({ UPCCode }) => UPCCode));
+  expect(wanted.some((code) => code.startsWith('0'))).toBe(true);
+  const shown = new Set(column('Order lines', 'UPC code'));
+  for (const code of wanted) expect(shown.has(code)).toBe(true);
+});
+
+test('no text became a formula, not even one that begins like it', () => {
+  const remote = Object.values(tables).flatMap(({ values }) => values.slice(1).flat());
+  expect(remote.filter((cell) => typeof cell === 'string' && cell.startsWith('=')).length).toBeGreaterThan(0);
+  for (const { formulas } of Object.values(tables))
+    expect(formulas.flat().filter((formula) => formula !== '')).toEqual([]);
+});
