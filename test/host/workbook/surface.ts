@@ -32,7 +32,7 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  wraps: true,
+  wraps: false,
   wrapStrategies: 'OVERFLOW',
   /** A validation rule is opaque here: whatever JSON value the service stores, or null. */
   validations: null as unknown,

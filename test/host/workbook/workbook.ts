@@ -1,4 +1,19 @@
 /** The single truth for cells: what a spreadsheet file is, without any service or page in front of it. */
+import { Book } from './book.ts';
+import { errorMessageOf } from './cell-content.ts';
+import {
+  appendValues,
+  clearRange,
+  copyRange,
+  fillRange,
+  isBlankRange,
+  readRange,
+  writeRange,
+} from './ranges.ts';
+import { checkZone } from './serial-date.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { sortRows } from './sorting.ts';
+import { type Axis, deleteLines, insertLines, lineOf, moveLines, setLines } from './structure.ts';
 import type {
   Aspect,
   AspectRead,
@@ -19,240 +34,295 @@ import type {
   WorkbookOptions,
   WritableValue,
 } from './surface.ts';
-
-const unfinished = (): never => {
-  throw new Error('not emulated: yet');
-};
+import {
+  deleteTab,
+  duplicateTab,
+  infoOf,
+  insertTab,
+  moveTab,
+  type NewSheet,
+  renameTab,
+  setFrozen,
+} from './tabs.ts';
 
 export class Workbook {
-  name = '';
-  readonly locale: string = '';
-  constructor(_options: WorkbookOptions) {}
+  name: string;
+  readonly locale: string;
+  private readonly book: Book;
+
+  constructor(options: WorkbookOptions) {
+    this.name = options.name;
+    this.locale = options.locale;
+    this.book = new Book(options);
+    insertTab(this.book, {});
+  }
 
   get timeZone(): string {
-    return unfinished();
+    return this.book.timeZone;
   }
-  set timeZone(_zone: string) {
-    unfinished();
+  set timeZone(zone: string) {
+    checkZone(zone);
+    this.book.timeZone = zone;
+    this.book.rebuild();
   }
   /** The custom functions from here on; formulas that name them are computed again. */
-  setFunctions(_names: readonly string[]): void {
-    unfinished();
+  setFunctions(names: readonly string[]): void {
+    this.book.setFunctions(names);
+    this.book.rebuild();
   }
 
   /** In the order of the tabs. A new workbook has one sheet, `Sheet1`, id 0, of 1000 by 26. */
   sheets(): SheetInfo[] {
-    return unfinished();
+    return this.book.sheets.map((sheet) => infoOf(this.book, sheet));
   }
   /** Throws where there is no such sheet (any more). */
-  sheet(_sheetId: number): SheetInfo {
-    return unfinished();
+  sheet(sheetId: number): SheetInfo {
+    return infoOf(this.book, this.book.sheet(sheetId));
   }
-  sheetByName(_name: string): SheetInfo | undefined {
-    return unfinished();
+  sheetByName(name: string): SheetInfo | undefined {
+    const sheet = this.book.sheetByName(name);
+    return sheet && infoOf(this.book, sheet);
   }
   get activeSheetId(): number {
-    return unfinished();
+    return this.book.activeSheetId;
   }
-  activateSheet(_sheetId: number): void {
-    unfinished();
+  activateSheet(sheetId: number): void {
+    this.book.activeSheetId = this.book.sheet(sheetId).id;
   }
   /** `index` is 1-based; without it the sheet comes last. Gives the new sheet's id. */
-  insertSheet(_options?: { name?: string; index?: number; rows?: number; columns?: number }): number {
-    return unfinished();
+  insertSheet(options: NewSheet = {}): number {
+    return insertTab(this.book, options).id;
   }
-  deleteSheet(_sheetId: number): void {
-    unfinished();
+  deleteSheet(sheetId: number): void {
+    deleteTab(this.book, this.book.sheet(sheetId));
   }
-  renameSheet(_sheetId: number, _name: string): void {
-    unfinished();
+  renameSheet(sheetId: number, name: string): void {
+    renameTab(this.book, this.book.sheet(sheetId), name);
   }
-  moveSheet(_sheetId: number, _index: number): void {
-    unfinished();
+  moveSheet(sheetId: number, index: number): void {
+    moveTab(this.book, this.book.sheet(sheetId), index);
   }
-  duplicateSheet(_sheetId: number, _name?: string, _index?: number): number {
-    return unfinished();
+  duplicateSheet(sheetId: number, name?: string, index?: number): number {
+    return duplicateTab(this.book, this.book.sheet(sheetId), name, index).id;
   }
-  setFrozen(_sheetId: number, _frozen: { rows?: number; columns?: number }): void {
-    unfinished();
+  setFrozen(sheetId: number, frozen: { rows?: number; columns?: number }): void {
+    setFrozen(this.book, this.book.sheet(sheetId), frozen);
   }
-  setSheetHidden(_sheetId: number, _hidden: boolean): void {
-    unfinished();
+  setSheetHidden(sheetId: number, hidden: boolean): void {
+    this.book.sheet(sheetId).hidden = hidden;
+    this.book.changes.sheets();
   }
-  setTabColor(_sheetId: number, _color: string | null): void {
-    unfinished();
+  setTabColor(sheetId: number, color: string | null): void {
+    this.book.sheet(sheetId).tabColor = color;
+    this.book.changes.sheets();
   }
   /** Row of the last cell with content (spilled cells count), 0 for an empty sheet. */
-  lastRow(_sheetId: number): number {
-    return unfinished();
+  lastRow(sheetId: number): number {
+    this.book.calculation.flush();
+    return this.book.sheet(sheetId).lastRow();
   }
-  lastColumn(_sheetId: number): number {
-    return unfinished();
+  lastColumn(sheetId: number): number {
+    this.book.calculation.flush();
+    return this.book.sheet(sheetId).lastColumn();
   }
 
   /** Rows of the range. Throws Google's text for a range outside the grid. */
-  read<A extends Aspect>(_sheetId: number, _rect: Rect, _aspect: A): AspectRead<A>[][] {
-    return unfinished();
+  read<A extends Aspect>(sheetId: number, rect: Rect, aspect: A): AspectRead<A>[][] {
+    return readRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect) as AspectRead<A>[][];
   }
   /** Sizes must match. `values` are coerced as `Range.setValues` does. */
   write<A extends Aspect>(
-    _sheetId: number,
-    _rect: Rect,
-    _aspect: A,
-    _data: readonly (readonly AspectWrite<A>[])[],
+    sheetId: number,
+    rect: Rect,
+    aspect: A,
+    data: readonly (readonly AspectWrite<A>[])[],
   ): void {
-    unfinished();
+    writeRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, data);
   }
   /** One value for the whole range, as `Range.setValue` and its kin. */
-  fill<A extends Aspect>(_sheetId: number, _rect: Rect, _aspect: A, _value: AspectWrite<A>): void {
-    unfinished();
+  fill<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, value: AspectWrite<A>): void {
+    fillRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, value);
   }
   /** Writes below the last row, growing the grid, and gives the row. */
-  appendRow(_sheetId: number, _values: readonly WritableValue[]): number {
-    return unfinished();
+  appendRow(sheetId: number, values: readonly WritableValue[]): number {
+    return appendValues(this.book, this.book.sheet(sheetId), values);
   }
   /** A user types in a cell; the grid grows as needed. */
-  type(_sheetId: number, _row: number, _column: number, _text: string): void {
-    unfinished();
+  type(sheetId: number, row: number, column: number, text: string): void {
+    this.book.grow(this.book.sheet(sheetId), row, column);
+    this.write(sheetId, { row, column, rows: 1, columns: 1 }, 'values', [[text]]);
   }
-  clear(_sheetId: number, _rect: Rect, _what: Clearing): void {
-    unfinished();
+  clear(sheetId: number, rect: Rect, what: Clearing): void {
+    clearRange(this.book, this.book.checkedSheet(sheetId, rect), rect, what);
   }
-  isBlank(_sheetId: number, _rect: Rect): boolean {
-    return unfinished();
+  isBlank(sheetId: number, rect: Rect): boolean {
+    return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
   /** Sorts the rows of the range with their values, formulas, notes and formats; blanks come last. */
-  sort(_sheetId: number, _rect: Rect, _keys: readonly SortKey[]): void {
-    unfinished();
+  sort(sheetId: number, rect: Rect, keys: readonly SortKey[]): void {
+    sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys);
   }
   /** Sorts all rows with content below the frozen ones, as a user does. */
-  sortSheet(_sheetId: number, _key: SortKey): void {
-    unfinished();
+  sortSheet(sheetId: number, key: SortKey): void {
+    const { frozenRows, lastRow, lastColumn } = {
+      frozenRows: this.sheet(sheetId).frozenRows,
+      lastRow: this.lastRow(sheetId),
+      lastColumn: Math.max(this.lastColumn(sheetId), key.column),
+    };
+    if (lastRow <= frozenRows) return;
+    const rect = { row: frozenRows + 1, column: 1, rows: lastRow - frozenRows, columns: lastColumn };
+    this.sort(sheetId, rect, [key]);
   }
   /** Copies contents and styles (or `contents` alone); relative references move along. */
   copy(
-    _from: { sheetId: number; rect: Rect },
-    _to: { sheetId: number; row: number; column: number },
-    _what?: { contents?: boolean; formats?: boolean },
+    from: { sheetId: number; rect: Rect },
+    to: { sheetId: number; row: number; column: number },
+    what: { contents?: boolean; formats?: boolean } = { contents: true, formats: true },
   ): void {
-    unfinished();
+    const target = { ...from.rect, row: to.row, column: to.column };
+    copyRange(
+      this.book,
+      { sheet: this.book.checkedSheet(from.sheetId, from.rect), rect: from.rect },
+      { ...to, sheet: this.book.checkedSheet(to.sheetId, target) },
+      what,
+    );
   }
 
-  insertRows(_sheetId: number, _before: number, _count: number): void {
-    unfinished();
+  insertRows(sheetId: number, before: number, count: number): void {
+    insertLines(this.book, this.book.sheet(sheetId), 'row', before, count);
   }
-  deleteRows(_sheetId: number, _start: number, _count: number): void {
-    unfinished();
+  deleteRows(sheetId: number, start: number, count: number): void {
+    deleteLines(this.book, this.book.sheet(sheetId), 'row', start, count);
   }
   /** `before` is counted before the move, as in `Sheet.moveRows`. */
-  moveRows(_sheetId: number, _start: number, _count: number, _before: number): void {
-    unfinished();
+  moveRows(sheetId: number, start: number, count: number, before: number): void {
+    moveLines(this.book, this.book.sheet(sheetId), 'row', start, count, before);
   }
-  insertColumns(_sheetId: number, _before: number, _count: number): void {
-    unfinished();
+  insertColumns(sheetId: number, before: number, count: number): void {
+    insertLines(this.book, this.book.sheet(sheetId), 'column', before, count);
   }
-  deleteColumns(_sheetId: number, _start: number, _count: number): void {
-    unfinished();
+  deleteColumns(sheetId: number, start: number, count: number): void {
+    deleteLines(this.book, this.book.sheet(sheetId), 'column', start, count);
   }
-  moveColumns(_sheetId: number, _start: number, _count: number, _before: number): void {
-    unfinished();
+  moveColumns(sheetId: number, start: number, count: number, before: number): void {
+    moveLines(this.book, this.book.sheet(sheetId), 'column', start, count, before);
   }
-  setRowsHidden(_sheetId: number, _start: number, _count: number, _hidden: boolean): void {
-    unfinished();
+  setRowsHidden(sheetId: number, start: number, count: number, hidden: boolean): void {
+    this.setLines(sheetId, 'row', start, count, { hidden });
   }
-  setColumnsHidden(_sheetId: number, _start: number, _count: number, _hidden: boolean): void {
-    unfinished();
+  setColumnsHidden(sheetId: number, start: number, count: number, hidden: boolean): void {
+    this.setLines(sheetId, 'column', start, count, { hidden });
   }
-  isRowHidden(_sheetId: number, _row: number): boolean {
-    return unfinished();
+  isRowHidden(sheetId: number, row: number): boolean {
+    return lineOf(this.book.sheet(sheetId), 'row', row).hidden ?? false;
   }
-  isColumnHidden(_sheetId: number, _column: number): boolean {
-    return unfinished();
+  isColumnHidden(sheetId: number, column: number): boolean {
+    return lineOf(this.book.sheet(sheetId), 'column', column).hidden ?? false;
   }
   /** Pixels; 21 and 100 unless set. */
-  rowHeight(_sheetId: number, _row: number): number {
-    return unfinished();
+  rowHeight(sheetId: number, row: number): number {
+    return lineOf(this.book.sheet(sheetId), 'row', row).pixels ?? 21;
   }
-  setRowHeights(_sheetId: number, _start: number, _count: number, _pixels: number): void {
-    unfinished();
+  setRowHeights(sheetId: number, start: number, count: number, pixels: number): void {
+    this.setLines(sheetId, 'row', start, count, { pixels });
   }
-  columnWidth(_sheetId: number, _column: number): number {
-    return unfinished();
+  columnWidth(sheetId: number, column: number): number {
+    return lineOf(this.book.sheet(sheetId), 'column', column).pixels ?? 100;
   }
-  setColumnWidths(_sheetId: number, _start: number, _count: number, _pixels: number): void {
-    unfinished();
+  setColumnWidths(sheetId: number, start: number, count: number, pixels: number): void {
+    this.setLines(sheetId, 'column', start, count, { pixels });
   }
 
   namedRanges(): NamedRange[] {
-    return unfinished();
+    return this.book.names.list();
   }
-  namedRange(_name: string): NamedRange | undefined {
-    return unfinished();
+  namedRange(name: string): NamedRange | undefined {
+    return this.book.names.get(name);
   }
-  setNamedRange(_name: string, _sheetId: number, _rect: Rect): void {
-    unfinished();
+  setNamedRange(name: string, sheetId: number, rect: Rect): void {
+    this.book.checkedSheet(sheetId, rect);
+    this.book.names.set(name, sheetId, rect);
+    this.book.rebuild();
   }
-  removeNamedRange(_name: string): void {
-    unfinished();
+  removeNamedRange(name: string): void {
+    this.book.names.remove(name);
+    this.book.rebuild();
   }
 
   /** Filters, protections, conditional formats, charts: they follow the cells they lie on. */
-  attachments(_kind: AttachmentKind, _sheetId?: number): Attachment[] {
-    return unfinished();
+  attachments(kind: AttachmentKind, sheetId?: number): Attachment[] {
+    return this.book.attachments.list(kind, sheetId);
   }
-  attach(_kind: AttachmentKind, _sheetId: number, _rects: readonly Rect[], _spec: unknown): Attachment {
-    return unfinished();
+  attach(kind: AttachmentKind, sheetId: number, rects: readonly Rect[], spec: unknown): Attachment {
+    for (const rect of rects) this.book.checkedSheet(sheetId, rect);
+    this.book.changes.sheet(this.book.sheet(sheetId).id);
+    return this.book.attachments.add(kind, sheetId, rects, spec);
   }
-  updateAttachment(_id: number, _change: { rects?: readonly Rect[]; spec?: unknown }): Attachment {
-    return unfinished();
+  updateAttachment(id: number, change: { rects?: readonly Rect[]; spec?: unknown }): Attachment {
+    const item = this.book.attachments.update(id, change);
+    this.book.changes.sheet(item.sheetId);
+    return item;
   }
-  detach(_id: number): void {
-    unfinished();
+  detach(id: number): void {
+    this.book.changes.sheet(this.book.attachments.remove(id).sheetId);
   }
 
   addMetadata(
-    _location: MetadataLocation,
-    _key: string,
-    _value?: string | null,
-    _visibility?: MetadataVisibility,
+    location: MetadataLocation,
+    key: string,
+    value?: string | null,
+    visibility?: MetadataVisibility,
   ): Metadata {
-    return unfinished();
+    return this.book.metadata.add(location, key, value, visibility);
   }
-  findMetadata(_query?: MetadataQuery): Metadata[] {
-    return unfinished();
+  findMetadata(query?: MetadataQuery): Metadata[] {
+    return this.book.metadata.find(query);
   }
   updateMetadata(
-    _id: number,
-    _change: {
+    id: number,
+    change: {
       key?: string;
       value?: string | null;
       visibility?: MetadataVisibility;
       location?: MetadataLocation;
     },
   ): Metadata {
-    return unfinished();
+    return this.book.metadata.update(id, change);
   }
-  removeMetadata(_id: number): void {
-    unfinished();
+  removeMetadata(id: number): void {
+    this.book.metadata.remove(id);
   }
 
   /** The text behind an error value of a cell, `''` for a cell without error. */
-  errorMessage(_sheetId: number, _row: number, _column: number): string {
-    return unfinished();
+  errorMessage(sheetId: number, row: number, column: number): string {
+    const sheet = this.book.sheet(sheetId);
+    this.book.calculation.flush();
+    return errorMessageOf(sheet, row, column);
   }
   /** Resolves when no custom function is pending and nothing shows `Loading...`. */
   settled(): Promise<void> {
-    return unfinished();
+    return this.book.settled();
   }
   /** Every custom function runs again, as on opening. */
   recalculate(): void {
-    unfinished();
+    this.book.calculation.recalculate(this.book.sheets);
   }
   /** Batched; gives the function that ends the listening. */
-  onChange(_listener: (changes: readonly Change[]) => void): () => void {
-    return unfinished();
+  onChange(listener: (changes: readonly Change[]) => void): () => void {
+    return this.book.changes.listen(listener);
   }
   snapshot(): Snapshot {
-    return unfinished();
+    return takeSnapshot(this.book);
+  }
+
+  private setLines(
+    sheetId: number,
+    axis: Axis,
+    start: number,
+    count: number,
+    change: { hidden?: boolean; pixels?: number },
+  ): void {
+    setLines(this.book.sheet(sheetId), axis, start, count, change);
+    this.book.changes.sheet(sheetId);
   }
 }

@@ -1,0 +1,78 @@
+/** Filters, protections, conditional formats and charts: opaque things that follow the cells they lie on. */
+import { areaOf } from './area.ts';
+import { type LineChange, mapSpan } from './line-change.ts';
+import { type Attachment, type AttachmentKind, type Rect, WorkbookError } from './surface.ts';
+
+export class Attachments {
+  private items = new Map<number, Attachment>();
+  private nextId = 1;
+
+  list(kind: AttachmentKind, sheetId?: number): Attachment[] {
+    return this.all().filter(
+      (item) => item.kind === kind && (sheetId === undefined || item.sheetId === sheetId),
+    );
+  }
+
+  all(): Attachment[] {
+    return [...this.items.values()];
+  }
+
+  add(kind: AttachmentKind, sheetId: number, rects: readonly Rect[], spec: unknown): Attachment {
+    if (kind === 'filter' && this.list(kind, sheetId).length > 0) {
+      throw new WorkbookError("You can't create a filter in a sheet that already has a filter.");
+    }
+    const item = { id: this.nextId++, kind, sheetId, rects, spec };
+    this.items.set(item.id, item);
+    return item;
+  }
+
+  update(id: number, change: { rects?: readonly Rect[]; spec?: unknown }): Attachment {
+    const item = { ...this.get(id), ...change };
+    this.items.set(id, item);
+    return item;
+  }
+
+  remove(id: number): Attachment {
+    const item = this.get(id);
+    this.items.delete(id);
+    return item;
+  }
+
+  dropSheet(sheetId: number): void {
+    for (const item of this.all()) if (item.sheetId === sheetId) this.items.delete(item.id);
+  }
+
+  copySheet(from: number, to: number): void {
+    for (const item of this.all()) if (item.sheetId === from) this.add(item.kind, to, item.rects, item.spec);
+  }
+
+  change(sheetId: number, axis: 'row' | 'column', change: LineChange): void {
+    for (const item of this.all()) {
+      if (item.sheetId !== sheetId || item.rects.length === 0) continue;
+      const rects = item.rects.flatMap((rect) => changeRect(sheetId, rect, axis, change) ?? []);
+      // A chart outlives the cells it stands on; anything else goes with them.
+      if (rects.length === 0 && item.kind !== 'chart') this.items.delete(item.id);
+      else this.items.set(item.id, { ...item, rects });
+    }
+  }
+
+  private get(id: number): Attachment {
+    const item = this.items.get(id);
+    if (item === undefined) throw new WorkbookError(`There is no attachment ${id}.`);
+    return item;
+  }
+}
+
+/** Undefined when nothing is left. */
+export function changeRect(
+  sheetId: number,
+  rect: Rect,
+  axis: 'row' | 'column',
+  change: LineChange,
+): Rect | undefined {
+  const { top, left, bottom, right } = areaOf(sheetId, rect);
+  const span = axis === 'row' ? mapSpan(change, top, bottom) : mapSpan(change, left, right);
+  if (span === undefined) return undefined;
+  const [from, size] = [span[0], span[1] - span[0] + 1];
+  return axis === 'row' ? { ...rect, row: from, rows: size } : { ...rect, column: from, columns: size };
+}

@@ -1,0 +1,149 @@
+/** What the parts of a workbook share: the sheets in their order, the settings, and the calculation. */
+import type { Area } from './area.ts';
+import { Attachments } from './attachments.ts';
+import { Calculation } from './calculation.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { DeveloperMetadata } from './developer-metadata.ts';
+import { CELL_LIMIT, outsideGrid, tooManyCells } from './google-text.ts';
+import { NamedRanges } from './named-ranges.ts';
+import { checkZone, serialFromInstant, wallClock } from './serial-date.ts';
+import { Sheet } from './sheet.ts';
+import { type Rect, WorkbookError, type WorkbookOptions } from './surface.ts';
+
+export class Book {
+  readonly sheets: Sheet[] = [];
+  activeSheetId = 0;
+  functions = new Set<string>();
+  timeZone: string;
+  readonly now: () => number;
+  readonly calculation: Calculation;
+  readonly changes = new ChangeFeed();
+  readonly attachments = new Attachments();
+  readonly metadata = new DeveloperMetadata();
+  readonly names = new NamedRanges();
+  private readonly byId = new Map<number, Sheet>();
+  private nextId = 0;
+  private scheduled = false;
+  private waiting: (() => void)[] = [];
+
+  constructor(options: WorkbookOptions) {
+    if (options.locale !== 'en_US') throw new Error(`not emulated: the locale ${options.locale}`);
+    checkZone(options.timeZone);
+    this.timeZone = options.timeZone;
+    this.now = options.now;
+    this.setFunctions(options.functions ?? []);
+    this.calculation = new Calculation({
+      timeZone: () => this.timeZone,
+      now: options.now,
+      sheet: (sheetId) => this.byId.get(sheetId),
+      sheetByName: (name) => this.sheetByName(name),
+      namedArea: (name) => this.names.area(name),
+      isFunction: (name) => this.functions.has(name.toUpperCase()),
+      callFunction: options.callFunction,
+      grow: (sheet, rows, columns) => this.fits(sheet, rows, columns) && this.grow(sheet, rows, columns),
+      changed: (area) => this.changes.cells(area),
+      schedule: () => this.schedule(),
+    });
+  }
+
+  setFunctions(names: readonly string[]): void {
+    this.functions = new Set(names.map((name) => name.toUpperCase()));
+  }
+
+  thisYear(): number {
+    return wallClock(serialFromInstant(this.now(), this.timeZone)).getUTCFullYear();
+  }
+
+  sheet(sheetId: number): Sheet {
+    const sheet = this.byId.get(sheetId);
+    if (sheet === undefined) throw new WorkbookError(`Sheet ${sheetId} not found`);
+    return sheet;
+  }
+
+  sheetByName(name: string): Sheet | undefined {
+    return this.sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
+  }
+
+  addSheet(name: string, rows: number, columns: number, index: number): Sheet {
+    this.checkSize(rows * columns);
+    // Google's first sheet is 0 and the others have random ids; small odd ones show who confuses id and index.
+    const sheet = new Sheet(this.nextId, name, rows, columns);
+    this.nextId = this.nextId * 3 + 1013;
+    this.byId.set(sheet.id, sheet);
+    this.sheets.splice(index - 1, 0, sheet);
+    this.changes.sheets();
+    return sheet;
+  }
+
+  dropSheet(sheet: Sheet): void {
+    this.byId.delete(sheet.id);
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    this.attachments.dropSheet(sheet.id);
+    this.metadata.dropSheet(sheet.id);
+    this.names.dropSheet(sheet.id);
+    this.changes.sheets();
+  }
+
+  /** Throws Google's text for a range that is not inside the grid. */
+  checkedSheet(sheetId: number, rect: Rect): Sheet {
+    const sheet = this.sheet(sheetId);
+    const { row, column, rows, columns } = rect;
+    const inside = row >= 1 && column >= 1 && rows >= 1 && columns >= 1;
+    if (!inside || row + rows - 1 > sheet.rows || column + columns - 1 > sheet.columns) throw outsideGrid();
+    return sheet;
+  }
+
+  /** Throws when so many cells more would be too many. */
+  checkSize(added: number): void {
+    if (this.cellCount() + added > CELL_LIMIT) throw tooManyCells();
+  }
+
+  grow(sheet: Sheet, rows: number, columns: number): boolean {
+    if (rows <= sheet.rows && columns <= sheet.columns) return true;
+    if (!this.fits(sheet, rows, columns)) throw tooManyCells();
+    sheet.rows = Math.max(sheet.rows, rows);
+    sheet.columns = Math.max(sheet.columns, columns);
+    this.changes.sheet(sheet.id);
+    return true;
+  }
+
+  touch(area: Area): void {
+    this.changes.cells(area);
+    this.calculation.touch(area);
+  }
+
+  rebuild(): void {
+    this.calculation.rebuild(this.sheets);
+  }
+
+  settled(): Promise<void> {
+    this.calculation.flush();
+    if (this.calculation.idle) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+    });
+  }
+
+  private fits(sheet: Sheet, rows: number, columns: number): boolean {
+    const grown = Math.max(sheet.rows, rows) * Math.max(sheet.columns, columns);
+    return this.cellCount() - sheet.rows * sheet.columns + grown <= CELL_LIMIT;
+  }
+
+  private cellCount(): number {
+    return this.sheets.reduce((sum, sheet) => sum + sheet.rows * sheet.columns, 0);
+  }
+
+  /** Answers that arrive together are worked in together. */
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.calculation.flush();
+      if (!this.calculation.idle) return;
+      const waiting = this.waiting;
+      this.waiting = [];
+      for (const resolve of waiting) resolve();
+    });
+  }
+}

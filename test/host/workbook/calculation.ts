@@ -1,0 +1,301 @@
+/** Keeps every formula up to date: what is stale, in which order it is computed, and where results spill. */
+import { type Area, areaOf, cellName, intersects } from './area.ts';
+import { Dependencies } from './dependencies.ts';
+import { circular, Evaluation, type Frame, type Surroundings } from './evaluation.ts';
+import { type EngineValue, type FormulaCell, resultAt } from './formula-cell.ts';
+import { FunctionBroker } from './function-broker.ts';
+import { overwrites } from './google-text.ts';
+import { isDateFormat } from './number-format.ts';
+import type { Sheet } from './sheet.ts';
+import type { FunctionAnswer, FunctionCall } from './surface.ts';
+
+export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
+  readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
+  /** False where the workbook cannot grow that far. */
+  readonly grow: (sheet: Sheet, rows: number, columns: number) => boolean;
+  /** Computed values in this area may have changed. */
+  readonly changed: (area: Area) => void;
+  /** There is something to compute, soon but not now. */
+  readonly schedule: () => void;
+}
+
+/** Deeper nesting than this is unwound and continued from below, or long chains would exhaust the stack. */
+const DEEPEST = 60;
+/** More turns than this within one pass mean that a spill feeds itself. */
+const MOST_TURNS = 50;
+
+class TooDeep {
+  constructor(readonly formula: FormulaCell) {}
+}
+
+export class Calculation {
+  private readonly dependencies = new Dependencies();
+  private readonly dirty = new Set<FormulaCell>();
+  private readonly computing = new Set<FormulaCell>();
+  /** Formulas with a result of more than one cell, expanded or blocked. */
+  private readonly spreading = new Set<FormulaCell>();
+  /** Formulas to compute in every pass. */
+  private readonly always = new Set<FormulaCell>();
+  private readonly turns = new Map<FormulaCell, number>();
+  private readonly evaluation: Evaluation;
+  private readonly broker: FunctionBroker;
+  private flushing = false;
+
+  constructor(private readonly host: CalculationHost) {
+    this.broker = new FunctionBroker(host.callFunction, (askers) => {
+      for (const formula of askers) if (this.isAlive(formula)) this.markFormula(formula);
+      host.schedule();
+    });
+    this.evaluation = new Evaluation(
+      { ...host, readCell: (sheetId, row, column, frame) => this.readCell(sheetId, row, column, frame) },
+      this.broker,
+    );
+  }
+
+  /** Nothing is stale and no function is being waited for. */
+  get idle(): boolean {
+    return this.dirty.size === 0 && !this.broker.busy;
+  }
+
+  set(sheet: Sheet, row: number, column: number, text: string): void {
+    this.remove(sheet, row, column);
+    const formula: FormulaCell = {
+      sheetId: sheet.id,
+      row,
+      column,
+      text,
+      dependencies: [],
+      loading: false,
+      volatile: false,
+      result: [[{ value: '' }]],
+      zone: { sheetId: sheet.id, top: row, left: column, bottom: row, right: column },
+    };
+    sheet.formulas.set(row, column, formula);
+    this.enlist(formula);
+  }
+
+  remove(sheet: Sheet, row: number, column: number): void {
+    const formula = sheet.formulas.get(row, column);
+    if (formula === undefined) return;
+    sheet.formulas.set(row, column, undefined);
+    this.retract(formula);
+    this.dependencies.remove(formula);
+    for (const set of [this.dirty, this.always, this.spreading]) set.delete(formula);
+    this.mark(formula.zone);
+    for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
+  }
+
+  /** Contents in this area were written. */
+  touch(area: Area): void {
+    this.evaluation.forgetRanges((cached) => intersects(cached, area));
+    for (const formula of this.spreading) if (intersects(formula.zone, area)) this.markFormula(formula);
+    this.mark(area);
+    if (this.dirty.size > 0 || this.always.size > 0) this.host.schedule();
+  }
+
+  /** After cells moved, or names changed their meaning: everything is compiled and computed again. */
+  rebuild(sheets: Iterable<Sheet>): void {
+    for (const set of [this.dirty, this.always, this.spreading]) set.clear();
+    this.dependencies.clear();
+    this.evaluation.forgetRanges();
+    for (const sheet of sheets) {
+      sheet.spills.clear();
+      for (const [row, column, formula] of sheet.formulas.entries()) {
+        Object.assign(formula, { sheetId: sheet.id, row, column });
+        formula.zone = { sheetId: sheet.id, top: row, left: column, bottom: row, right: column };
+        delete formula.compiled;
+        this.enlist(formula);
+      }
+    }
+    this.host.schedule();
+  }
+
+  /** Every custom function is asked again. */
+  recalculate(sheets: Iterable<Sheet>): void {
+    this.broker.forget();
+    for (const sheet of sheets)
+      for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
+    this.host.schedule();
+  }
+
+  flush(): void {
+    if (this.flushing || this.dirty.size === 0) return;
+    this.flushing = true;
+    this.turns.clear();
+    try {
+      for (const formula of this.always) this.markFormula(formula);
+      const stack: FormulaCell[] = [];
+      for (;;) {
+        const next = stack.pop() ?? first(this.dirty);
+        if (next === undefined) break;
+        if (!this.dirty.has(next)) continue;
+        try {
+          this.compute(next);
+        } catch (error) {
+          if (!(error instanceof TooDeep)) throw error;
+          stack.push(next, error.formula);
+        }
+      }
+    } finally {
+      this.flushing = false;
+    }
+  }
+
+  private isAlive(formula: FormulaCell): boolean {
+    return this.host.sheet(formula.sheetId)?.formulas.get(formula.row, formula.column) === formula;
+  }
+
+  private enlist(formula: FormulaCell): void {
+    this.evaluation.compile(formula);
+    this.dependencies.add(formula);
+    if (this.evaluation.isAlwaysComputed(formula)) this.always.add(formula);
+    this.dirty.add(formula);
+  }
+
+  private markFormula(formula: FormulaCell): void {
+    if (this.dirty.has(formula)) return;
+    this.dirty.add(formula);
+    this.mark(formula.zone);
+  }
+
+  /** Marks all that depends on the area, over any number of steps, so that nothing is computed from stale cells. */
+  private mark(area: Area): void {
+    const areas = [area];
+    for (let next = areas.pop(); next !== undefined; next = areas.pop()) {
+      this.dependencies.forEachReader(next, (formula) => {
+        if (this.dirty.has(formula)) return;
+        this.dirty.add(formula);
+        areas.push(formula.zone);
+      });
+    }
+  }
+
+  private compute(formula: FormulaCell): void {
+    this.dirty.delete(formula);
+    const turn = (this.turns.get(formula) ?? 0) + 1;
+    this.turns.set(formula, turn);
+    if (turn > MOST_TURNS) {
+      this.settle(formula, [[circular()]]);
+      return;
+    }
+    this.computing.add(formula);
+    try {
+      const { frame, result } = this.evaluation.run(formula, (error) => error instanceof TooDeep);
+      formula.volatile = frame.volatile;
+      formula.loading = frame.loading;
+      // While it loads the last result stays in place, so that its readers wait instead of seeing blanks.
+      if (!frame.loading) this.settle(formula, result);
+      this.host.changed(formula.zone);
+      this.evaluation.forgetRanges((cached) => intersects(cached, formula.zone));
+    } catch (error) {
+      this.dirty.add(formula);
+      throw error;
+    } finally {
+      this.computing.delete(formula);
+    }
+  }
+
+  /** Puts a result in place: over its cells, or as an error where something is in the way. */
+  private settle(formula: FormulaCell, result: EngineValue[][]): void {
+    const before = formula.zone;
+    const { row, column, sheetId } = formula;
+    const rows = result[0]!.length;
+    const zone = areaOf(sheetId, { row, column, rows, columns: result.length });
+    this.retract(formula);
+    formula.zone = zone;
+    formula.result = result;
+    if (rows > 1 || result.length > 1) {
+      this.spreading.add(formula);
+      const problem = this.expand(formula);
+      if (problem !== undefined) formula.result = [[{ value: '#SPILL!', message: problem }]];
+    } else {
+      this.spreading.delete(formula);
+    }
+    if (zone.bottom !== before.bottom || zone.right !== before.right) {
+      for (const changed of [before, zone]) {
+        this.host.changed(changed);
+        this.evaluation.forgetRanges((cached) => intersects(cached, changed));
+        this.mark(changed);
+        for (const other of this.spreading) {
+          if (other !== formula && intersects(other.zone, changed)) this.markFormula(other);
+        }
+      }
+      // It does not depend on the cells that only it fills.
+      this.dirty.delete(formula);
+    }
+  }
+
+  /** Text of the obstacle, if there is one. */
+  private expand(formula: FormulaCell): string | undefined {
+    const { top, left, bottom, right } = formula.zone;
+    const sheet = this.host.sheet(formula.sheetId)!;
+    if (!this.host.grow(sheet, bottom, right))
+      return 'Result was not automatically expanded, please insert more rows.';
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        if (row === top && column === left) continue;
+        const taken =
+          sheet.values.get(row, column) !== undefined ||
+          sheet.formulas.get(row, column) !== undefined ||
+          sheet.spills.get(row, column) !== undefined;
+        if (taken) return overwrites(cellName(row, column));
+      }
+    }
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        if (row !== top || column !== left) sheet.spills.set(row, column, formula);
+      }
+    }
+    return undefined;
+  }
+
+  private retract(formula: FormulaCell): void {
+    const { top, left, bottom, right } = formula.zone;
+    if (top === bottom && left === right) return;
+    const sheet = this.host.sheet(formula.sheetId);
+    if (sheet === undefined) return;
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        if (sheet.spills.get(row, column) === formula) sheet.spills.set(row, column, undefined);
+      }
+    }
+  }
+
+  private readCell(sheetId: number, row: number, column: number, frame: Frame): EngineValue {
+    const sheet = this.host.sheet(sheetId);
+    if (sheet === undefined || row > sheet.rows || column > sheet.columns) return { value: '#REF' };
+    let owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+    if (owner && this.dirty.has(owner) && !this.computing.has(owner)) {
+      if (this.computing.size > DEEPEST) throw new TooDeep(owner);
+      this.compute(owner);
+      owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+    }
+    if (owner === undefined) return literal(sheet, row, column);
+    if (this.computing.has(owner)) return circular();
+    frame.loading ||= owner.loading;
+    frame.volatile ||= owner.volatile;
+    const result = resultAt(owner, row, column);
+    const own = engineFormat(sheet.style('numberFormats', row, column));
+    return own === undefined ? result : { ...result, format: own };
+  }
+}
+
+function literal(sheet: Sheet, row: number, column: number): EngineValue {
+  const value = sheet.values.get(row, column);
+  if (value === undefined) return { value: null };
+  const format =
+    typeof value === 'number' ? engineFormat(sheet.style('numberFormats', row, column)) : undefined;
+  return format === undefined ? { value } : { value, format };
+}
+
+/** Results inherit formats, but the engine takes a value with a format it cannot parse for an error. */
+function engineFormat(format: string): string | undefined {
+  if (format === 'General' || format === '@') return undefined;
+  if (isDateFormat(format)) return /^[dmyhs/\-:. ,]+$/.test(format) ? format : 'm/d/yyyy h:mm:ss';
+  return /^[#0,.%$ ]+$/.test(format) ? format : undefined;
+}
+
+function first<T>(set: ReadonlySet<T>): T | undefined {
+  for (const item of set) return item;
+  return undefined;
+}

@@ -1,0 +1,201 @@
+/** Reading what cells hold and show, and writing values with Google's coercion. */
+import { areaOf } from './area.ts';
+import type { Book } from './book.ts';
+import { dateTimeFormat } from './custom-values.ts';
+import { errorText, LOADING, resultAt, shownError } from './formula-cell.ts';
+import { fromR1C1, toR1C1 } from './formula-text.ts';
+import { TEXT_LIMIT, textTooLong, wrongSize } from './google-text.ts';
+import { formatValue, isDateFormat } from './number-format.ts';
+import { instantFromSerial, serialFromInstant } from './serial-date.ts';
+import type { Scalar, Sheet } from './sheet.ts';
+import type { CellValue, ContentAspect, Rect, WritableValue } from './surface.ts';
+import { typedText } from './typed-text.ts';
+
+/** A cell's value as stored or computed, `''` for an empty one, and the format that applies. */
+export interface Content {
+  readonly value: Scalar;
+  readonly format: string;
+}
+
+export function contentOf(sheet: Sheet, row: number, column: number): Content {
+  const format = sheet.style('numberFormats', row, column);
+  const value = sheet.values.get(row, column);
+  if (value !== undefined) return { value, format };
+  const formula = sheet.formulas.get(row, column);
+  const owner = formula ?? sheet.spills.get(row, column);
+  if (owner === undefined) return { value: '', format };
+  if (owner.loading) return { value: formula ? LOADING : '', format };
+  const result = resultAt(owner, row, column);
+  return {
+    value: shownError(result.value) ?? result.value ?? '',
+    format: format === 'General' ? (result.format ?? format) : format,
+  };
+}
+
+/** The text behind a cell's error value. */
+export function errorMessageOf(sheet: Sheet, row: number, column: number): string {
+  const owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+  if (owner === undefined || owner.loading) return '';
+  const result = resultAt(owner, row, column);
+  return shownError(result.value) === undefined ? '' : errorText(result);
+}
+
+export function readContent(book: Book, sheet: Sheet, rect: Rect, aspect: ContentAspect): CellValue[][] {
+  book.calculation.flush();
+  const read = reader(book, sheet, aspect);
+  const rows: CellValue[][] = [];
+  for (let row = rect.row; row < rect.row + rect.rows; row++) {
+    const cells: CellValue[] = [];
+    for (let column = rect.column; column < rect.column + rect.columns; column++)
+      cells.push(read(row, column));
+    rows.push(cells);
+  }
+  return rows;
+}
+
+export function writeContent(
+  book: Book,
+  sheet: Sheet,
+  rect: Rect,
+  aspect: ContentAspect,
+  data: readonly (readonly unknown[])[],
+): void {
+  if (aspect === 'displayValues') throw new Error('not emulated: writing display values');
+  checkTexts(data);
+  for (let r = 0; r < rect.rows; r++) {
+    const cells = data[r]!;
+    for (let c = 0; c < rect.columns; c++) {
+      const row = rect.row + r;
+      const column = rect.column + c;
+      if (aspect === 'values') writeValue(book, sheet, row, column, cells[c] as WritableValue);
+      else writeFormula(book, sheet, row, column, String(cells[c] ?? ''), aspect === 'formulasR1C1');
+    }
+  }
+  book.touch(areaOf(sheet.id, rect));
+}
+
+/** Throws unless the data has the shape of the range. */
+export function checkShape(rect: Rect, data: readonly (readonly unknown[])[]): void {
+  if (data.length !== rect.rows) throw wrongSize('rows', data.length, rect.rows);
+  for (const row of data)
+    if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
+}
+
+/** Puts a value in a cell without telling anybody; the caller touches the area. */
+export function writeValue(
+  book: Book,
+  sheet: Sheet,
+  row: number,
+  column: number,
+  value: WritableValue,
+): void {
+  if (typeof value === 'string') writeText(book, sheet, row, column, value);
+  else if (value === null || value === undefined) putValue(book, sheet, row, column, undefined);
+  else if (typeof value === 'number' || typeof value === 'boolean')
+    putNumber(book, sheet, row, column, value);
+  else if (Object.prototype.toString.call(value) === '[object Date]')
+    writeDate(book, sheet, row, column, value);
+  else putValue(book, sheet, row, column, String(value));
+}
+
+export function putValue(
+  book: Book,
+  sheet: Sheet,
+  row: number,
+  column: number,
+  value: Scalar | undefined,
+): void {
+  book.calculation.remove(sheet, row, column);
+  sheet.values.set(row, column, value);
+}
+
+export function putFormula(book: Book, sheet: Sheet, row: number, column: number, text: string): void {
+  sheet.values.set(row, column, undefined);
+  book.calculation.set(sheet, row, column, text);
+}
+
+function reader(book: Book, sheet: Sheet, aspect: ContentAspect): (row: number, column: number) => CellValue {
+  switch (aspect) {
+    case 'values':
+      return (row, column) => {
+        const { value, format } = contentOf(sheet, row, column);
+        if (typeof value !== 'number' || format === 'General' || !isDateFormat(format)) return value;
+        return new Date(instantFromSerial(value, book.timeZone));
+      };
+    case 'displayValues':
+      return (row, column) => {
+        const { value, format } = contentOf(sheet, row, column);
+        return value === '' ? '' : formatValue(value, format);
+      };
+    case 'formulas':
+      return (row, column) => sheet.formulas.get(row, column)?.text ?? '';
+    case 'formulasR1C1':
+      return (row, column) => {
+        const formula = sheet.formulas.get(row, column);
+        return formula ? toR1C1(formula.text, row, column) : '';
+      };
+  }
+}
+
+function writeText(book: Book, sheet: Sheet, row: number, column: number, text: string): void {
+  if (text !== '' && sheet.style('numberFormats', row, column) === '@') {
+    putValue(book, sheet, row, column, text);
+    return;
+  }
+  const typed = typedText(text, book.thisYear());
+  if (typed.kind === 'empty') putValue(book, sheet, row, column, undefined);
+  else if (typed.kind === 'formula') putFormula(book, sheet, row, column, typed.text);
+  else {
+    putValue(book, sheet, row, column, typed.value);
+    if (typed.format !== undefined) takeFormat(sheet, row, column, typed.format);
+  }
+}
+
+function writeDate(book: Book, sheet: Sheet, row: number, column: number, date: Date): void {
+  const instant = date.getTime();
+  if (Number.isNaN(instant)) throw new Error('not emulated: writing an invalid Date');
+  const serial = serialFromInstant(instant, book.timeZone);
+  const format = dateTimeFormat(serial);
+  if (sheet.style('numberFormats', row, column) === '@') {
+    putValue(book, sheet, row, column, formatValue(serial, format));
+    return;
+  }
+  putValue(book, sheet, row, column, serial);
+  takeFormat(sheet, row, column, format);
+}
+
+function putNumber(book: Book, sheet: Sheet, row: number, column: number, value: number | boolean): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    // Sheets shows what JavaScript prints: NaN and Infinity are no cell values.
+    putValue(book, sheet, row, column, '#NUM!');
+    return;
+  }
+  putValue(book, sheet, row, column, value);
+}
+
+function writeFormula(
+  book: Book,
+  sheet: Sheet,
+  row: number,
+  column: number,
+  text: string,
+  r1c1: boolean,
+): void {
+  if (text === '') putValue(book, sheet, row, column, undefined);
+  else {
+    const formula = text.startsWith('=') ? text : `=${text}`;
+    putFormula(book, sheet, row, column, r1c1 ? fromR1C1(formula, row, column) : formula);
+  }
+}
+
+/** A typed number brings its format along unless the cell has one. */
+function takeFormat(sheet: Sheet, row: number, column: number, format: string): void {
+  if (sheet.style('numberFormats', row, column) === 'General')
+    sheet.setStyle('numberFormats', row, column, format);
+}
+
+function checkTexts(data: readonly (readonly unknown[])[]): void {
+  for (const row of data) {
+    for (const value of row) if (typeof value === 'string' && value.length > TEXT_LIMIT) throw textTooLong();
+  }
+}

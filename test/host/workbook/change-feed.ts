@@ -1,0 +1,68 @@
+/** Tells listeners what changed, once per turn of the event loop. */
+import { type Area, rectOf } from './area.ts';
+import type { Change } from './surface.ts';
+
+export class ChangeFeed {
+  private readonly listeners = new Set<(changes: readonly Change[]) => void>();
+  private readonly areas = new Map<number, Area>();
+  private readonly structures = new Set<number>();
+  private tabs = false;
+  private scheduled = false;
+
+  listen(listener: (changes: readonly Change[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Areas of one turn are joined to their bounding area. */
+  cells(area: Area): void {
+    if (this.listeners.size === 0) return;
+    const known = this.areas.get(area.sheetId);
+    this.areas.set(
+      area.sheetId,
+      known
+        ? {
+            sheetId: area.sheetId,
+            top: Math.min(known.top, area.top),
+            left: Math.min(known.left, area.left),
+            bottom: Math.max(known.bottom, area.bottom),
+            right: Math.max(known.right, area.right),
+          }
+        : area,
+    );
+    this.schedule();
+  }
+
+  /** Rows, columns or what lies on the sheet. */
+  sheet(sheetId: number): void {
+    this.structures.add(sheetId);
+    this.schedule();
+  }
+
+  /** Which sheets there are, their names and order. */
+  sheets(): void {
+    this.tabs = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.listeners.size === 0) return;
+    this.scheduled = true;
+    setImmediate(() => this.tell());
+  }
+
+  private tell(): void {
+    const changes: Change[] = [
+      ...(this.tabs ? [{ kind: 'sheets' } as const] : []),
+      ...[...this.structures].map((sheetId) => ({ kind: 'sheet', sheetId }) as const),
+      ...[...this.areas.values()].map(
+        (area) => ({ kind: 'cells', sheetId: area.sheetId, rect: rectOf(area) }) as const,
+      ),
+    ];
+    this.scheduled = false;
+    this.tabs = false;
+    this.structures.clear();
+    this.areas.clear();
+    for (const listener of this.listeners) listener(changes);
+  }
+}

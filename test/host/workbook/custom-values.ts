@@ -1,0 +1,53 @@
+/** Values on their way to a custom function and back. */
+import { type EngineValue, shownError } from './formula-cell.ts';
+import type { Argument } from './function-broker.ts';
+import { isDateFormat } from './number-format.ts';
+import { instantFromSerial, serialFromInstant } from './serial-date.ts';
+import type { CellValue } from './surface.ts';
+
+/** What the engine hands over: a value, a matrix as [column][row], or nothing for an omitted argument. */
+export type EngineArgument = EngineValue | EngineValue[][] | undefined;
+
+export function toArgument(argument: EngineArgument, zone: string): Argument {
+  if (!Array.isArray(argument)) return toCellValue(argument, zone);
+  const rows: CellValue[][] = [];
+  const height = argument[0]?.length ?? 0;
+  for (let r = 0; r < height; r++) rows.push(argument.map((column) => toCellValue(column[r], zone)));
+  // A range of one cell arrives as its value, like a cell.
+  return rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0]! : rows;
+}
+
+export function toCellValue(cell: EngineValue | undefined, zone: string): CellValue {
+  const value = cell?.value ?? '';
+  if (typeof value === 'number' && cell?.format !== undefined && isDateFormat(cell.format)) {
+    return new Date(instantFromSerial(value, zone));
+  }
+  return shownError(value) ?? value;
+}
+
+/** A function's result as a matrix [column][row]; a flat array goes down the column, short rows are padded. */
+export function fromResult(result: unknown, zone: string): EngineValue[][] {
+  if (!Array.isArray(result)) return [[fromScalar(result, zone)]];
+  const rows = result.map((row: unknown) => (Array.isArray(row) ? row : [row]));
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  if (rows.length === 0) return [[{ value: '' }]];
+  return Array.from({ length: width }, (_, c) => rows.map((row) => fromScalar(row[c], zone)));
+}
+
+/** The format under which a date shows in a cell that has none. */
+export function dateTimeFormat(serial: number): string {
+  return Number.isInteger(serial) ? 'm/d/yyyy' : 'm/d/yyyy h:mm:ss';
+}
+
+function fromScalar(value: unknown, zone: string): EngineValue {
+  if (value === null || value === undefined) return { value: '' };
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? { value } : { value: '#NUM!', message: 'The result is not a number.' };
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return { value };
+  if (Object.prototype.toString.call(value) === '[object Date]') {
+    const serial = serialFromInstant((value as Date).getTime(), zone);
+    return { value: serial, format: dateTimeFormat(serial) };
+  }
+  return { value: '#ERROR', message: `not emulated: a custom function that returns ${typeof value}` };
+}

@@ -1,0 +1,85 @@
+/** The functions that formulas can name: the engine's own, a few it lacks, and the custom ones. */
+import { addFunction, registries } from '@odoo/o-spreadsheet';
+import type { EngineArgument } from './custom-values.ts';
+import type { EngineValue } from './formula-cell.ts';
+
+/** What a formula's functions find in `this`. */
+export interface EngineContext {
+  readonly now: () => number;
+  readonly custom: (name: string, args: readonly EngineArgument[]) => EngineValue | EngineValue[][];
+  readonly markVolatile: () => void;
+}
+
+interface Description {
+  description: string;
+  args: object[];
+  compute: (this: EngineContext, ...args: EngineArgument[]) => EngineValue | EngineValue[][];
+}
+
+const registry = registries.functionRegistry;
+/** What each function does, to be looked up by name: the compiled formulas call through it. */
+export const functionMapping = (
+  registry as unknown as { mapping: Record<string, (...args: unknown[]) => unknown> }
+).mapping;
+
+const customNames = new Set<string>();
+const argument = (name: string, more: object = {}): object => ({
+  name,
+  description: '',
+  type: ['ANY', 'RANGE'],
+  acceptErrors: true,
+  acceptMatrix: true,
+  ...more,
+});
+
+/** Must come before a formula that names it is compiled. Built-in names keep their meaning, as on Google. */
+export function registerCustomFunction(name: string): void {
+  const upper = name.toUpperCase();
+  if (customNames.has(upper) || registry.contains(upper)) return;
+  if (!/^[A-Z0-9_.]+$/.test(upper)) throw new Error(`not emulated: a custom function named "${name}"`);
+  customNames.add(upper);
+  const compute: Description['compute'] = function (...args) {
+    return this.custom(upper, args);
+  };
+  define(upper, [argument('argument', { optional: true, repeating: true })], compute);
+}
+
+export function isCustomFunction(name: string): boolean {
+  return customNames.has(name.toUpperCase());
+}
+
+function define(name: string, args: object[], compute: Description['compute']): void {
+  const description: Description = { description: name, args, compute };
+  addFunction(name, description as unknown as Parameters<typeof addFunction>[1]);
+}
+
+define('ARRAYFORMULA', [argument('array_formula')], (array) => array ?? { value: '' });
+define('REGEXMATCH', [
+  argument('text', { acceptMatrix: false, type: ['STRING'] }),
+  argument('pattern', { acceptMatrix: false, type: ['STRING'] }),
+], (text, pattern) => ({ value: new RegExp(String(scalar(pattern)), 'u').test(String(scalar(text))) }));
+
+// The engine's clock is the machine's; ours is the workbook's, and every reader of these recalculates.
+replaceClock('NOW', (serial) => serial, 'm/d/yyyy h:mm:ss');
+replaceClock('TODAY', Math.floor, 'm/d/yyyy');
+for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
+  const random = functionMapping[name];
+  if (random === undefined) continue;
+  functionMapping[name] = function (this: unknown, ...args: unknown[]) {
+    (this as EngineContext).markVolatile();
+    return random.apply(this, args);
+  };
+}
+
+function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, format: string): void {
+  functionMapping[name] = function (this: unknown) {
+    const context = this as EngineContext;
+    // Google lets a custom function depend on TODAY, which changes once a day, but not on NOW.
+    if (name === 'NOW') context.markVolatile();
+    return { value: part(context.now()), format };
+  };
+}
+
+function scalar(argument: EngineArgument): unknown {
+  return Array.isArray(argument) ? argument[0]?.[0]?.value : argument?.value;
+}

@@ -1,0 +1,36 @@
+/** Google's own words for what a spreadsheet refuses. */
+import { WorkbookError } from './surface.ts';
+
+export const CELL_LIMIT = 10_000_000;
+export const TEXT_LIMIT = 50_000;
+
+export function outsideGrid(): WorkbookError {
+  return new WorkbookError('The coordinates of the range are outside the dimensions of the sheet.');
+}
+
+export function wrongSize(what: 'rows' | 'columns', data: number, range: number): WorkbookError {
+  return new WorkbookError(
+    `The number of ${what} in the data does not match the number of ${what} in the range. The data has ${data} but the range has ${range}.`,
+  );
+}
+
+export function textTooLong(): WorkbookError {
+  return new WorkbookError(
+    `Your input contains more than the maximum of ${TEXT_LIMIT} characters in a single cell.`,
+  );
+}
+
+export function tooManyCells(): WorkbookError {
+  return new WorkbookError(
+    `This action would increase the number of cells in the workbook above the limit of ${CELL_LIMIT} cells.`,
+  );
+}
+
+export function overwrites(cell: string): string {
+  return `Array result was not expanded because it would overwrite data in ${cell}.`;
+}
+
+export const VOLATILE_ARGUMENT =
+  'This function is not allowed to reference a cell with NOW(), RAND(), or RANDBETWEEN().';
+export const CIRCULAR =
+  'Circular dependency detected. To resolve with iterative calculation, see File > Settings.';

@@ -1,0 +1,159 @@
+/** Reading, writing, clearing and copying whole ranges, aspect by aspect. */
+import { areaOf } from './area.ts';
+import type { Book } from './book.ts';
+import { checkShape, putFormula, putValue, readContent, writeContent, writeValue } from './cell-content.ts';
+import { shiftFormula } from './formula-text.ts';
+import { TEXT_LIMIT, textTooLong } from './google-text.ts';
+import type { Sheet } from './sheet.ts';
+import {
+  type Aspect,
+  type Clearing,
+  type Rect,
+  STYLE_DEFAULTS,
+  type StyleAspect,
+  type WritableValue,
+} from './surface.ts';
+
+const ALL_STYLES = Object.keys(STYLE_DEFAULTS) as StyleAspect[];
+/** What Google counts as format: neither notes nor validations. */
+export const FORMATS = ALL_STYLES.filter((aspect) => aspect !== 'notes' && aspect !== 'validations');
+
+export function readRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect): unknown[][] {
+  if (!isStyle(aspect)) return readContent(book, sheet, rect, aspect);
+  return Array.from({ length: rect.rows }, (_, r) =>
+    Array.from({ length: rect.columns }, (_, c) => sheet.style(aspect, rect.row + r, rect.column + c)),
+  );
+}
+
+export function writeRange(
+  book: Book,
+  sheet: Sheet,
+  rect: Rect,
+  aspect: Aspect,
+  data: readonly (readonly unknown[])[],
+): void {
+  checkShape(rect, data);
+  if (!isStyle(aspect)) {
+    writeContent(book, sheet, rect, aspect, data);
+    return;
+  }
+  for (let r = 0; r < rect.rows; r++) {
+    for (let c = 0; c < rect.columns; c++) {
+      sheet.setStyle(aspect, rect.row + r, rect.column + c, styleValue(aspect, data[r]![c]));
+    }
+  }
+  restyled(book, sheet, rect, aspect);
+}
+
+/** As `Range.setFormula` does for many cells, relative references follow; other values are the same in each. */
+export function fillRange(book: Book, sheet: Sheet, rect: Rect, aspect: Aspect, value: unknown): void {
+  const row = (r: number): unknown[] =>
+    Array.from({ length: rect.columns }, (_, c) =>
+      (aspect === 'formulas' || aspect === 'values') && typeof value === 'string' && value.startsWith('=')
+        ? shiftFormula(value, r, c)
+        : value,
+    );
+  writeRange(
+    book,
+    sheet,
+    rect,
+    aspect,
+    Array.from({ length: rect.rows }, (_, r) => row(r)),
+  );
+}
+
+export function clearRange(book: Book, sheet: Sheet, rect: Rect, what: Clearing): void {
+  const styles: StyleAspect[] = [
+    ...(what.formats ? FORMATS : []),
+    ...(what.notes ? (['notes'] as const) : []),
+    ...(what.validations ? (['validations'] as const) : []),
+  ];
+  const present = styles.filter((aspect) => sheet.styles.has(aspect));
+  // A cleared cell is mostly empty already: only what is stored needs a visit.
+  forEachCell(rect, (row, column) => {
+    if (what.contents) {
+      if (sheet.values.get(row, column) !== undefined) sheet.values.set(row, column, undefined);
+      book.calculation.remove(sheet, row, column);
+    }
+    for (const aspect of present) sheet.setStyle(aspect, row, column, null);
+  });
+  book.touch(areaOf(sheet.id, rect));
+}
+
+export function isBlankRange(book: Book, sheet: Sheet, rect: Rect): boolean {
+  book.calculation.flush();
+  let blank = true;
+  forEachCell(rect, (row, column) => {
+    const taken =
+      sheet.values.get(row, column) ?? sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+    if (taken !== undefined) blank = false;
+  });
+  return blank;
+}
+
+export function copyRange(
+  book: Book,
+  from: { sheet: Sheet; rect: Rect },
+  to: { sheet: Sheet; row: number; column: number },
+  what: { contents?: boolean; formats?: boolean },
+): void {
+  book.calculation.flush();
+  const { rect } = from;
+  const formats = what.formats
+    ? ALL_STYLES.filter((aspect) => from.sheet.styles.has(aspect) || to.sheet.styles.has(aspect))
+    : [];
+  const copies: (() => void)[] = [];
+  forEachCell(rect, (row, column) => {
+    const [r, c] = [to.row + row - rect.row, to.column + column - rect.column];
+    const value = from.sheet.values.get(row, column);
+    const formula = from.sheet.formulas.get(row, column)?.text;
+    const styles = formats.map((aspect) => [aspect, from.sheet.style(aspect, row, column)] as const);
+    copies.push(() => {
+      if (what.contents) {
+        if (formula === undefined) putValue(book, to.sheet, r, c, value);
+        else putFormula(book, to.sheet, r, c, shiftFormula(formula, r - row, c - column));
+      }
+      for (const [aspect, style] of styles) to.sheet.setStyle(aspect, r, c, style);
+    });
+  });
+  // The two ranges may overlap: everything is read before anything is written.
+  for (const copy of copies) copy();
+  book.touch(areaOf(to.sheet.id, { ...rect, row: to.row, column: to.column }));
+}
+
+/** Below the last row with content, growing the grid; gives the row. */
+export function appendValues(book: Book, sheet: Sheet, values: readonly WritableValue[]): number {
+  for (const value of values) if (typeof value === 'string' && value.length > TEXT_LIMIT) throw textTooLong();
+  book.calculation.flush();
+  const row = sheet.lastRow() + 1;
+  book.grow(sheet, row, values.length);
+  for (const [i, value] of values.entries()) writeValue(book, sheet, row, i + 1, value);
+  book.touch(areaOf(sheet.id, { row, column: 1, rows: 1, columns: Math.max(1, values.length) }));
+  return row;
+}
+
+function isStyle(aspect: Aspect): aspect is StyleAspect {
+  return aspect in STYLE_DEFAULTS;
+}
+
+function styleValue(aspect: StyleAspect, value: unknown): unknown {
+  // The services hand over '' for "automatic"; colours compare in lower case.
+  if (aspect === 'numberFormats') return value === '' ? null : value;
+  if (aspect === 'backgrounds' || aspect === 'fontColors') {
+    return typeof value === 'string' && value.startsWith('#') ? value.toLowerCase() : value;
+  }
+  return value;
+}
+
+function restyled(book: Book, sheet: Sheet, rect: Rect, aspect: StyleAspect): void {
+  const area = areaOf(sheet.id, rect);
+  // Formulas see dates through formats, and custom functions get them as Dates.
+  if (aspect === 'numberFormats') book.touch(area);
+  else book.changes.cells(area);
+}
+
+function forEachCell(rect: Rect, visit: (row: number, column: number) => void): void {
+  for (let row = rect.row; row < rect.row + rect.rows; row++) {
+    for (let column = rect.column; column < rect.column + rect.columns; column++) visit(row, column);
+  }
+}

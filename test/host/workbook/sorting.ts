@@ -1,0 +1,62 @@
+/** Sorting rows of a range, with all that belongs to their cells. */
+import { areaOf } from './area.ts';
+import type { Book } from './book.ts';
+import { contentOf } from './cell-content.ts';
+import { shiftFormula } from './formula-text.ts';
+import type { Grid } from './grid.ts';
+import type { Scalar, Sheet } from './sheet.ts';
+import { type Rect, type SortKey, WorkbookError } from './surface.ts';
+
+const collator = new Intl.Collator('en-US', { sensitivity: 'accent' });
+
+export function sortRows(book: Book, sheet: Sheet, rect: Rect, keys: readonly SortKey[]): void {
+  for (const { column } of keys) {
+    if (column < rect.column || column >= rect.column + rect.columns) {
+      throw new WorkbookError(`The sort column ${column} is out of bounds.`);
+    }
+  }
+  book.calculation.flush();
+  const order = Array.from({ length: rect.rows }, (_, i) => rect.row + i);
+  const values = new Map(
+    order.map((row) => [row, keys.map(({ column }) => contentOf(sheet, row, column).value)] as const),
+  );
+  order.sort((a, b) => {
+    const left = values.get(a)!;
+    const right = values.get(b)!;
+    for (const [i, { ascending }] of keys.entries()) {
+      const result = compare(left[i]!, right[i]!, ascending);
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+  for (const grid of [sheet.values, ...sheet.styles.values()] as Grid<unknown>[]) permute(grid, rect, order);
+  for (const [i, row] of order.entries()) {
+    const line = sheet.formulas.line(row);
+    if (line === undefined) continue;
+    for (let c = rect.column; c < rect.column + rect.columns; c++) {
+      const formula = line[c - 1];
+      if (formula) formula.text = shiftFormula(formula.text, rect.row + i - row, 0);
+    }
+  }
+  permute(sheet.formulas, rect, order);
+  book.rebuild();
+  book.touch(areaOf(sheet.id, rect));
+}
+
+function permute<T>(grid: Grid<T>, rect: Rect, order: readonly number[]): void {
+  const { row, column, columns } = rect;
+  const copies = order.map((from) => grid.line(from)?.slice(column - 1, column - 1 + columns));
+  for (const [i, cells] of copies.entries()) {
+    for (let c = 0; c < columns; c++) grid.set(row + i, column + c, cells?.[c]);
+  }
+}
+
+/** Numbers, then texts without regard to case, then booleans; blanks last whichever way. */
+function compare(a: Scalar, b: Scalar, ascending: boolean): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+  const kinds = ['number', 'string', 'boolean'];
+  const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
+  const result =
+    kind !== 0 ? kind : typeof a === 'string' ? collator.compare(a, b as string) : Number(a) - Number(b);
+  return ascending ? result : -result;
+}

@@ -1,0 +1,109 @@
+/** Dates and times as a person types them in an en_US spreadsheet. */
+import { serialFromWallClock } from './serial-date.ts';
+
+export interface TypedNumber {
+  readonly value: number;
+  /** The format the cell takes if it has none. */
+  readonly format: string;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const TIME = /(?:^|[ ]+)(\d{1,3}):([0-5]?\d)(?::([0-5]?\d)(\.\d{1,3})?)?(?:\s*([ap])m)?$/i;
+
+/** `thisYear` completes dates such as `3-4`. Undefined for anything that is not a date or a time. */
+export function typedDate(text: string, thisYear: number): TypedNumber | undefined {
+  const time = TIME.exec(text);
+  const dateText = time ? text.slice(0, time.index) : text;
+  const clock = time && timeOfDay(time);
+  if (time && clock === undefined) return undefined;
+  if (dateText === '') return clock ? { value: clock.fraction, format: clock.format } : undefined;
+  const date = calendarDay(dateText, thisYear);
+  if (date === undefined) return undefined;
+  if (!clock) return date;
+  if (clock.fraction >= 1) return undefined;
+  return { value: date.value + clock.fraction, format: `${date.format} ${clock.format}` };
+}
+
+function timeOfDay(match: RegExpExecArray): { fraction: number; format: string } | undefined {
+  const [, hourText, minute, second, millis, half] = match;
+  let hour = Number(hourText);
+  if (half) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  }
+  const seconds = hour * 3600 + Number(minute) * 60 + Number(second ?? 0) + Number(millis ?? 0);
+  const format = second === undefined ? 'h:mm' : 'h:mm:ss';
+  return {
+    fraction: seconds / 86_400,
+    format: hour >= 24 ? `[h]${format.slice(1)}` : half ? `${format} am/pm` : format,
+  };
+}
+
+function calendarDay(text: string, thisYear: number): TypedNumber | undefined {
+  let match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text);
+  if (match) {
+    const [, year, sign, month, day] = match;
+    return checked(Number(year), Number(month), Number(day), `yyyy${sign}mm${sign}dd`);
+  }
+  match = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  if (match) {
+    const [, month, sign, day, year] = match;
+    return checked(fullYear(year!), Number(month), Number(day), `m${sign}d${sign}yyyy`);
+  }
+  match = /^(\d{1,2})([-/])(\d{1,2})$/.exec(text);
+  if (match) {
+    const [, month, sign, day] = match;
+    return checked(thisYear, Number(month), Number(day), `m${sign}d`);
+  }
+  match = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/.exec(text);
+  if (match) {
+    const [, month, day, year] = match;
+    return checked(
+      Number(year ?? thisYear),
+      monthNumber(month!),
+      Number(day),
+      year ? 'mmm d, yyyy' : 'mmm d',
+    );
+  }
+  match = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:[- ,]+(\d{4}|\d{2}))?$/.exec(text);
+  if (match) {
+    const [, day, month, year] = match;
+    return checked(
+      year ? fullYear(year) : thisYear,
+      monthNumber(month!),
+      Number(day),
+      year ? 'd-mmm-yyyy' : 'd-mmm',
+    );
+  }
+  return undefined;
+}
+
+function checked(year: number, month: number, day: number, format: string): TypedNumber | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+    return undefined;
+  return { value: serialFromWallClock(year, month, day), format };
+}
+
+function fullYear(text: string): number {
+  const year = Number(text);
+  return text.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
+}
+
+function monthNumber(name: string): number {
+  const short = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const full = [
+    'january',
+    'february',
+    'march',
+    'april',
+    'may',
+    'june',
+    'july',
+    'august',
+    'september',
+    'october',
+    'november',
+    'december',
+  ];
+  return name.length === 3 || full.includes(name.toLowerCase()) ? short : 0;
+}
