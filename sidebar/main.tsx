@@ -1,4 +1,6 @@
 /** The sidebar's page. */
 import { render } from 'preact';
+import { App } from './app.tsx';
+import './style.css';
 
-render(<p>Loading…</p>, document.getElementById('app')!);
+render(<App />, document.getElementById('app')!);

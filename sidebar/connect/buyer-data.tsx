@@ -1,0 +1,68 @@
+/** Whether data of buyers may stand in this spreadsheet: off until somebody says yes, knowing who can see it. */
+import { useState } from 'preact/hooks';
+import type { Consent } from '../../src/calls/consent.ts';
+import { call } from '../call.ts';
+import { useSay } from '../live.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { useTask } from '../task.ts';
+import { counted } from '../words.ts';
+import { Retention } from './retention.tsx';
+
+interface Props {
+  readonly consent: Consent;
+  onChange(consent: Consent): void;
+}
+
+export function BuyerData({ consent, onChange }: Props) {
+  const [asking, setAsking] = useState(false);
+  const saving = useTask();
+  const say = useSay();
+  const { buyerData, destination, retentionDays } = consent;
+  async function save(change: Partial<Consent>) {
+    const saved = await saving.run(() => call('setConsent', { ...consent, ...change }));
+    if (!saved) return;
+    setAsking(false);
+    onChange(saved);
+    say('Saved.');
+  }
+  return (
+    <section class="section">
+      <h2>Buyer data</h2>
+      <Switch
+        label="Names and addresses"
+        hint="Pull who bought, and the full address that an order ships to."
+        on={buyerData}
+        onToggle={(on) => (on ? setAsking(true) : save({ buyerData: false }))}
+      />
+      {asking && (
+        <Confirm
+          title="Pull names and addresses of buyers?"
+          yes="Turn on"
+          no="Leave off"
+          busy={saving.busy}
+          onYes={() => save({ buyerData: true })}
+          onNo={() => setAsking(false)}
+        >
+          <p>
+            Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a
+            copy of it: every copy contains them too.
+          </p>
+          <p>
+            They are kept for {counted(retentionDays, 'day')}. This holds for all people of this spreadsheet.
+          </p>
+        </Confirm>
+      )}
+      <Switch
+        label="Destination state and country"
+        hint={buyerData ? 'Part of the address, so it is on as well.' : 'Without name and street.'}
+        on={buyerData || destination}
+        disabled={buyerData}
+        onToggle={(on) => save({ destination: on })}
+      />
+      <Retention days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
+      <Problem failure={saving.failure} />
+    </section>
+  );
+}

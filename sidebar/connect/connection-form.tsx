@@ -1,0 +1,113 @@
+/** The form that adds or changes one connection. */
+import { useState } from 'preact/hooks';
+import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { call } from '../call.ts';
+import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Input } from '../parts/input.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import { ALL_STOREFRONTS } from '../storefronts.ts';
+import { useTask } from '../task.ts';
+import { StorefrontBoxes } from './storefront-boxes.tsx';
+
+interface Props {
+  /** The connection to change; nothing to add one. */
+  readonly before: ConnectionSummary | undefined;
+  readonly names: readonly string[];
+  onSaved(connection: ConnectionSummary): Promise<void>;
+  onClose(): void;
+}
+
+const BLANK = {
+  name: '',
+  baseUrl: '',
+  sellerId: '',
+  format: 'json',
+  version: '',
+  storefronts: ALL_STOREFRONTS,
+};
+const FORMATS = [
+  ['json', 'JSON'],
+  ['xml', 'XML'],
+] as const;
+
+export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
+  const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
+  const saving = useTask();
+  function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
+    return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
+  }
+  async function save() {
+    const taken = !before && names.includes(fields.name.trim());
+    if (taken)
+      return saving.fail({
+        code: 'SIDEBAR',
+        message: `There is a connection "${fields.name.trim()}" already.`,
+      });
+    if (fields.storefronts.length === 0)
+      return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
+    const connection = await saving.run(() => call('saveConnection', fields));
+    if (connection) await onSaved(connection);
+  }
+  return (
+    <form noValidate>
+      <Heading>{before ? `Change "${before.name}"` : 'Connect your shop'}</Heading>
+      <Problem failure={saving.failure} />
+      {!before && (
+        <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
+      )}
+      <Input
+        label="Base address"
+        required
+        placeholder="https://api.example.com"
+        hint="Where the marketplace answers; see its seller portal."
+        {...bind('baseUrl')}
+      />
+      <Input label="Seller ID" required {...bind('sellerId')} />
+      <Key label="API key" kept={before?.apiKey} {...bind('apiKey')} />
+      <Key label="Secret key" kept={before?.secretKey} {...bind('secretKey')} />
+      <StorefrontBoxes
+        chosen={fields.storefronts}
+        onChange={(storefronts) => setFields({ ...fields, storefronts })}
+      />
+      <details>
+        <summary>More options</summary>
+        <Select label="Format" hint="Both give the same tables." options={FORMATS} {...bind('format')} />
+        <Input
+          label="Order version"
+          type="number"
+          placeholder="314"
+          hint="Newer versions of orders have more fields. Blank: 314."
+          {...bind('version')}
+        />
+      </details>
+      <div class="buttons">
+        <Button kind="primary" submits busy={saving.busy} onClick={save}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+interface KeyProps {
+  readonly label: string;
+  /** The hint of the key that is stored. */
+  readonly kept: string | undefined;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+/** A key is never filled in: what is stored stays when the field is left blank. */
+function Key({ kept, ...input }: KeyProps) {
+  return (
+    <Input
+      type="password"
+      required={!kept}
+      hint={kept ? `Blank keeps the stored key (${kept}).` : undefined}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+/** One connection in the list, with what can be done to it. */
+import { useState } from 'preact/hooks';
+import type { Trial } from '../../src/calls/connections.ts';
+import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { call } from '../call.ts';
+import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { STOREFRONT_LABELS } from '../storefronts.ts';
+import { useTask } from '../task.ts';
+import { joined } from '../words.ts';
+import { TrialResult } from './trial-result.tsx';
+
+interface Props {
+  readonly connection: ConnectionSummary;
+  readonly only: boolean;
+  onEdit(): void;
+  onDefault(): Promise<void>;
+  onRemoved(left: readonly ConnectionSummary[]): void;
+}
+
+export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved }: Props) {
+  const { name, isDefault, storefronts } = connection;
+  const [trial, setTrial] = useState<Trial>();
+  const [asking, setAsking] = useState(false);
+  const testing = useTask();
+  const changing = useTask();
+  async function test() {
+    setTrial(undefined);
+    setTrial(await testing.run(() => call('testConnection', name)));
+  }
+  async function remove() {
+    const left = await changing.run(() => call('removeConnection', name));
+    if (left) onRemoved(left);
+  }
+  async function makeDefault() {
+    const { apiKey, secretKey, ...fields } = connection;
+    const saved = await changing.run(() => call('saveConnection', { ...fields, isDefault: true }));
+    if (saved) await onDefault();
+  }
+  return (
+    <li class="card">
+      <div class="title">
+        <h3>{name}</h3>
+        {isDefault && !only && <span class="badge">Default</span>}
+      </div>
+      <dl class="facts">
+        <dt>Seller ID</dt>
+        <dd>{connection.sellerId}</dd>
+        <dt>Address</dt>
+        <dd>{connection.baseUrl}</dd>
+        <dt>Storefronts</dt>
+        <dd>{joined(storefronts.map((each) => STOREFRONT_LABELS[each]))}</dd>
+        <dt>API key</dt>
+        <dd>{connection.apiKey}</dd>
+        <dt>Secret key</dt>
+        <dd>{connection.secretKey}</dd>
+      </dl>
+      <div class="row">
+        <Button kind="quiet" busy={testing.busy} label={`Test ${name}`} onClick={test}>
+          Test
+        </Button>
+        <Button kind="quiet" label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        {!isDefault && (
+          <Button kind="quiet" label={`Make default: ${name}`} onClick={makeDefault}>
+            Make default
+          </Button>
+        )}
+        <Button kind="quiet" label={`Remove ${name}`} onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          title={`Remove "${name}"?`}
+          yes="Remove"
+          no="Keep it"
+          danger
+          busy={changing.busy}
+          onYes={remove}
+          onNo={() => setAsking(false)}
+        >
+          <p>Its keys are deleted here. The tables in this spreadsheet stay.</p>
+        </Confirm>
+      )}
+      <Problem failure={changing.failure} />
+      <Problem failure={testing.failure} />
+      {trial && <TrialResult trial={trial} />}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+/** For how many days data of buyers is kept. */
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Input } from '../parts/input.tsx';
+
+interface Props {
+  readonly days: number;
+  readonly busy: boolean;
+  onSave(days: number): void;
+}
+
+export function Retention({ days, busy, onSave }: Props) {
+  const [typed, setTyped] = useState(String(days));
+  return (
+    <form class="beside" noValidate>
+      <Input label="Keep buyer data for (days)" type="number" value={typed} onChange={setTyped} />
+      <Button
+        submits
+        busy={busy}
+        disabled={typed.trim() === String(days)}
+        onClick={() => onSave(Number(typed))}
+      >
+        Save days
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+/** The storefronts that a connection is good for. */
+import type { Storefront } from '../../src/protocol/operation.ts';
+import { ALL_STOREFRONTS, STOREFRONT_LABELS } from '../storefronts.ts';
+
+interface Props {
+  readonly chosen: readonly Storefront[];
+  onChange(chosen: readonly Storefront[]): void;
+}
+
+export function StorefrontBoxes({ chosen, onChange }: Props) {
+  return (
+    <fieldset class="field">
+      <legend>Storefronts</legend>
+      <div class="boxes">
+        {ALL_STOREFRONTS.map((storefront) => (
+          <label key={storefront}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(storefront)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(
+                  ALL_STOREFRONTS.filter((each) => (each === storefront ? checked : chosen.includes(each))),
+                )
+              }
+            />
+            {STOREFRONT_LABELS[storefront]}
+          </label>
+        ))}
+      </div>
+      <p class="hint">Where these keys are good for.</p>
+    </fieldset>
+  );
+}

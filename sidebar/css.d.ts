@@ -1,0 +1,2 @@
+/** Style sheets that the build inlines. */
+declare module '*.css';

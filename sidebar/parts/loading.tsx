@@ -1,0 +1,11 @@
+/** What stands where something is still on its way. */
+import type { ComponentChildren } from 'preact';
+
+export function Loading({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p class="loading" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {children}
+    </p>
+  );
+}

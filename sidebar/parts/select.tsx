@@ -1,0 +1,25 @@
+/** A field to choose from a list. */
+import type { FieldProps } from './field.tsx';
+import { Field } from './field.tsx';
+
+interface Props extends FieldProps {
+  /** Values with their labels, in order. */
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+export function Select({ options, value, onChange, ...field }: Props) {
+  return (
+    <Field
+      {...field}
+      control={(wiring) => (
+        <select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map(([option, label]) => (
+            <option key={option} value={option}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}

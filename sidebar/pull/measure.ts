@@ -1,0 +1,32 @@
+/** How far a pull has come, how fast it goes, and how long it will still take. */
+import type { Cost } from '../../src/limits/plan.ts';
+import type { Report } from '../../src/refresh/report.ts';
+
+export interface Measure {
+  readonly done: number;
+  readonly planned: number;
+  /** From 0 to 1; unknown once there turned out to be more to fetch than was planned. */
+  readonly share: number | undefined;
+  readonly perMinute: number | undefined;
+  readonly secondsLeft: number | undefined;
+}
+
+export function callsOf(cost: Cost): number {
+  return Object.values(cost.calls.byOperation).reduce((sum, calls) => sum + calls, 0);
+}
+
+/** `now` and `since.at` in epoch milliseconds; `since.calls` were made before. */
+export function measure(report: Report, since: { at: number; calls: number }, now: number): Measure {
+  const done = callsOf(report.actual);
+  const planned = callsOf(report.planned);
+  const known = planned > done;
+  const minutes = (now - since.at) / 60_000;
+  const perMinute = done > since.calls && minutes > 0 ? (done - since.calls) / minutes : undefined;
+  return {
+    done,
+    planned,
+    share: known ? done / planned : undefined,
+    perMinute,
+    secondsLeft: known && perMinute ? ((planned - done) / perMinute) * 60 : undefined,
+  };
+}

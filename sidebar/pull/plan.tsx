@@ -1,0 +1,39 @@
+/** What a pull will cost, before it starts. */
+import type { Report } from '../../src/refresh/report.ts';
+import { titleOf } from '../forms.ts';
+import { count, lasting, moment } from '../words.ts';
+import { callsOf } from './measure.ts';
+
+export function Plan({ plan: { planned, operation, ignored } }: { readonly plan: Report }) {
+  // Without an earlier run of the operation, nobody knows how many pages and cells there are.
+  const measured = planned.cells > 0;
+  return (
+    <section class="card plan">
+      <h3>What it will cost</h3>
+      <dl class="facts">
+        <dt>Calls</dt>
+        <dd>
+          {measured ? '' : 'at least '}
+          {count(callsOf(planned))}
+        </dd>
+        <dt>Time</dt>
+        <dd>{lasting(planned.minutes * 60)}</dd>
+        <dt>Cells</dt>
+        <dd>{measured ? count(planned.cells) : 'known after the first pull'}</dd>
+        <dt>Done</dt>
+        <dd>{moment(planned.finishAt, Date.now())}</dd>
+        <dt>Limit</dt>
+        <dd>{bindingWords(planned.binding, operation)}</dd>
+      </dl>
+      {ignored.length > 0 && <p class="hint">Has no effect here: {ignored.join(', ')}.</p>}
+    </section>
+  );
+}
+
+/** The limit that decides when it is done. */
+function bindingWords(binding: string | null, operation: string): string {
+  if (binding === null) return 'none in the way';
+  if (binding === 'execution time') return "Google's time for one run; it goes on in steps";
+  if (binding === `${operation} cap`) return `calls an hour to ${titleOf(operation)}`;
+  return binding;
+}

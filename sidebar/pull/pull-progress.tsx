@@ -1,0 +1,68 @@
+/** A pull under way: how far, how fast, how long still, and the way to stop it. */
+import { titleOf } from '../forms.ts';
+import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { count, lasting } from '../words.ts';
+import { callsOf, measure } from './measure.ts';
+import type { Pulling } from './pulling.ts';
+
+export function PullProgress({ pulling }: { readonly pulling: Pulling }) {
+  const { operation, report, since, stopping, cancel } = pulling;
+  const title = `Pulling ${titleOf(operation)}`;
+  const at = report && measure(report, since, Date.now());
+  const percent = at?.share === undefined ? undefined : Math.round(at.share * 100);
+  return (
+    <section class="progress">
+      <Heading>{title}</Heading>
+      <div
+        class={percent === undefined ? 'bar unknown' : 'bar'}
+        role="progressbar"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
+      </div>
+      {report && at ? (
+        <dl class="facts">
+          <dt>Calls</dt>
+          <dd>
+            {percent === undefined
+              ? `${count(at.done)}, more than planned`
+              : `${count(at.done)} of ${count(callsOf(report.planned))}`}
+          </dd>
+          <dt>Rows</dt>
+          <dd>
+            {count(report.rows.added)} added, {count(report.rows.changed)} changed,{' '}
+            {count(report.rows.unchanged)} unchanged
+          </dd>
+          {at.perMinute !== undefined && (
+            <>
+              <dt>Rate</dt>
+              <dd>{count(Math.round(at.perMinute))} calls a minute</dd>
+            </>
+          )}
+          {at.secondsLeft !== undefined && (
+            <>
+              <dt>Left</dt>
+              <dd>about {lasting(at.secondsLeft)}</dd>
+            </>
+          )}
+        </dl>
+      ) : (
+        <p class="hint">Asking the marketplace…</p>
+      )}
+      <div class="buttons">
+        <Button busy={stopping} onClick={cancel}>
+          {stopping ? 'Stopping…' : 'Cancel'}
+        </Button>
+      </div>
+      <p class="hint">
+        {stopping
+          ? 'It stops when the step that is under way is over. Rows that arrived stay.'
+          : 'You can go on working in the sheet. Leave this sidebar open.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
+import type { Report } from '../../src/refresh/report.ts';
+import type { Failure } from '../call.ts';
+import { forms } from '../forms.ts';
+import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { counted, lasting } from '../words.ts';
+import { ConnectLink } from './connect-link.tsx';
+import { Errors } from './errors.tsx';
+import { callsOf } from './measure.ts';
+import { NotFound } from './not-found.tsx';
+import { outcomeOf } from './outcome.ts';
+import type { Pulling } from './pulling.ts';
+import { TableCounts } from './table-counts.tsx';
+
+interface Props {
+  readonly report: Report;
+  /** Why the page could not go on with the run. */
+  readonly failure: Failure | undefined;
+  readonly pulling: Pulling;
+  onConnect(): void;
+  onBack(): void;
+}
+
+export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
+  const { state, actual, tables, notFound, ignored, errors } = report;
+  const { title, text, kind } = outcomeOf(report, Date.now());
+  const goesOn = state === 'waiting' || state === 'running';
+  const labels = new Map(
+    forms
+      .find(({ operation }) => operation === report.operation)
+      ?.fields.map(({ name, label }) => [name, label]),
+  );
+  return (
+    <section class="result">
+      <Heading>{title}</Heading>
+      {text && (
+        <Notice kind={kind}>
+          <p>{text}</p>
+        </Notice>
+      )}
+      <Problem failure={failure} />
+      {goesOn && (
+        <div class="buttons">
+          <Button kind="primary" onClick={pulling.resume}>
+            Continue
+          </Button>
+          <Button onClick={pulling.cancel}>Cancel the pull</Button>
+        </div>
+      )}
+      <Errors errors={errors.filter(({ code }) => state !== 'waiting' || code !== 'MARKET_CAP')} />
+      <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
+      <TableCounts tables={tables} />
+      <NotFound identifiers={notFound} />
+      {ignored.length > 0 && (
+        <p class="hint">Had no effect: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
+      )}
+      <p class="hint">
+        {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.
+      </p>
+      <div class="buttons">
+        <Button kind={goesOn ? 'plain' : 'primary'} onClick={onBack}>
+          Back to the form
+        </Button>
+      </div>
+    </section>
+  );
+}

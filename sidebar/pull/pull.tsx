@@ -1,0 +1,53 @@
+/** The Pull tab: the form, then progress, then the result. */
+import type { Consent } from '../../src/calls/consent.ts';
+import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { Button } from '../parts/button.tsx';
+import { PullForm } from './pull-form.tsx';
+import { PullProgress } from './pull-progress.tsx';
+import { PullResult } from './pull-result.tsx';
+import { usePulling } from './pulling.ts';
+
+interface Props {
+  readonly connections: readonly ConnectionSummary[];
+  readonly consent: Consent;
+  onConnect(): void;
+}
+
+export function Pull({ connections, consent, onConnect }: Props) {
+  const pulling = usePulling();
+  const { busy, report, failure } = pulling;
+  if (connections.length === 0)
+    return (
+      <section class="empty">
+        <h2>Nothing to pull from yet</h2>
+        <p>Connect your shop, or try the demo shop. Then pull its data here.</p>
+        <Button kind="primary" onClick={onConnect}>
+          Go to Connect
+        </Button>
+      </section>
+    );
+  const ended = !busy && report !== undefined;
+  return (
+    <>
+      <PullForm
+        connections={connections}
+        consent={consent}
+        shown={!busy && !ended}
+        refused={failure}
+        onChange={pulling.clear}
+        onPull={pulling.start}
+        onConnect={onConnect}
+      />
+      {busy && <PullProgress pulling={pulling} />}
+      {ended && (
+        <PullResult
+          report={report}
+          failure={failure}
+          pulling={pulling}
+          onConnect={onConnect}
+          onBack={pulling.clear}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** The tables that a pull has filled, with their counts and the way there. */
+import type { Report } from '../../src/refresh/report.ts';
+import { call } from '../call.ts';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { count } from '../words.ts';
+
+export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
+  const showing = useTask();
+  if (tables.length === 0) return null;
+  return (
+    <>
+      <ul class="cards">
+        {tables.map(({ table, added, changed, unchanged, gone }) => (
+          <li class="card" key={table}>
+            <div class="title">
+              <h3>{table}</h3>
+              <Button
+                kind="quiet"
+                label={`Show sheet ${table}`}
+                onClick={() => showing.run(() => call('showTable', table))}
+              >
+                Show sheet
+              </Button>
+            </div>
+            <dl class="counts">
+              <Count label="added" number={added} />
+              <Count label="changed" number={changed} />
+              <Count label="unchanged" number={unchanged} />
+              {gone > 0 && <Count label="gone" number={gone} />}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <Problem failure={showing.failure} />
+    </>
+  );
+}
+
+function Count({ label, number }: { readonly label: string; readonly number: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{count(number)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** The server functions that the page calls, with what they take and return. */
+import type { Trial } from '../src/calls/connections.ts';
+import type { Consent } from '../src/calls/consent.ts';
+import type { ConnectionSummary } from '../src/protocol/connection.ts';
+import type { Storefront } from '../src/protocol/operation.ts';
+import type { Report } from '../src/refresh/report.ts';
+
+/** What the connection form sends; blank keys keep those that are stored. */
+export interface ConnectionFields {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly sellerId: string;
+  readonly apiKey?: string;
+  readonly secretKey?: string;
+  readonly format: string;
+  readonly version: string;
+  readonly storefronts: readonly Storefront[];
+  readonly isDefault?: boolean;
+}
+
+/** An operation and its params; `storefront` and `connection` are params too. */
+export interface Ask {
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface State {
+  readonly connections: readonly ConnectionSummary[];
+  readonly consent: Consent;
+}
+
+export interface Server {
+  state(): State;
+  saveConnection(fields: ConnectionFields): ConnectionSummary;
+  testConnection(name: string): Trial;
+  removeConnection(name: string): readonly ConnectionSummary[];
+  setConsent(consent: Consent): Consent;
+  planPull(ask: Ask): Report;
+  startPull(ask: Ask & { readonly seconds: number }): Report;
+  continuePull(id: string, seconds: number): Report;
+  cancelPull(id: string): Report;
+  showTable(name: string): unknown;
+  startDemo(): unknown;
+}

@@ -1,0 +1,36 @@
+/** One thing that a component waits for: whether it runs, and why it failed. */
+import { useState } from 'preact/hooks';
+import type { Failure } from './call.ts';
+import { failureOf } from './call.ts';
+
+export interface Task {
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  /** Runs it and resolves to its value, or to nothing when it failed. */
+  run<T>(work: () => Promise<T>): Promise<T | undefined>;
+  fail(failure: Failure): void;
+  clear(): void;
+}
+
+export function useTask(): Task {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  return {
+    busy,
+    failure,
+    async run(work) {
+      setBusy(true);
+      setFailure(undefined);
+      try {
+        return await work();
+      } catch (error) {
+        setFailure(failureOf(error));
+        return undefined;
+      } finally {
+        setBusy(false);
+      }
+    },
+    fail: setFailure,
+    clear: () => setFailure(undefined),
+  };
+}

@@ -1,0 +1,40 @@
+/** Numbers, moments and names as people say them. */
+
+export function count(number: number): string {
+  return number.toLocaleString();
+}
+
+/** `1 call`, `2,000 calls`. */
+export function counted(number: number, one: string): string {
+  return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
+}
+
+/** A length of time in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
+export function lasting(seconds: number): string {
+  if (seconds < 1) return 'a moment';
+  if (seconds < 60) return counted(Math.round(seconds), 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return counted(minutes, 'minute');
+  const rest = minutes % 60;
+  return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
+}
+
+/** An ISO instant in the reader's own time: `today at 3:45 PM`. `now` in epoch milliseconds. */
+export function moment(iso: string, now: number): string {
+  const at = new Date(iso);
+  const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  const days = Math.round((midnight(at) - midnight(new Date(now))) / 86_400_000);
+  if (days === 0) return `today at ${time}`;
+  if (days === 1) return `tomorrow at ${time}`;
+  const day = at.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' });
+  return `${day} at ${time}`;
+}
+
+function midnight(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+}
+
+export function joined(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+}
