@@ -35,7 +35,10 @@ export function areaName({ row, column, rows, columns, whole }: Area): string {
 export function splitSheet(text: string): { sheet?: string; area: string } {
   const mark = text.lastIndexOf('!');
   if (mark < 0) return { area: text };
-  const sheet = text.slice(0, mark).replace(/^'(.*)'$/, '$1').replace(/''/g, "'");
+  const sheet = text
+    .slice(0, mark)
+    .replace(/^'(.*)'$/, '$1')
+    .replace(/''/g, "'");
   return { sheet, area: text.slice(mark + 1) };
 }
 

@@ -12,7 +12,9 @@ interface Parts {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const months = 'January February March April May June July August September October November December'.split(' ');
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 const weekDays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 function zoned(timeZone: string): Intl.DateTimeFormat {
@@ -127,7 +129,11 @@ function offsetText(milliseconds: number, colon: string): string {
 /** Reads from the start of the text; what is left over is ignored, as Java does. */
 export function parseDate(text: string, timeZone: string, pattern: string): Date {
   const parts: Parts = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
-  const state = { at: 0, afternoon: undefined as boolean | undefined, offset: undefined as number | undefined };
+  const state = {
+    at: 0,
+    afternoon: undefined as boolean | undefined,
+    offset: undefined as number | undefined,
+  };
   const fail = (): never => {
     throw new ServiceError(`Unparseable date: "${text}"`);
   };
@@ -195,7 +201,9 @@ function literal(token: string): string {
 }
 
 function monthNumber(name: string, fail: () => never): number {
-  const index = months.findIndex((month) => month.slice(0, 3).toLowerCase() === name.slice(0, 3).toLowerCase());
+  const index = months.findIndex(
+    (month) => month.slice(0, 3).toLowerCase() === name.slice(0, 3).toLowerCase(),
+  );
   return index < 0 ? fail() : index + 1;
 }
 

@@ -13,7 +13,10 @@ export function freshBundle(): string {
   const dist = join(root, 'dist');
   if (isStale(dist)) {
     // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
   }
   return dist;

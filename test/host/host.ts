@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Bundle } from './bundle.ts';
 import { VirtualClock } from './clock.ts';
 import { decode, encode } from './codec.ts';
-import { Execution, type ExecutionKind, type Shown } from './execution/execution.ts';
 import type { ComputeLimits } from './execution/compute-watch.ts';
+import { Execution, type ExecutionKind, type Shown } from './execution/execution.ts';
 import type { ExecutionPool } from './execution/pool.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
 import { Faults } from './faults.ts';
@@ -117,7 +117,9 @@ export class Host {
   }
 
   /** What opening the document does; an add-on not yet used in it may only build its menu. */
-  async open(mode: AuthMode = this.options.mode === 'addon' ? 'NONE' : 'LIMITED'): Promise<Result | undefined> {
+  async open(
+    mode: AuthMode = this.options.mode === 'addon' ? 'NONE' : 'LIMITED',
+  ): Promise<Result | undefined> {
     if (!/\bfunction\s+onOpen\s*\(/.test(this.bundle.code)) return undefined;
     const event = { $event: true, authMode: mode, source: mode !== 'NONE' };
     return await this.call('open', 'onOpen', [event], { mode });

@@ -1,8 +1,8 @@
 // One live execution: who runs it, what it may do, until when, and what it has shown to the user.
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
-import type { RunningTask } from './pool.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
+import type { RunningTask } from './pool.ts';
 
 export type ExecutionKind = 'open' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'edit' | 'eval';
 

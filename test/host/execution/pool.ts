@@ -10,7 +10,6 @@ export interface RunningTask {
 }
 
 export interface TaskHost {
-
   limits: ComputeLimits;
   call(request: string): string | Promise<string>;
 }
@@ -42,7 +41,9 @@ export class ExecutionPool {
         over = true;
         watch.stop();
         port1.close();
-        worker.removeAllListeners();
+        // By name: the thread's own listeners, which deliver messages, are among all of them.
+        worker.removeAllListeners('message');
+        worker.removeAllListeners('error');
         // A thread that is terminated may still report it.
         worker.on('error', () => {});
         if (outcome.ok || !killed) this.#release(worker);
@@ -71,7 +72,9 @@ export class ExecutionPool {
         if (typeof reply === 'string') answer(reply);
         else void reply.then(answer);
       });
-      worker.on('error', (error) => kill({ name: 'Error', message: `The execution's thread died: ${error}` }));
+      worker.on('error', (error) =>
+        kill({ name: 'Error', message: `The execution's thread died: ${error}` }),
+      );
 
       // The command may not end while one of its executions runs.
       worker.ref();
@@ -114,7 +117,7 @@ export class ExecutionPool {
     this.#places++;
     const { worker: text, services } = await sources();
     const workerData: WorkerData = { services, code: this.#code };
-    const worker = new Worker(text, { eval: true, workerData, stdout: false, stderr: false });
+    const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
     // Nothing waits for an idle thread: a command ends when its work has.
     worker.unref();
     this.#all.add(worker);

@@ -1,6 +1,7 @@
 // A worker thread: runs one execution at a time, each in a fresh global scope that reaches the host by one call.
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+
 import vm from 'node:vm';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type * as entryOf from '../inside/main.ts';
 import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
@@ -33,7 +34,10 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
 function execute(task: Task, call: (request: string) => string): Outcome {
   try {
     const invocation = JSON.stringify(task.invocation);
-    const scope = vm.createContext({ __hook: { call, clock: task.clock } }, { microtaskMode: 'afterEvaluate' });
+    const scope = vm.createContext(
+      { __hook: { call, clock: task.clock } },
+      { microtaskMode: 'afterEvaluate' },
+    );
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
     bundleScript.runInContext(scope);

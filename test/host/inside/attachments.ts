@@ -1,7 +1,7 @@
 // Filters, protections, bandings, charts and conditional formats: kept by the workbook, seen again by scripts.
 import { areaName } from '../a1.ts';
 import { callHost, Exception } from './bridge.ts';
-import { addressOf, rangeAt, type RangeAddress } from './range.ts';
+import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { strict } from './strict.ts';
 
 export interface Rect {
@@ -50,7 +50,7 @@ export function filterOf(sheetId: number): object | null {
 
 export function createFilter(at: RangeAddress): object | null {
   if (attachments('filter', at.sheetId).length > 0) {
-    throw new Exception('You can\'t create a filter in a sheet that already has a filter.');
+    throw new Exception("You can't create a filter in a sheet that already has a filter.");
   }
   attach('filter', at.sheetId, [at], null);
   return filterOf(at.sheetId);
@@ -64,7 +64,12 @@ interface ProtectionSpec {
 }
 
 export function protect(sheetId: number, rects: Rect[]): object {
-  const spec: ProtectionSpec = { description: '', warningOnly: false, sheet: rects.length === 0, unprotected: [] };
+  const spec: ProtectionSpec = {
+    description: '',
+    warningOnly: false,
+    sheet: rects.length === 0,
+    unprotected: [],
+  };
   return protection(attach('protection', sheetId, rects, spec));
 }
 
@@ -106,5 +111,7 @@ export function rowBanding(at: RangeAddress, theme: unknown): object {
 }
 
 export function merged(at: RangeAddress): boolean {
-  return attachments('merge', at.sheetId).some(({ rects }) => rects.some((rect) => areaName(rect) === areaName(at)));
+  return attachments('merge', at.sheetId).some(({ rects }) =>
+    rects.some((rect) => areaName(rect) === areaName(at)),
+  );
 }

@@ -15,7 +15,11 @@ export interface Blob {
   isGoogleType(): boolean;
 }
 
-export function blob(data: string | Bytes, contentType: string | null = null, name: string | null = null): Blob {
+export function blob(
+  data: string | Bytes,
+  contentType: string | null = null,
+  name: string | null = null,
+): Blob {
   let bytes = typeof data === 'string' ? utf8Bytes(data) : data;
   let type = contentType;
   let called = name;

@@ -7,7 +7,8 @@ function cache(scope: string) {
   return strict('Cache', {
     get: (key: string) => call<string | null>('get', key),
     getAll: (keys: string[]) => call<Record<string, string>>('getAll', keys),
-    put: (key: string, value: unknown, seconds?: number) => call<null>('put', key, String(value), seconds ?? 600),
+    put: (key: string, value: unknown, seconds?: number) =>
+      call<null>('put', key, String(value), seconds ?? 600),
     putAll: (values: Record<string, unknown>, seconds?: number) => {
       const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
       return call<null>('putAll', texts, seconds ?? 600);

@@ -1,15 +1,31 @@
 // Embedded charts: kept as plain data; the host draws nothing.
-import { attach, attachments, type Attachment, detach, rectOf, type Rect } from './attachments.ts';
+import { type Attachment, attach, attachments, detach, type Rect, rectOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
-import { addressOf, rangeAt, type RangeAddress } from './range.ts';
+import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { enumeration, strict } from './strict.ts';
 
 export const ChartType = enumeration(
-  'ChartType', 'AREA', 'BAR', 'COLUMN', 'COMBO', 'GAUGE', 'HISTOGRAM', 'LINE', 'PIE', 'SCATTER', 'STEPPED_AREA', 'TABLE', 'WATERFALL',
+  'ChartType',
+  'AREA',
+  'BAR',
+  'COLUMN',
+  'COMBO',
+  'GAUGE',
+  'HISTOGRAM',
+  'LINE',
+  'PIE',
+  'SCATTER',
+  'STEPPED_AREA',
+  'TABLE',
+  'WATERFALL',
 );
 const ChartMergeStrategy = enumeration('ChartMergeStrategy', 'MERGE_COLUMNS', 'MERGE_ROWS');
 const ChartHiddenDimensionStrategy = enumeration(
-  'ChartHiddenDimensionStrategy', 'IGNORE_BOTH', 'IGNORE_COLUMNS', 'IGNORE_ROWS', 'SHOW_BOTH',
+  'ChartHiddenDimensionStrategy',
+  'IGNORE_BOTH',
+  'IGNORE_COLUMNS',
+  'IGNORE_ROWS',
+  'SHOW_BOTH',
 );
 
 export const charts = { ChartType, ChartMergeStrategy, ChartHiddenDimensionStrategy };
@@ -24,7 +40,13 @@ interface ChartSpec {
 }
 
 const specs = new WeakMap<object, ChartSpec>();
-const emptySpec = (): ChartSpec => ({ type: 'COLUMN', ranges: [], position: [1, 1, 0, 0], options: {}, headers: 0 });
+const emptySpec = (): ChartSpec => ({
+  type: 'COLUMN',
+  ranges: [],
+  position: [1, 1, 0, 0],
+  options: {},
+  headers: 0,
+});
 
 function chart(spec: ChartSpec): object {
   const facade = strict('EmbeddedChart', {
@@ -81,9 +103,19 @@ export function chartBuilder(spec = emptySpec()): object {
       spec.type = type.toUpperCase();
     });
   }
-  for (const option of ['Title', 'Colors', 'XAxisTitle', 'YAxisTitle', 'LegendPosition', 'Stacked', 'Width', 'Height']) {
+  for (const option of [
+    'Title',
+    'Colors',
+    'XAxisTitle',
+    'YAxisTitle',
+    'LegendPosition',
+    'Stacked',
+    'Width',
+    'Height',
+  ]) {
     members[`set${option}`] = chained((value: unknown = true) => {
-      spec.options[option[0]!.toLowerCase() + option.slice(1)] = typeof value === 'object' && !Array.isArray(value) ? String(value) : value;
+      spec.options[option[0]!.toLowerCase() + option.slice(1)] =
+        typeof value === 'object' && !Array.isArray(value) ? String(value) : value;
     });
   }
   const facade = strict('EmbeddedChartBuilder', members);
@@ -93,7 +125,11 @@ export function chartBuilder(spec = emptySpec()): object {
 export function chartsOf(sheetId: number): object[] {
   return attachments('chart', sheetId).map((stored) => {
     const spec = stored.spec as ChartSpec;
-    return chart({ ...spec, id: stored.id, ranges: spec.ranges.map((range, at) => moved(range, stored, at)) });
+    return chart({
+      ...spec,
+      id: stored.id,
+      ranges: spec.ranges.map((range, at) => moved(range, stored, at)),
+    });
   });
 }
 

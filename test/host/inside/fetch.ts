@@ -21,7 +21,9 @@ export const urlFetchApp = {
     return response(answer!);
   },
   fetchAll: (requests: (string | (Options & { url: string }))[]) => {
-    const all = requests.map((each) => (typeof each === 'string' ? request(each, {}) : request(each.url, each)));
+    const all = requests.map((each) =>
+      typeof each === 'string' ? request(each, {}) : request(each.url, each),
+    );
     return callHost<Answer[]>('UrlFetchApp.fetchAll', all).map(response);
   },
   getRequest: (url: string, options: Options = {}) => {
@@ -34,7 +36,8 @@ export const urlFetchApp = {
 function request(url: string, options: Options) {
   const { payload, headers, contentType, method, url: _, ...rest } = options;
   const sent = body(payload);
-  const type = (contentType as string | undefined) ?? sent?.contentType ?? 'application/x-www-form-urlencoded';
+  const type =
+    (contentType as string | undefined) ?? sent?.contentType ?? 'application/x-www-form-urlencoded';
   return {
     url,
     method: String(method ?? 'get').toLowerCase(),
@@ -76,7 +79,9 @@ function multipart(fields: [string, unknown][]): Payload {
   const bytes: Bytes = [];
   for (const [name, value] of fields) {
     const file = isBlob(value) ? `; filename="${value.getName() ?? name}"` : '';
-    const type = isBlob(value) ? `\r\nContent-Type: ${value.getContentType() ?? 'application/octet-stream'}` : '';
+    const type = isBlob(value)
+      ? `\r\nContent-Type: ${value.getContentType() ?? 'application/octet-stream'}`
+      : '';
     bytes.push(
       ...utf8Bytes(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${type}\r\n\r\n`),
     );

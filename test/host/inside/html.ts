@@ -77,7 +77,8 @@ function escaped(text: string): string {
 
 export const htmlService = {
   createHtmlOutput: (html: unknown = '') => output(typeof html === 'string' ? html : String(html)),
-  createHtmlOutputFromFile: (name: string) => output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
+  createHtmlOutputFromFile: (name: string) =>
+    output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
   SandboxMode: enumeration('SandboxMode', 'EMULATED', 'IFRAME', 'NATIVE'),
   XFrameOptionsMode: enumeration('XFrameOptionsMode', 'ALLOWALL', 'DEFAULT'),
 };

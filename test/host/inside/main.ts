@@ -1,9 +1,11 @@
 // What runs first inside an execution: it builds the global scope, then carries out the invocation.
 import { decode, encode } from '../codec.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
-import { cacheService } from './cache.ts';
-import { acrossClient } from './client-values.ts';
 import { Exception } from './bridge.ts';
+import { cacheService } from './cache.ts';
+import { charts } from './charts.ts';
+import { acrossClient } from './client-values.ts';
+import { urlFetchApp } from './fetch.ts';
 import { htmlService } from './html.ts';
 import { lockService } from './lock.ts';
 import { mailApp } from './mail.ts';
@@ -13,9 +15,7 @@ import { AuthMode, scriptApp } from './script-app.ts';
 import { session } from './session.ts';
 import { sheetById } from './sheet.ts';
 import { spreadsheetApp } from './spreadsheet-app.ts';
-import { charts } from './charts.ts';
 import { strict } from './strict.ts';
-import { urlFetchApp } from './fetch.ts';
 import { utilities } from './utilities.ts';
 
 prepareScope();

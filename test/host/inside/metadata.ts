@@ -19,7 +19,11 @@ interface Metadata {
 
 export const DeveloperMetadataVisibility = enumeration('DeveloperMetadataVisibility', 'DOCUMENT', 'PROJECT');
 export const DeveloperMetadataLocationType = enumeration(
-  'DeveloperMetadataLocationType', 'SPREADSHEET', 'SHEET', 'ROW', 'COLUMN',
+  'DeveloperMetadataLocationType',
+  'SPREADSHEET',
+  'SHEET',
+  'ROW',
+  'COLUMN',
 );
 
 /** `rest` is what may follow the key: a value, a visibility, or both. */
@@ -109,7 +113,8 @@ export function metadataFinder(within: Location): object {
 /** A finder of a sheet finds what is on the sheet and on its rows and columns. */
 function covers(within: Location, found: Location, intersecting: boolean): boolean {
   if (within.type === 'SPREADSHEET') return true;
-  if (found.type === 'SPREADSHEET' || found.sheetId !== within.sheetId) return intersecting && found.type === 'SPREADSHEET';
+  if (found.type === 'SPREADSHEET' || found.sheetId !== within.sheetId)
+    return intersecting && found.type === 'SPREADSHEET';
   if (within.type === 'SHEET') return true;
   return found.type === within.type && found.index === within.index;
 }

@@ -1,9 +1,9 @@
 // Range as an execution sees it: an address; everything else is asked of the host.
-import { areaName, type Area } from '../a1.ts';
+import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
-import { callHost, Exception } from './bridge.ts';
 import { createFilter, merged, protect, rowBanding } from './attachments.ts';
-import { addMetadata, metadataFinder, metadataOf, type Location } from './metadata.ts';
+import { callHost, Exception } from './bridge.ts';
+import { addMetadata, type Location, metadataFinder, metadataOf } from './metadata.ts';
 import { sheetById } from './sheet.ts';
 import { strict } from './strict.ts';
 import { textStyle } from './text-style.ts';
@@ -47,7 +47,9 @@ interface SortOrder {
 
 function sortKeys(order: number | SortOrder | (number | SortOrder)[]) {
   return (Array.isArray(order) ? order : [order]).map((key) =>
-    typeof key === 'number' ? { column: key, ascending: true } : { column: key.column, ascending: key.ascending ?? true },
+    typeof key === 'number'
+      ? { column: key, ascending: true }
+      : { column: key.column, ascending: key.ascending ?? true },
   );
 }
 
@@ -109,7 +111,9 @@ const members: Range = {
     return located.call(this, 'isBlank');
   },
   clear(this: Range, options: Record<string, boolean> = {}) {
-    const asked = Object.keys(options).filter((name) => options[name] === true && name !== 'skipFilteredRows');
+    const asked = Object.keys(options).filter(
+      (name) => options[name] === true && name !== 'skipFilteredRows',
+    );
     if (asked.length === 0) located.call(this, 'clear');
     const named: Record<string, string> = {
       contentsOnly: 'clearContent',
@@ -151,7 +155,11 @@ const members: Range = {
     return this;
   },
   setDataValidations(this: Range, rules: unknown[][]) {
-    located.call(this, 'setDataValidations', rules.map((row) => row.map(validationSpec)));
+    located.call(
+      this,
+      'setDataValidations',
+      rules.map((row) => row.map(validationSpec)),
+    );
     return this;
   },
   createFilter(this: Range) {
@@ -178,7 +186,16 @@ const members: Range = {
   },
 };
 
-for (const name of ['clearContent', 'clearFormat', 'clearNote', 'clearDataValidations', 'activate', 'merge', 'breakApart', 'setBorder']) {
+for (const name of [
+  'clearContent',
+  'clearFormat',
+  'clearNote',
+  'clearDataValidations',
+  'activate',
+  'merge',
+  'breakApart',
+  'setBorder',
+]) {
   members[name] = function (this: Range) {
     located.call(this, name);
     return this;

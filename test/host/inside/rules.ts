@@ -1,5 +1,5 @@
 // Conditional format rules: a list of plain data per sheet that is replaced as a whole.
-import { attachments, rectOf, type Rect } from './attachments.ts';
+import { attachments, type Rect, rectOf } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
 import { strict } from './strict.ts';
@@ -12,11 +12,33 @@ interface RuleSpec {
 
 const specs = new WeakMap<object, RuleSpec>();
 const settings = [
-  'setBackground', 'setBold', 'setFontColor', 'setItalic', 'setStrikethrough', 'setUnderline',
-  'setGradientMaxpoint', 'setGradientMinpoint', 'setGradientMaxpointWithValue', 'setGradientMidpointWithValue', 'setGradientMinpointWithValue',
-  'whenCellEmpty', 'whenCellNotEmpty', 'whenFormulaSatisfied', 'whenNumberBetween', 'whenNumberEqualTo',
-  'whenNumberGreaterThan', 'whenNumberGreaterThanOrEqualTo', 'whenNumberLessThan', 'whenNumberLessThanOrEqualTo',
-  'whenTextContains', 'whenTextEqualTo', 'whenTextDoesNotContain', 'whenTextStartsWith', 'whenTextEndsWith', 'whenDateBefore', 'whenDateAfter',
+  'setBackground',
+  'setBold',
+  'setFontColor',
+  'setItalic',
+  'setStrikethrough',
+  'setUnderline',
+  'setGradientMaxpoint',
+  'setGradientMinpoint',
+  'setGradientMaxpointWithValue',
+  'setGradientMidpointWithValue',
+  'setGradientMinpointWithValue',
+  'whenCellEmpty',
+  'whenCellNotEmpty',
+  'whenFormulaSatisfied',
+  'whenNumberBetween',
+  'whenNumberEqualTo',
+  'whenNumberGreaterThan',
+  'whenNumberGreaterThanOrEqualTo',
+  'whenNumberLessThan',
+  'whenNumberLessThanOrEqualTo',
+  'whenTextContains',
+  'whenTextEqualTo',
+  'whenTextDoesNotContain',
+  'whenTextStartsWith',
+  'whenTextEndsWith',
+  'whenDateBefore',
+  'whenDateAfter',
 ];
 
 function rule(spec: RuleSpec): object {

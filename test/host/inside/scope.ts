@@ -3,7 +3,8 @@ import { callHost, virtualNow } from './bridge.ts';
 import { strict } from './strict.ts';
 
 export function prepareScope(): void {
-  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) Reflect.deleteProperty(globalThis, name);
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
+    Reflect.deleteProperty(globalThis, name);
   define('Date', virtualDate());
   define('console', strict('console', consoleService()));
   define('Logger', strict('Logger', loggerService()));

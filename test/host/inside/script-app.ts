@@ -7,7 +7,14 @@ const AuthorizationStatus = enumeration('AuthorizationStatus', 'REQUIRED', 'NOT_
 const EventType = enumeration('EventType', 'CLOCK', 'ON_OPEN', 'ON_EDIT', 'ON_FORM_SUBMIT', 'ON_CHANGE');
 const TriggerSource = enumeration('TriggerSource', 'SPREADSHEETS', 'CLOCK', 'FORMS', 'DOCUMENTS', 'CALENDAR');
 const WeekDay = enumeration(
-  'WeekDay', 'SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY',
+  'WeekDay',
+  'SUNDAY',
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
 );
 
 interface StoredTrigger {
@@ -93,5 +100,6 @@ export const scriptApp = {
   },
   getProjectTriggers: () => allTriggers('getProjectTriggers'),
   getUserTriggers: (_document: unknown) => allTriggers('getUserTriggers'),
-  deleteTrigger: (which: { getUniqueId(): string }) => void callHost('ScriptApp.deleteTrigger', which.getUniqueId()),
+  deleteTrigger: (which: { getUniqueId(): string }) =>
+    void callHost('ScriptApp.deleteTrigger', which.getUniqueId()),
 };

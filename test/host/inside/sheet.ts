@@ -1,9 +1,10 @@
 // Sheet as an execution sees it: an id; everything else is asked of the host.
-import { addressOf, type Range, rangeAt, type RangeAddress } from './range.ts';
+
 import { filterOf, protect, protections } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { chartBuilder, chartsOf, insertChart, removeChart, updateChart } from './charts.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
+import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
 import { rulesOf, setRules } from './rules.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -16,7 +17,8 @@ const ids = new WeakMap<object, number>();
 
 export function sheetIdOf(sheet: unknown): number {
   const id = ids.get(sheet as object);
-  if (id === undefined) throw new Exception('The parameters do not match the method signature: a Sheet is expected.');
+  if (id === undefined)
+    throw new Exception('The parameters do not match the method signature: a Sheet is expected.');
   return id;
 }
 
@@ -77,14 +79,25 @@ const members: Sheet = {
   showRows: inserted('showRows', (at: number, count = 1) => [at, count]),
   hideColumn: inserted('hideColumns', (range: Range) => [addressOf(range).column, addressOf(range).columns]),
   hideColumns: inserted('hideColumns', (at: number, count = 1) => [at, count]),
-  unhideColumn: inserted('showColumns', (range: Range) => [addressOf(range).column, addressOf(range).columns]),
+  unhideColumn: inserted('showColumns', (range: Range) => [
+    addressOf(range).column,
+    addressOf(range).columns,
+  ]),
   showColumns: inserted('showColumns', (at: number, count = 1) => [at, count]),
   moveRows: inserted('moveRows', (range: Range, before: number) => [addressOf(range), before]),
   moveColumns: inserted('moveColumns', (range: Range, before: number) => [addressOf(range), before]),
   setRowHeight: inserted('setRowHeights', (at: number, pixels: number) => [at, 1, pixels]),
-  setRowHeights: inserted('setRowHeights', (at: number, count: number, pixels: number) => [at, count, pixels]),
+  setRowHeights: inserted('setRowHeights', (at: number, count: number, pixels: number) => [
+    at,
+    count,
+    pixels,
+  ]),
   setColumnWidth: inserted('setColumnWidths', (at: number, pixels: number) => [at, 1, pixels]),
-  setColumnWidths: inserted('setColumnWidths', (at: number, count: number, pixels: number) => [at, count, pixels]),
+  setColumnWidths: inserted('setColumnWidths', (at: number, count: number, pixels: number) => [
+    at,
+    count,
+    pixels,
+  ]),
   autoResizeColumn: inserted('autoResizeColumns', (at: number) => [at, 1]),
   sort: inserted('sort', (column: number, ascending = true) => [column, ascending]),
   getFilter(this: Sheet) {
@@ -139,16 +152,40 @@ function inserted<A extends unknown[]>(method: string, args: (...given: A) => un
 }
 
 for (const name of [
-  'getName', 'getIndex', 'getLastRow', 'getLastColumn', 'getMaxRows', 'getMaxColumns', 'getFrozenRows', 'getFrozenColumns',
-  'isSheetHidden', 'getTabColor', 'isRowHiddenByUser', 'isColumnHiddenByUser', 'getRowHeight', 'getColumnWidth',
+  'getName',
+  'getIndex',
+  'getLastRow',
+  'getLastColumn',
+  'getMaxRows',
+  'getMaxColumns',
+  'getFrozenRows',
+  'getFrozenColumns',
+  'isSheetHidden',
+  'getTabColor',
+  'isRowHiddenByUser',
+  'isColumnHiddenByUser',
+  'getRowHeight',
+  'getColumnWidth',
 ]) {
   members[name] = function (this: Sheet, ...args: unknown[]) {
     return ask(this, name, ...args);
   };
 }
 for (const name of [
-  'setName', 'setFrozenRows', 'setFrozenColumns', 'hideSheet', 'showSheet', 'setTabColor', 'activate', 'appendRow',
-  'clearContents', 'clearFormats', 'clearNotes', 'autoResizeColumns', 'autoResizeRows', 'setHiddenGridlines',
+  'setName',
+  'setFrozenRows',
+  'setFrozenColumns',
+  'hideSheet',
+  'showSheet',
+  'setTabColor',
+  'activate',
+  'appendRow',
+  'clearContents',
+  'clearFormats',
+  'clearNotes',
+  'autoResizeColumns',
+  'autoResizeRows',
+  'setHiddenGridlines',
 ]) {
   members[name] = function (this: Sheet, ...args: unknown[]) {
     ask(this, name, ...args);

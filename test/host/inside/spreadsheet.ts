@@ -2,7 +2,7 @@
 import { protections } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
-import { addressOf, type Range, rangeAt, type RangeAddress } from './range.ts';
+import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
 import { type Sheet, sheetById, sheetIdOf } from './sheet.ts';
 import { strict } from './strict.ts';

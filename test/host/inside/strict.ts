@@ -6,7 +6,8 @@ const asked = new Set<PropertyKey>(['toJSON', 'then', 'constructor', 'nodeType',
 export function strict<T extends object>(name: string, members: T): T {
   return new Proxy(members, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || asked.has(key)) return Reflect.get(target, key, receiver);
+      if (typeof key === 'symbol' || key in target || asked.has(key))
+        return Reflect.get(target, key, receiver);
       return notEmulated(`${name}.${key}`);
     },
   });

@@ -48,8 +48,10 @@ const ui = strict('Ui', {
   createAddonMenu: () => menu('Add-on'),
   createMenu: (title: string) => menu(title),
   alert,
-  showSidebar: (page: HtmlOutput) => void callHost('Ui.showSidebar', page.getTitle() ?? '', page.getContent()),
-  showModalDialog: (page: HtmlOutput, title: string) => void callHost('Ui.showModalDialog', title, page.getContent()),
+  showSidebar: (page: HtmlOutput) =>
+    void callHost('Ui.showSidebar', page.getTitle() ?? '', page.getContent()),
+  showModalDialog: (page: HtmlOutput, title: string) =>
+    void callHost('Ui.showModalDialog', title, page.getContent()),
   showModelessDialog: (page: HtmlOutput, title: string) =>
     void callHost('Ui.showModelessDialog', title, page.getContent()),
 });

@@ -1,12 +1,27 @@
 // Utilities: what is pure is done here, what needs the clock or cryptography is asked of the host.
 import { type Blob, blob } from './blob.ts';
 import { callHost, Exception } from './bridge.ts';
+import { parseCsv } from './csv.ts';
 import { type EnumValue, enumeration } from './strict.ts';
 import { type Bytes, base64Bytes, base64Text, utf8Bytes } from './text-bytes.ts';
-import { parseCsv } from './csv.ts';
 
-const DigestAlgorithm = enumeration('DigestAlgorithm', 'MD2', 'MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512');
-const MacAlgorithm = enumeration('MacAlgorithm', 'HMAC_MD5', 'HMAC_SHA_1', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512');
+const DigestAlgorithm = enumeration(
+  'DigestAlgorithm',
+  'MD2',
+  'MD5',
+  'SHA_1',
+  'SHA_256',
+  'SHA_384',
+  'SHA_512',
+);
+const MacAlgorithm = enumeration(
+  'MacAlgorithm',
+  'HMAC_MD5',
+  'HMAC_SHA_1',
+  'HMAC_SHA_256',
+  'HMAC_SHA_384',
+  'HMAC_SHA_512',
+);
 const Charset = enumeration('Charset', 'US_ASCII', 'UTF_8');
 
 type Input = string | Bytes;
@@ -21,7 +36,9 @@ function bytesOf(base64: string): Bytes {
 
 function member(kind: Record<string, EnumValue>, value: unknown, method: string, args: unknown[]): string {
   if (Object.values(kind).includes(value as EnumValue)) return String(value);
-  const types = args.map((arg) => (typeof arg === 'string' ? 'String' : typeof arg === 'object' ? 'Object' : typeof arg));
+  const types = args.map((arg) =>
+    typeof arg === 'string' ? 'String' : typeof arg === 'object' ? 'Object' : typeof arg,
+  );
   throw new Exception(
     `The parameters (${types.join(',')}) don't match the method signature for Utilities.${method}.`,
   );
@@ -60,8 +77,12 @@ export const utilities = {
     const set = member(Charset, charset, 'computeDigest', [algorithm, value, charset]);
     return bytesOf(callHost('Utilities.computeDigest', name, sent(value), set));
   },
-  computeHmacSignature: (algorithm: EnumValue, value: Input, key: Input, charset: EnumValue = Charset.US_ASCII) =>
-    mac(algorithm, value, key, charset, 'computeHmacSignature'),
+  computeHmacSignature: (
+    algorithm: EnumValue,
+    value: Input,
+    key: Input,
+    charset: EnumValue = Charset.US_ASCII,
+  ) => mac(algorithm, value, key, charset, 'computeHmacSignature'),
   computeHmacSha256Signature: (value: Input, key: Input, charset: EnumValue = Charset.US_ASCII) =>
     mac(MacAlgorithm.HMAC_SHA_256, value, key, charset, 'computeHmacSha256Signature'),
   parseCsv: (text: string, delimiter = ',') => parseCsv(text, delimiter),
@@ -69,7 +90,8 @@ export const utilities = {
     callHost<string>('Utilities.formatDate', date, timeZone, format),
   parseDate: (text: string, timeZone: string, format: string) =>
     callHost<Date>('Utilities.parseDate', text, timeZone, format),
-  formatString: (template: string, ...args: unknown[]) => callHost<string>('Utilities.formatString', template, args),
+  formatString: (template: string, ...args: unknown[]) =>
+    callHost<string>('Utilities.formatString', template, args),
   newBlob: (data: Input, contentType: string | null = null, name: string | null = null) =>
     blob(data, contentType ?? (typeof data === 'string' ? 'text/plain' : null), name),
   gzip: (source: Blob, name = 'archive.gz') =>

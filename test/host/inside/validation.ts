@@ -41,12 +41,18 @@ export function validationFrom(spec: unknown): object | null {
   return rule;
 }
 
-export function validationBuilder(spec: ValidationSpec = { type: '', values: [], allowInvalid: true }): object {
+export function validationBuilder(
+  spec: ValidationSpec = { type: '', values: [], allowInvalid: true },
+): object {
   const criterion =
     (type: string) =>
     (...values: unknown[]) => {
       spec.type = type;
-      spec.values = values.map((value) => ('getA1Notation' in Object(value) ? String(Reflect.get(Object(value), 'getA1Notation').call(value)) : value));
+      spec.values = values.map((value) =>
+        'getA1Notation' in Object(value)
+          ? String(Reflect.get(Object(value), 'getA1Notation').call(value))
+          : value,
+      );
       return facade;
     };
   const facade: object = strict('DataValidationBuilder', {

@@ -3,8 +3,8 @@ import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
 import { demandAccess } from './access.ts';
-import { EndOfExecution, type Service } from './service.ts';
 import { services } from './registry.ts';
+import { EndOfExecution, type Service } from './service.ts';
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {

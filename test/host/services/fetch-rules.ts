@@ -28,7 +28,9 @@ export function demandValid(request: FetchRequest, allowed: string[] | undefined
   const size = request.payload?.text?.length ?? (request.payload?.base64?.length ?? 0) * 0.75;
   if (size > bodyLimit) throw new ServiceError('Limit Exceeded: URLFetch POST Size.');
   if (allowed && !allowed.some((prefix) => isAllowed(url, prefix))) {
-    throw new ServiceError(`UrlFetch call to ${request.url} does not match the urlFetchWhitelist of the manifest.`);
+    throw new ServiceError(
+      `UrlFetch call to ${request.url} does not match the urlFetchWhitelist of the manifest.`,
+    );
   }
   return url;
 }
@@ -47,7 +49,13 @@ function demandHeaders(headers: Record<string, unknown>): void {
   const entries = Object.entries(headers);
   for (const [name, value] of entries) {
     const reserved = /^(host|content-length)$/i.test(name);
-    if (reserved || value === null || value === undefined || typeof value === 'object' || /[\r\n]/.test(String(value))) {
+    if (
+      reserved ||
+      value === null ||
+      value === undefined ||
+      typeof value === 'object' ||
+      /[\r\n]/.test(String(value))
+    ) {
       throw new ServiceError(`Attribute provided with invalid value: Header:${name}`);
     }
   }

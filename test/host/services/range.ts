@@ -1,5 +1,5 @@
 // Range on the host's side: reading, writing, clearing, sorting and what lies on a range.
-import { areaName, type Area } from '../a1.ts';
+import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { Aspect, Clearing, SortKey } from '../workbook/surface.ts';
@@ -48,7 +48,12 @@ function clearing(what: Clearing): Method {
   return ({ host }, at: RangeAddress) => host.workbook.clear(at.sheetId, at, what);
 }
 
-function copyTo(execution: Execution, from: RangeAddress, to: RangeAddress, what: { contents?: boolean; formats?: boolean }) {
+function copyTo(
+  execution: Execution,
+  from: RangeAddress,
+  to: RangeAddress,
+  what: { contents?: boolean; formats?: boolean },
+) {
   const { sheetId, ...rect } = from;
   // A larger destination is filled by repeating the source, as with pasting.
   for (let row = 0; row < Math.max(to.rows, from.rows); row += from.rows) {

@@ -20,7 +20,10 @@ export function resolveArea(execution: Execution, sheetId: number, text: string)
 export function within(execution: Execution, sheetId: number, area: Area): Area & { sheetId: number } {
   const sheet = execution.host.workbook.sheet(sheetId);
   const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
-  if (!whole) throw new ServiceError("The parameters don't match the method signature for SpreadsheetApp.Sheet.getRange.");
+  if (!whole)
+    throw new ServiceError(
+      "The parameters don't match the method signature for SpreadsheetApp.Sheet.getRange.",
+    );
   if (area.rows < 1) throw new ServiceError('The number of rows in the range must be at least 1.');
   if (area.columns < 1) throw new ServiceError('The number of columns in the range must be at least 1.');
   const { row, column, rows, columns } = area;
@@ -36,7 +39,11 @@ function clearing(what: Clearing): Method {
   };
 }
 
-function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?: boolean; formatOnly?: boolean }) {
+function clearTo(
+  execution: Execution,
+  sheetId: number,
+  options: { contentsOnly?: boolean; formatOnly?: boolean },
+) {
   const contents = options.formatOnly !== true;
   const formats = options.contentsOnly !== true;
   // Notes and validations stay.
@@ -74,8 +81,10 @@ export const sheet: Service = {
     clearContents: clearing({ contents: true }),
     clearFormats: clearing({ formats: true }),
     clearNotes: clearing({ notes: true }),
-    insertRows: ({ host }, id: number, before: number, count: number) => host.workbook.insertRows(id, before, count),
-    deleteRows: ({ host }, id: number, start: number, count: number) => host.workbook.deleteRows(id, start, count),
+    insertRows: ({ host }, id: number, before: number, count: number) =>
+      host.workbook.insertRows(id, before, count),
+    deleteRows: ({ host }, id: number, start: number, count: number) =>
+      host.workbook.deleteRows(id, start, count),
     moveRows: ({ host }, id: number, at: Area, before: number) =>
       host.workbook.moveRows(id, at.row, at.rows, before),
     insertColumns: ({ host }, id: number, before: number, count: number) =>

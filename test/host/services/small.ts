@@ -32,7 +32,10 @@ export const mailApp: Service = {
   scopes: [scope('script.send_mail')],
   modes: ['FULL'],
   methods: {
-    sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
+    sendEmail: (
+      { host, user },
+      message: { to: string; subject: string; body: string; htmlBody?: string },
+    ) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
       host.quotas.spend('email', user);
       host.stores.mails.push({ from: user, ...message });

@@ -91,7 +91,9 @@ export class Triggers {
       );
     }
     if (this.#rules.addon && own.some((trigger) => trigger.type === type)) {
-      throw new ServiceError('The Add-on has created too many time-based triggers in this document for this user.');
+      throw new ServiceError(
+        'The Add-on has created too many time-based triggers in this document for this user.',
+      );
     }
   }
 
@@ -102,10 +104,23 @@ export class Triggers {
         throw new ServiceError('The recurrence interval for an Add-on trigger must be at least one hour.');
       }
       if (![1, 5, 10, 15, 30].includes(everyMinutes)) {
-        throw new ServiceError('The value you passed to everyMinutes was invalid. It must be one of 1, 5, 10, 15 or 30.');
+        throw new ServiceError(
+          'The value you passed to everyMinutes was invalid. It must be one of 1, 5, 10, 15 or 30.',
+        );
       }
     }
-    const kinds = ['after', 'at', 'atDate', 'everyMinutes', 'everyHours', 'everyDays', 'everyWeeks', 'onMonthDay', 'onWeekDay', 'atHour'];
+    const kinds = [
+      'after',
+      'at',
+      'atDate',
+      'everyMinutes',
+      'everyHours',
+      'everyDays',
+      'everyWeeks',
+      'onMonthDay',
+      'onWeekDay',
+      'atHour',
+    ];
     if (!kinds.some((kind) => schedule[kind as keyof Schedule] !== undefined)) {
       throw new ServiceError('No time-based schedule was set on the trigger.');
     }

@@ -35,7 +35,9 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
 
 async function passLatency(execution: Execution, requests: FetchRequest[], urls: URL[]): Promise<void> {
   const latencies = urls.map((url) => execution.host.latencies.get(url.origin) ?? 0);
-  const late = latencies.findIndex((latency, index) => latency > (requests[index]!.timeoutSeconds ?? 360) * 1000);
+  const late = latencies.findIndex(
+    (latency, index) => latency > (requests[index]!.timeoutSeconds ?? 360) * 1000,
+  );
   const longest = late < 0 ? Math.max(0, ...latencies) : (requests[late]!.timeoutSeconds ?? 360) * 1000;
   if (longest > 0) await execution.sleep(longest);
   if (late >= 0) throw new ServiceError(`Timeout: ${requests[late]!.url}`);
@@ -86,7 +88,9 @@ async function exchange(
 
 function bodyOf({ payload }: FetchRequest): Buffer | undefined {
   if (!payload) return undefined;
-  return payload.base64 === undefined ? Buffer.from(payload.text ?? '') : Buffer.from(payload.base64, 'base64');
+  return payload.base64 === undefined
+    ? Buffer.from(payload.text ?? '')
+    : Buffer.from(payload.base64, 'base64');
 }
 
 function answered(incoming: Exchanged, request: FetchRequest, url: URL): unknown {

@@ -23,7 +23,15 @@ async function fire(host: Host, { id, handler, user }: Trigger): Promise<unknown
   const result: Result = await host.call('trigger', handler, [timeEvent(at, id)], { user });
   const { ok } = result;
   const error = ok ? {} : { error: { name: result.error.name, message: result.error.message } };
-  return { kind: 'trigger', function: handler, user, at: new Date(at), ms: host.clock.now() - at, ok, ...error };
+  return {
+    kind: 'trigger',
+    function: handler,
+    user,
+    at: new Date(at),
+    ms: host.clock.now() - at,
+    ok,
+    ...error,
+  };
 }
 
 function timeEvent(at: number, triggerUid: string) {
@@ -48,7 +56,8 @@ function timeEvent(at: number, triggerUid: string) {
 
 function milliseconds(duration: string): number {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(duration);
-  if (!match || duration.endsWith('P') || duration.endsWith('T')) throw new Error(`This is no duration: ${duration}`);
+  if (!match || duration.endsWith('P') || duration.endsWith('T'))
+    throw new Error(`This is no duration: ${duration}`);
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
   return ((((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!) * 1000;
 }

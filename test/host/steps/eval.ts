@@ -1,5 +1,5 @@
 // A function body run inside an execution.
-import { valueOf, type World } from './world.ts';
+import { valueOrThrow, type World } from './world.ts';
 
 export async function evaluate(world: World, body: string): Promise<unknown> {
   const host = await world.host();
@@ -7,5 +7,5 @@ export async function evaluate(world: World, body: string): Promise<unknown> {
   const sheetId = /\bsh\b/.test(body) ? host.workbook.insertSheet() : null;
   const base = /\bBASE\b/.test(body) ? (await world.fixture()).url : '';
   const invocation = { type: 'eval' as const, body, sheetId, base };
-  return valueOf(await host.execute({ kind: 'eval', name: 'eval', invocation }));
+  return valueOrThrow(await host.execute({ kind: 'eval', name: 'eval', invocation }));
 }

@@ -1,12 +1,12 @@
 // Steps that use the add-on as its sidebar and its menu do.
 import type { MenuTree } from '../services/ui.ts';
-import { StepError, valueOf, type World } from './world.ts';
+import { StepError, valueOrThrow, type World } from './world.ts';
 
 type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } };
 
 async function sidebarCall(world: World, name: string, args: unknown[]): Promise<unknown> {
   const host = await world.host();
-  return valueOf(await host.client('sidebarCall', [name, args]));
+  return valueOrThrow(await host.client('sidebarCall', [name, args]));
 }
 
 /** The value of a reply; a reply that is an error makes the step fail with its code. */
@@ -50,7 +50,7 @@ export async function menu(world: World, label: string): Promise<unknown> {
   const handler = handlerOf([...host.menus.values()], label);
   if (handler === undefined) throw new Error(`There is no menu item ${label}`);
   const result = await host.call('menu', handler, []);
-  valueOf(result);
+  valueOrThrow(result);
   // The page of a sidebar is long and known.
   const shown = result.shown.map(({ what, title, text }) =>
     what === 'sidebar' || what === 'dialog' ? { what, title } : { what, title, text },

@@ -32,7 +32,7 @@ export class World {
   async open(options: HostOptions): Promise<Host> {
     await this.#closeDocument();
     this.#host = new Host(this.#bundle, this.#pool, options);
-    valueOf(await this.#host.open());
+    valueOrThrow(await this.#host.open());
     return this.#host;
   }
 
@@ -71,7 +71,7 @@ export class StepError extends Error {
   }
 }
 
-export function valueOf(result: Result | undefined): unknown {
+export function valueOrThrow(result: Result | undefined): unknown {
   if (!result) return null;
   if (result.ok) return result.value;
   throw new StepError(result.error.name, result.error.message);
