@@ -28,25 +28,25 @@ export const NULL_SELLER_CODE = 'CE001';
 export const UNKNOWN_REQUEST_ID_CODE = 'DF006';
 
 /** Format where neither Accept nor Content-Type names one: the older of the two. */
-export const FORMAT_UNLESS_ASKED = 'xml';
+export const FORMAT_UNLESS_ASKED: 'json' | 'xml' = 'xml';
 
 /** A charset in Content-Type is accepted: refusing it is reported by one client, forbidden by nothing written. */
-export const CHARSET_ACCEPTED = true;
+export const CHARSET_ACCEPTED: boolean = true;
 
 /** No request of the six comes near this size; more is refused before it is read. */
 export const LARGEST_BODY_BYTES = 1_000_000;
 
 /** Members that the specification does not list are refused in the four older operations (they validate by schema). */
-export const UNKNOWN_MEMBERS_REFUSED = true;
+export const UNKNOWN_MEMBERS_REFUSED: boolean = true;
 
 /** Order criteria that published requests carry beyond the specification: accepted and without effect. */
 export const TOLERATED_ORDER_CRITERIA = ['CountryCode', 'PremierOrder'] as const;
 
 /**
  * Positions of IssueUser and VoidSoon are not shown. IssueUser is read under the root or in RequestBody, VoidSoon in
- * RequestCriteria or in RequestBody; any e-mail address counts as registered, as registering is not shown either.
+ * RequestCriteria or in RequestBody. Registering an address is not shown either: any address counts as registered.
  */
-export const ISSUE_USER_IS_ANY_ADDRESS = true;
+export const REGISTERED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** A lookup identifier is malformed when empty or longer than this; anything else is merely unknown. */
 export const LONGEST_IDENTIFIER = 40;
@@ -82,13 +82,7 @@ export const AUTO_VOID_AFTER_DAYS = 4;
 export const VOID_SOON_HOURS = ['24', '48'] as const;
 
 /** The order of orders in a list is not shown: newest first, as clients that meet shifting pages report. */
-export const ORDERS_NEWEST_FIRST = true;
-
-/** An order number that is not the seller's gives an empty list: no error code for it is listed. */
-export const UNKNOWN_ORDER_IS_NO_ERROR = true;
-
-/** Reading an order does not mark it as downloaded; shipping does. */
-export const READING_MARKS_DOWNLOADED = false;
+export const ORDERS_NEWEST_FIRST: boolean = true;
 
 /** Any path-like text is a performance selector: its allowed values are not shown. */
 export const EXT_URL = /^[\w./-]{1,200}$/;

@@ -51,6 +51,21 @@ describe('orders', () => {
     expect(await asked({ VoidSoon: hours })).toEqual(expected);
   });
 
+  it('reads IssueUser and VoidSoon in both of their possible places', async () => {
+    const path = '/marketplace/b2b/ordermgmt/order/orderinfo';
+    const total = async (root: object, body: object) => {
+      const content = { OperationType: 'GetOrderInfoRequest', ...root, RequestBody: body };
+      const reply = await market.ask(path, { method: 'PUT', query: { version: '314' }, body: content });
+      return reply.json.ResponseBody?.PageInfo.TotalCount ?? reply.json[0].Code;
+    };
+    const IssueUser = 'seller@shop.example';
+    const soon = await total({ IssueUser }, { RequestCriteria: { VoidSoon: '24' } });
+    expect(soon).toBeLessThan(300);
+    expect(await total({}, { IssueUser, VoidSoon: 24 })).toBe(soon);
+    expect(await total({ IssueUser: market.known.sellerId }, {})).toBe(300);
+    expect(await total({ IssueUser: 'nobody' }, {})).toBe('CE002');
+  });
+
   it('by Pacific dates, both ends included, in every accepted format', async () => {
     const middle = all[150].OrderDate as string;
     const exactly = sortable(middle);

@@ -31,7 +31,10 @@ function wallMember(criteria: Members, name: string): number | undefined {
   return wall;
 }
 
-/** Given numbers stand alone: everything else is ignored, but order numbers go before seller order numbers. */
+/**
+ * A number that is not the seller's is no error, as no code for it is listed: the list is then empty. Given numbers
+ * stand alone: everything else is ignored, but order numbers go before seller order numbers.
+ */
 function numberFilter(criteria: Members, version: number): OrderFilter | undefined {
   const given = (name: string, child: string) => criteria.texts(name, child).filter((text) => text !== '');
   const numbers = given('OrderNumberList', 'OrderNumber');

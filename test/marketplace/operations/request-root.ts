@@ -1,13 +1,12 @@
 /** What the two requests with an OperationType have in common. */
-import { REQUEST_ROOT } from '../assumptions.ts';
+import { REGISTERED_ADDRESS, REQUEST_ROOT } from '../assumptions.ts';
 import type { Members } from '../wire/members.ts';
 import { invalid } from '../wire/refusal.ts';
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
-
 function checkIssueUser(members: Members, sellerId: string): void {
   const user = members.text('IssueUser');
-  if (user !== undefined && user !== sellerId && !ADDRESS.test(user)) throw invalid('IssueUser', user);
+  if (user !== undefined && user !== sellerId && !REGISTERED_ADDRESS.test(user))
+    throw invalid('IssueUser', user);
 }
 
 /** Checks the fixed OperationType and IssueUser, and gives the RequestBody. */

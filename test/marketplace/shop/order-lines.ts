@@ -78,7 +78,9 @@ export function amountsOf(
   const items = lines.reduce((sum, line) => sum + line.ordered * line.unitPrice, 0);
   const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
   const recycling = draws.chance(0.2) ? draws.whole(1, 6) * 100 : 0;
-  const discount = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
+  const usual = draws.chance(0.2) ? Math.floor(items * 0.1 * draws.unit()) : 0;
+  // A real service has shown a negative discount on a voided order without lines.
+  const discount = hasNoLines(shop, plan, instant) ? -500 : usual;
   const total = items + shipping + recycling - discount;
   const refunds = draws.chance(0.15);
   const status = statusAt(plan, instant);

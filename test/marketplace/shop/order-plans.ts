@@ -166,6 +166,7 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
   return plan.paid <= instant ? 0 : 5;
 }
 
+/** Reading an order does not mark it: the specification names shipping only. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>
   plan.downloaded <= instant || (plan.firstShipped <= instant && plan.voided > instant);
 

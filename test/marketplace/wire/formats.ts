@@ -1,5 +1,5 @@
 /** Which format a request is in, and which its answer is asked to be in. */
-import { FORMAT_UNLESS_ASKED, HTTP } from '../assumptions.ts';
+import { CHARSET_ACCEPTED, FORMAT_UNLESS_ASKED, HTTP } from '../assumptions.ts';
 import { Refusal } from './refusal.ts';
 
 export type Format = 'json' | 'xml';
@@ -10,6 +10,7 @@ export interface FormatHeaders {
 }
 
 const formatOf = (mediaType: string): Format | undefined => {
+  if (!CHARSET_ACCEPTED && /charset/i.test(mediaType)) return undefined;
   const essence = mediaType.split(';')[0]?.trim().toLowerCase();
   if (essence === 'application/json') return 'json';
   return essence === 'application/xml' || essence === 'text/xml' ? 'xml' : undefined;

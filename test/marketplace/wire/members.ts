@@ -1,4 +1,5 @@
 /** Reads the members of a request body, whether it came as XML (all text) or as JSON (typed or text). */
+import { UNKNOWN_MEMBERS_REFUSED } from '../assumptions.ts';
 import { invalid, malformed } from './refusal.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -73,6 +74,7 @@ export class Members {
   }
 
   allowOnly(expected: readonly string[], parent: string): void {
+    if (!UNKNOWN_MEMBERS_REFUSED) return;
     const stranger = this.names().find((name) => !expected.includes(name));
     if (stranger === undefined) return;
     throw malformed(
