@@ -3,13 +3,20 @@ import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { wallText } from '../tables/zone.ts';
 import { formulaAnswers } from './answers.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   try {
     return evaluate(findFormula(name), Array.from(inputs), formulaAnswers());
   } catch (error) {
-    if (error instanceof MarketError) throw new Error(`${error.code}: ${error.message}`);
+    if (error instanceof MarketError) throw new Error(noteOf(error));
     throw error;
   }
+}
+
+function noteOf({ code, message, details }: MarketError): string {
+  if (details.retryAt === undefined) return `${code}: ${message}`;
+  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  return `${code}: ${message} It goes on at ${wallText(details.retryAt, zone).slice(11, 16)}.`;
 }

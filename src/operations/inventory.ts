@@ -52,16 +52,21 @@ export const inventory = {
       itemNumber: id('ItemNumber', 'Marketplace item number.'),
       sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
       condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' } }),
-      inventoryAllocation: list('InventoryAllocation', 'Inventory', {
-        warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
-        fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' } }),
-        availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
-        warehouseAllocation: pairs(
-          'WarehouseAllocation',
-          { element: 'Warehouse', name: 'WarehouseCode', value: 'Quantity' },
-          "Stock held in the operator's own warehouses; part of the available quantity, never added to it.",
-        ),
-      }),
+      inventoryAllocation: list(
+        'InventoryAllocation',
+        'Inventory',
+        {
+          warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
+          fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' } }),
+          availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
+          warehouseAllocation: pairs(
+            'WarehouseAllocation',
+            { element: 'Warehouse', name: 'WarehouseCode', value: 'Quantity' },
+            "Stock held in the operator's own warehouses; part of the available quantity, never added to it.",
+          ),
+        },
+        { flat: true },
+      ),
     },
     nothing: [{ code: 'CT026' }, { code: 'CT010', when: { type: '2' } }],
   },

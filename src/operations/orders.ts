@@ -197,11 +197,16 @@ export const orders = {
         shipFromState: id('ShipFromState', 'State it came from.'),
         shipFromZipCode: id('ShipFromZipCode', 'ZIP code it came from.'),
         shipFromName: text('ShipFromName', 'Name of the sender.'),
-        itemInfoList: list('ItemInfoList', 'ItemInfo', {
-          sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
-          mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
-          shippedQty: integer('ShippedQty', 'Pieces of it in the package.'),
-        }),
+        itemInfoList: list(
+          'ItemInfoList',
+          'ItemInfo',
+          {
+            sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
+            mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
+            shippedQty: integer('ShippedQty', 'Pieces of it in the package.'),
+          },
+          { flat: true },
+        ),
       }),
     },
   },

@@ -55,11 +55,10 @@ function statusError(
   const { status } = result;
   if (status === 429 || errors.some(({ code }) => code === '429')) {
     const retryAt = readResetTime(result.headers, now);
-    return new MarketError(
-      'MARKET_CAP',
-      `The marketplace allows no more calls for now; it goes on at ${new Date(retryAt).toISOString().slice(11, 16)} UTC.`,
-      { httpStatus: status, retryAt },
-    );
+    return new MarketError('MARKET_CAP', 'The marketplace allows no more calls for now.', {
+      httpStatus: status,
+      retryAt,
+    });
   }
   const byCode = codeError(errors, status);
   if (byCode) return byCode;
@@ -124,7 +123,7 @@ function serviceError(errors: readonly ServiceError[], httpStatus: number): Mark
     httpStatus >= 500 ? ' If it stays so, ask for less at once: one identifier can match two products.' : '';
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
     httpStatus,
-    ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}),
+    ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     ...(httpStatus >= 500 ? { passing: true as const } : {}),
   });
 }

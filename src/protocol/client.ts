@@ -8,7 +8,7 @@ import { readPage } from './page.ts';
 import type { Params } from './params.ts';
 import type { Target } from './request.ts';
 import { buildRequest } from './request.ts';
-import type { Cursor, Step } from './work.ts';
+import type { Cursor, Outcome, Step } from './work.ts';
 import { advance, nextSteps } from './work.ts';
 
 export interface Question extends Target {
@@ -48,12 +48,17 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failures = outcomes.filter((outcome): outcome is MarketError => outcome instanceof MarketError);
   const fatal = failures.find(isFatal);
-  const pages = outcomes.map((outcome) => (outcome instanceof MarketError ? undefined : outcome));
+  const reached = outcomes.map((outcome): Outcome => {
+    if (!(outcome instanceof MarketError)) return outcome;
+    return isFatal(outcome) ? 'due' : undefined;
+  });
+  const pages = outcomes.filter((outcome): outcome is Page => !(outcome instanceof MarketError));
   return {
-    records: pages.flatMap((page) => page?.records ?? []),
-    answered: steps.filter((_, index) => pages[index]).map(({ unit }) => question.units[unit]!),
-    // After a fatal error the same steps are due again; what did arrive is written twice to the same rows.
-    cursor: fatal ? cursor : advance(cursor, steps, pages, question.operation.paging?.size ?? 1),
+    records: pages.flatMap(({ records }) => records),
+    answered: steps
+      .filter((_, index) => !(outcomes[index] instanceof MarketError))
+      .map(({ unit }) => question.units[unit]!),
+    cursor: advance(cursor, steps, reached, question.operation.paging?.size ?? Number.POSITIVE_INFINITY),
     calls,
     errors: failures.filter((error) => !isFatal(error)),
     ...(fatal ? { fatal } : {}),

@@ -1,6 +1,6 @@
 /** Plain trees to typed records. Nothing is lost: what does not fit its kind stays the text that came. */
 import { readDay, readInstant } from './dates.ts';
-import type { AnyRecord, Field, Privacy, Shape, Value } from './fields.ts';
+import type { AnyRecord, Field, List, Privacy, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
 import type { Tree } from './tree.ts';
 import { at, elements, isBranch, plain } from './tree.ts';
@@ -15,7 +15,7 @@ export function decodeRecord(
   const record: AnyRecord = {};
   for (const [name, member] of Object.entries(shape)) {
     if (isList(member)) {
-      record[name] = elements(at(tree, member.wire), member.element)
+      record[name] = elementsOf(tree, member)
         .filter(isBranch)
         .map((element) => decodeRecord(element, member.of, withheld, tree));
     } else if (member.privacy === undefined || !withheld.has(member.privacy)) {
@@ -23,6 +23,19 @@ export function decodeRecord(
     }
   }
   return record;
+}
+
+function elementsOf(tree: Tree, list: List): readonly Tree[] {
+  const listed = at(tree, list.wire);
+  const isFlat = list.flat && (listed === undefined || listed === null) && hasAny(tree, list.of);
+  return isFlat ? [tree] : elements(listed, list.element);
+}
+
+function hasAny(tree: Tree, shape: Shape): boolean {
+  return Object.values(shape).some((member) => {
+    const value = at(tree, member.wire);
+    return value !== undefined && value !== null && value !== '';
+  });
 }
 
 function decodeField(tree: Tree, field: Field, parent: Tree): Value | null {

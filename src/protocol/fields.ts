@@ -56,6 +56,8 @@ export interface List<S extends Shape = Shape> {
   /** Name of the repeated element in XML; some JSON answers wrap the list in it too. */
   readonly element: string;
   readonly of: S;
+  /** The only element may stand flat in the record that should list it. */
+  readonly flat?: true;
 }
 
 export interface Shape {
@@ -106,8 +108,13 @@ export function pairs(
   return { kind: 'pairs', wire, pair, meaning };
 }
 
-export function list<const S extends Shape>(wire: string, element: string, of: S): List<S> {
-  return { kind: 'list', wire, element, of };
+export function list<const S extends Shape>(
+  wire: string,
+  element: string,
+  of: S,
+  options: { flat?: true } = {},
+): List<S> {
+  return { kind: 'list', wire, element, of, ...options };
 }
 
 export function isList(member: Field | List): member is List {

@@ -17,8 +17,9 @@ export type ErrorCode =
   | 'MARKET_TABLE';
 
 export interface ErrorDetails {
-  /** The service's own code, verbatim. */
+  /** The service's own codes, verbatim; the first is the one to name. */
   readonly serviceCode?: string;
+  readonly serviceCodes?: readonly string[];
   readonly httpStatus?: number;
   /** Epoch milliseconds from which a new try makes sense. */
   readonly retryAt?: number;

@@ -67,12 +67,13 @@ export function readPage(
   return { records, ...(total !== undefined ? { total } : {}), ...(pages !== undefined ? { pages } : {}) };
 }
 
-function saysNothingFound(operation: Operation, params: Params, error: MarketError): boolean {
-  return (operation.answer.nothing ?? []).some(
-    ({ code, when }) =>
-      code === error.details.serviceCode &&
-      Object.entries(when ?? {}).every(([name, value]) => params[name] === value),
-  );
+/** Every code of the answer has to say so: beside another error "nothing found" is not the whole story. */
+function saysNothingFound({ answer }: Operation, params: Params, { details }: MarketError): boolean {
+  const codes = (answer.nothing ?? [])
+    .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
+    .map(({ code }) => code);
+  const said = details.serviceCodes ?? [];
+  return said.length > 0 && said.every((code) => codes.includes(code));
 }
 
 function askedFields(asked: Shape | undefined, params: Params): Record<string, Value> {

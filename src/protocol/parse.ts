@@ -7,12 +7,13 @@ export type Parsed =
   | { readonly tree: Tree }
   | { readonly not: 'empty' | 'html' | 'text' | 'broken'; readonly why: string };
 
+const WEB_PAGE = /^(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+
 /** Reads XML or JSON. A page of HTML, plain text, an empty or a cut-off body is told apart, not guessed at. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
-  if (/^<(!doctype html|html|head|body)\b/i.test(text))
-    return { not: 'html', why: 'The answer was a web page.' };
+  if (WEB_PAGE.test(text)) return { not: 'html', why: 'The answer was a web page.' };
   try {
     if (text[0] === '<') return { tree: unwrap(xml(text)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
@@ -22,12 +23,12 @@ export function parse(body: string): Parsed {
   return { not: 'text', why: text };
 }
 
-/** Digits beyond the exact range of a number are kept as text, so that long ids arrive whole. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Whole numbers beyond the exact range of a double are kept as text, so that long ids arrive whole. */
 function json(text: string): Tree {
   const exact = /\d{16}/.test(text)
-    ? text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d{16,}(?![\d.eE])/g, (part) =>
-        part[0] === '"' ? part : `"${part}"`,
-      )
+    ? text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part))
     : text;
   return JSON.parse(exact) as Tree;
 }

@@ -37,7 +37,7 @@ function single(tree: Tree): ServiceError | undefined {
 /** A `header` comes with success too: it is an error only where no rows came and its code looks like one. */
 function headerErrors(tree: Tree): readonly ServiceError[] {
   const rows = at(tree, 'rows');
-  if (rows !== undefined && rows !== null) return [];
+  if (elements(rows, 'row').length > 0) return [];
   return elements(child(tree, 'header'), 'header')
     .map((entry) => ({
       code: plain(child(entry, 'bizCode')) ?? '',

@@ -41,7 +41,8 @@ export function elements(tree: Tree, element: string): readonly Tree[] {
   const names = Object.keys(tree).filter((name) => !name.startsWith('@'));
   if (names.length === 0) return [];
   const inner = child(tree, element);
-  if (inner !== undefined) return elements(inner, element);
+  if (inner !== undefined)
+    return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
   // The specification does not show every element name: an object with one list in it is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return Array.isArray(only) || isBranch(only) ? elements(only, element) : [tree];

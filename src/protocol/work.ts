@@ -82,29 +82,43 @@ export function nextSteps(cursor: Cursor, units: number, limit: number): readonl
   return steps;
 }
 
-/** The cursor once `steps` are done; first pages tell how many follow, `dropped` units are given up. */
+/** What became of a step: its page, `due` when it has to be asked again, nothing when its unit is given up. */
+export type Outcome = Page | 'due' | undefined;
+
+/** The cursor once `steps` were tried. First pages tell how many follow; a full page of an open span asks for one more. */
 export function advance(
   cursor: Cursor,
   steps: readonly Step[],
-  pages: readonly (Page | undefined)[],
+  outcomes: readonly Outcome[],
   pageSize: number,
 ): Cursor {
-  const dropped = new Set(steps.filter((_, index) => pages[index] === undefined).map(({ unit }) => unit));
-  const spans = cursor.spans.flatMap((span) => {
-    const taken = steps.filter(({ unit, page }) => unit === span.unit && page >= span.from).length;
-    if (dropped.has(span.unit)) return [];
-    if (span.to !== null) return span.from + taken <= span.to ? [{ ...span, from: span.from + taken }] : [];
-    const last = pages[steps.findIndex(({ unit, page }) => unit === span.unit && page === span.from)];
-    if (taken === 0) return [span];
-    return last && last.records.length >= pageSize ? [{ ...span, from: span.from + 1 }] : [];
+  const due: PageSpan[] = [];
+  const following: PageSpan[] = [];
+  const dropped = new Set<number>();
+  steps.forEach(({ unit, page }, index) => {
+    const outcome = outcomes[index];
+    const isOpen = cursor.spans.some((span) => span.unit === unit && span.from === page && span.to === null);
+    if (outcome === undefined) dropped.add(unit);
+    else if (outcome === 'due') due.push({ unit, from: page, to: isOpen ? null : page });
+    else if (isOpen && outcome.records.length >= pageSize) following.push({ unit, from: page + 1, to: null });
+    else if (page === 1) following.push(...pagesAfterFirst(unit, outcome, pageSize));
   });
-  const begun = steps.filter(({ unit, page }) => page === 1 && unit >= cursor.unit);
-  for (const step of begun) {
-    const page = pages[steps.indexOf(step)];
-    const last = page ? lastPage(page, pageSize) : 1;
-    if (last === null || last > 1) spans.push({ unit: step.unit, from: 2, to: last });
-  }
-  return { unit: cursor.unit + begun.length, spans };
+  const untouched = cursor.spans.flatMap((span) => {
+    const taken = steps.filter(
+      ({ unit, page }) => unit === span.unit && page >= span.from && page <= (span.to ?? page),
+    );
+    const from = span.from + taken.length;
+    return taken.length > 0 && from > (span.to ?? span.from) ? [] : [{ ...span, from }];
+  });
+  return {
+    unit: Math.max(cursor.unit, ...steps.map(({ unit }) => unit + 1)),
+    spans: [...due, ...untouched, ...following].filter(({ unit }) => !dropped.has(unit)),
+  };
+}
+
+function pagesAfterFirst(unit: number, first: Page, pageSize: number): PageSpan[] {
+  const last = lastPage(first, pageSize);
+  return last === null || last > 1 ? [{ unit, from: 2, to: last }] : [];
 }
 
 /** More pages than any seller's data has: a count that is garbage must not become an endless run. */

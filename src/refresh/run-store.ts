@@ -5,28 +5,54 @@ import type { Run } from './run.ts';
 /** A property holds 9 KB; some room is left for characters that take several bytes. */
 const PART = 2800;
 
+/**
+ * Parts are written beside those of the version before, and the head, which says which of them count, last:
+ * an execution that ends anywhere in between leaves the older version whole.
+ */
 export function saveRun(store: Store, run: Run): void {
+  const before = readHead(store, run.id);
   const text = JSON.stringify(run);
-  const parts = Math.ceil(text.length / PART);
-  for (let part = 0; part < parts; part++)
-    store.set(keyOf(run.id, part), text.slice(part * PART, (part + 1) * PART));
-  // Written last: a run whose parts are not all there is not found.
-  store.set(keyOf(run.id), String(parts));
+  const head = { version: before ? 1 - before.version : 0, parts: Math.ceil(text.length / PART) };
+  for (let part = 0; part < head.parts; part++)
+    store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
+  store.set(headKey(run.id), JSON.stringify(head));
+  if (before) removeParts(store, run.id, before);
 }
 
 export function loadRun(store: Store, id: string): Run | undefined {
-  const parts = Number(store.get(keyOf(id)) ?? 0);
+  const head = readHead(store, id);
+  if (!head) return undefined;
   let text = '';
-  for (let part = 0; part < parts; part++) text += store.get(keyOf(id, part)) ?? '';
-  return text === '' ? undefined : (JSON.parse(text) as Run);
+  for (let part = 0; part < head.parts; part++) text += store.get(partKey(id, head.version, part)) ?? '';
+  return JSON.parse(text) as Run;
 }
 
 export function removeRun(store: Store, id: string): void {
-  const parts = Number(store.get(keyOf(id)) ?? 0);
-  store.remove(keyOf(id));
-  for (let part = 0; part < parts; part++) store.remove(keyOf(id, part));
+  const head = readHead(store, id);
+  if (!head) return;
+  store.remove(headKey(id));
+  removeParts(store, id, head);
 }
 
-function keyOf(id: string, part?: number): string {
-  return part === undefined ? `run.${id}` : `run.${id}.${part}`;
+/** Which of two versions counts, and of how many parts it is made. */
+interface Head {
+  readonly version: number;
+  readonly parts: number;
+}
+
+function readHead(store: Store, id: string): Head | undefined {
+  const text = store.get(headKey(id));
+  return text === null ? undefined : (JSON.parse(text) as Head);
+}
+
+function removeParts(store: Store, id: string, { version, parts }: Head): void {
+  for (let part = 0; part < parts; part++) store.remove(partKey(id, version, part));
+}
+
+function headKey(id: string): string {
+  return `run.${id}`;
+}
+
+function partKey(id: string, version: number, part: number): string {
+  return `run.${id}.${version}.${part}`;
 }

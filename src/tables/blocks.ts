@@ -8,12 +8,14 @@ const CELLS_PER_CALL = 6000;
 
 /**
  * Rectangles that cover all edits. Cells between edits may be covered too, with the value they have,
- * but only in columns of ours (`owned`, positions from 1), and only where that is cheaper than another call.
+ * but only in columns (`owned`, positions from 1) and rows (`isOurs`) of ours,
+ * and only where that is cheaper than another call.
  */
 export function blocksOf(
   edits: readonly Edit[],
   grid: Grid,
   owned: ReadonlyMap<number, (cell: Cell) => string>,
+  isOurs: (row: number) => boolean,
 ): readonly Block[] {
   const byColumn = new Map<number, Edit[]>();
   for (const edit of edits) {
@@ -31,6 +33,7 @@ export function blocksOf(
     return runs(
       [...cells.keys()].sort((a, b) => a - b),
       Math.floor(CELLS_PER_CALL / columns.length),
+      isOurs,
     ).map(([from, to]) => block(from, to, columns, cells, grid, owned));
   });
 }
@@ -46,15 +49,24 @@ function pieces(columns: readonly number[]): number[][] {
   return found;
 }
 
-/** Rows joined over gaps of at most `gap`. */
-function runs(rows: readonly number[], gap: number): [number, number][] {
+/** Rows joined over gaps of at most `gap` rows, all of them ours. */
+function runs(
+  rows: readonly number[],
+  gap: number,
+  isOurs: (row: number) => boolean,
+): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   for (const row of rows) {
     const last = found[found.length - 1];
-    if (last && row - last[1] <= gap + 1) last[1] = row;
+    if (last && row - last[1] <= gap + 1 && isOursBetween(last[1], row, isOurs)) last[1] = row;
     else found.push([row, row]);
   }
   return found;
+}
+
+function isOursBetween(from: number, to: number, isOurs: (row: number) => boolean): boolean {
+  for (let row = from + 1; row < to; row++) if (!isOurs(row)) return false;
+  return true;
 }
 
 function block(

@@ -9,16 +9,20 @@ export interface Row {
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
-/** Rows in the order of the records. Rows with the same key fields are numbered from 1 in that order. */
+/**
+ * Rows in the order of the records. Rows with the same key fields are numbered from 1 in that order:
+ * within a record where the table steps into its lists, so that a record that comes twice gives its rows once;
+ * over all records where each of them is a row.
+ */
 export function rowsOf(
   table: Table,
   columns: readonly Column[],
   records: readonly AnyRecord[],
 ): readonly Row[] {
-  const seen = new Map<string, number>();
-  return records
-    .flatMap((record) => chains(record, table.each))
-    .map((chain) => {
+  let seen = new Map<string, number>();
+  return records.flatMap((record) => {
+    if (table.each.length > 0) seen = new Map();
+    return chains(record, table.each).map((chain) => {
       const values: Record<string, Value | null> = {};
       for (const { id, depth } of columns) values[id] = (chain[depth]?.[id] as Value | undefined) ?? null;
       const key = keyOf(table.key.map((id) => values[id] ?? null));
@@ -26,6 +30,7 @@ export function rowsOf(
       seen.set(key, occurrence);
       return { key: table.repeats && occurrence > 1 ? `${key}|${occurrence}` : key, values };
     });
+  });
 }
 
 /** The record with one element of each list below it, for every combination. */

@@ -33,7 +33,9 @@ export function upsert(
     const grid = withColumns(sheet, table, columns);
     const { edits, renewals, counts } = diff(grid, columns, rows, asOf, book.timeZone());
     const owned = owners(grid, columns);
-    const blocks = [...blocksOf(edits, grid, owned), ...blocksOf(renewals, grid, owned)];
+    const keyColumn = positions(grid, [ROW_KEY]).get(ROW_KEY.id)!;
+    const isOurs = (row: number) => (grid[row - 1]?.[keyColumn - 1] ?? '') !== '';
+    const blocks = [edits, renewals].flatMap((each) => blocksOf(each, grid, owned, isOurs));
     for (const block of blocks) sheet.write(block);
     const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
     return { table: table.name, ...counts, cells };
