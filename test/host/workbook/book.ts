@@ -17,7 +17,7 @@ export class Book {
   timeZone: string;
   readonly now: () => number;
   readonly calculation: Calculation;
-  readonly changes = new ChangeFeed();
+  readonly changes = new ChangeFeed(() => this.calculation.flush());
   readonly attachments = new Attachments();
   readonly metadata = new DeveloperMetadata();
   readonly names = new NamedRanges();

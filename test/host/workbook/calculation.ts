@@ -25,6 +25,9 @@ const DEEPEST = 60;
 const MOST_TURNS = 50;
 
 class TooDeep {
+  // Built-in functions catch what is thrown inside them, and log it unless it looks like an error value.
+  readonly value = '#ERROR';
+  readonly message = '';
   constructor(readonly formula: FormulaCell) {}
 }
 
@@ -69,6 +72,7 @@ export class Calculation {
       volatile: false,
       result: [[{ value: '' }]],
       zone: { sheetId: sheet.id, top: row, left: column, bottom: row, right: column },
+      blocked: false,
     };
     sheet.formulas.set(row, column, formula);
     this.enlist(formula);
@@ -89,8 +93,9 @@ export class Calculation {
   touch(area: Area): void {
     this.evaluation.forgetRanges((cached) => intersects(cached, area));
     for (const formula of this.spreading) if (intersects(formula.zone, area)) this.markFormula(formula);
+    for (const formula of this.always) this.markFormula(formula);
     this.mark(area);
-    if (this.dirty.size > 0 || this.always.size > 0) this.host.schedule();
+    if (this.dirty.size > 0) this.host.schedule();
   }
 
   /** After cells moved, or names changed their meaning: everything is compiled and computed again. */
@@ -103,6 +108,7 @@ export class Calculation {
       for (const [row, column, formula] of sheet.formulas.entries()) {
         Object.assign(formula, { sheetId: sheet.id, row, column });
         formula.zone = { sheetId: sheet.id, top: row, left: column, bottom: row, right: column };
+        formula.blocked = false;
         delete formula.compiled;
         this.enlist(formula);
       }
@@ -180,7 +186,7 @@ export class Calculation {
     }
     this.computing.add(formula);
     try {
-      const { frame, result } = this.evaluation.run(formula, (error) => error instanceof TooDeep);
+      const { frame, result } = this.evaluation.run(formula);
       formula.volatile = frame.volatile;
       formula.loading = frame.loading;
       // While it loads the last result stays in place, so that its readers wait instead of seeing blanks.
@@ -197,7 +203,7 @@ export class Calculation {
 
   /** Puts a result in place: over its cells, or as an error where something is in the way. */
   private settle(formula: FormulaCell, result: EngineValue[][]): void {
-    const before = formula.zone;
+    const { zone: before, blocked: wasBlocked } = formula;
     const { row, column, sheetId } = formula;
     const rows = result[0]!.length;
     const zone = areaOf(sheetId, { row, column, rows, columns: result.length });
@@ -207,11 +213,13 @@ export class Calculation {
     if (rows > 1 || result.length > 1) {
       this.spreading.add(formula);
       const problem = this.expand(formula);
+      formula.blocked = problem !== undefined;
       if (problem !== undefined) formula.result = [[{ value: '#SPILL!', message: problem }]];
     } else {
+      formula.blocked = false;
       this.spreading.delete(formula);
     }
-    if (zone.bottom !== before.bottom || zone.right !== before.right) {
+    if (zone.bottom !== before.bottom || zone.right !== before.right || formula.blocked !== wasBlocked) {
       for (const changed of [before, zone]) {
         this.host.changed(changed);
         this.evaluation.forgetRanges((cached) => intersects(cached, changed));
@@ -266,7 +274,7 @@ export class Calculation {
     if (sheet === undefined || row > sheet.rows || column > sheet.columns) return { value: '#REF' };
     let owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
     if (owner && this.dirty.has(owner) && !this.computing.has(owner)) {
-      if (this.computing.size > DEEPEST) throw new TooDeep(owner);
+      if (this.computing.size > DEEPEST) throw this.evaluation.interrupt(new TooDeep(owner));
       this.compute(owner);
       owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
     }

@@ -9,6 +9,9 @@ export class ChangeFeed {
   private tabs = false;
   private scheduled = false;
 
+  /** `complete` works out what else the changes so far have changed. */
+  constructor(private readonly complete: () => void) {}
+
   listen(listener: (changes: readonly Change[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -52,6 +55,7 @@ export class ChangeFeed {
   }
 
   private tell(): void {
+    this.complete();
     const changes: Change[] = [
       ...(this.tabs ? [{ kind: 'sheets' } as const] : []),
       ...[...this.structures].map((sheetId) => ({ kind: 'sheet', sheetId }) as const),

@@ -57,6 +57,7 @@ const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/
 
 export class Evaluation {
   private frame: Frame | undefined;
+  private interruptions: unknown[] = [];
   private readonly context: object;
   private readonly cached = new Map<string, CachedRange>();
 
@@ -85,7 +86,8 @@ export class Evaluation {
     }
     const getters = { getRangeFromSheetXC: (sheetId: string, text: string) => this.range(sheetId, text) };
     const compiled = CompiledFormula.Compile(
-      formula.text,
+      // The engine's own word for a lost reference has no exclamation mark.
+      formula.text.replace(/"(?:[^"]|"")*"|#REF!/g, (part) => (part === '#REF!' ? '#REF' : part)),
       String(formula.sheetId),
       getters as unknown as Parameters<typeof CompiledFormula.Compile>[2],
     );
@@ -99,13 +101,20 @@ export class Evaluation {
     return ALWAYS.test(formula.text);
   }
 
-  /** The result as [column][row]. What `readCell` throws goes through. */
-  run(formula: FormulaCell, passing: (error: unknown) => boolean): { frame: Frame; result: EngineValue[][] } {
+  /** What to throw from `readCell` so that it reaches the caller of `run`, whoever catches it on the way. */
+  interrupt<E>(reason: E): E {
+    this.interruptions.push(reason);
+    return reason;
+  }
+
+  /** The result as [column][row]. */
+  run(formula: FormulaCell): { frame: Frame; result: EngineValue[][] } {
     const outer = this.frame;
     const context = this.context as Record<string, unknown>;
     const { __originCellPosition, __originSheetId } = context;
     const frame: Frame = { formula, loading: false, volatile: false };
     this.frame = frame;
+    this.interruptions = [];
     const sheetId = String(formula.sheetId);
     context.__originCellPosition = { sheetId, row: formula.row - 1, col: formula.column - 1 };
     context.__originSheetId = sheetId;
@@ -121,9 +130,10 @@ export class Evaluation {
         (name: string, wantsRange: boolean) => this.symbol(name, wantsRange),
         this.context,
       );
+      if (this.interruptions.length > 0) throw this.interruptions[0];
       return { frame, result: Array.isArray(value) ? filled(value) : [[filledCell(value)]] };
     } catch (error) {
-      if (passing(error)) throw error;
+      if (this.interruptions.length > 0) throw this.interruptions[0];
       const { value, message } = error as { value?: unknown; message?: string };
       const known = typeof value === 'string' ? value : '#ERROR';
       return { frame, result: [[{ value: known, message: message ?? '' }]] };

@@ -27,6 +27,8 @@ export interface FormulaCell {
   result: EngineValue[][];
   /** What the result covers, or would cover if nothing were in the way. */
   zone: Area;
+  /** Something is in the way of the zone. */
+  blocked: boolean;
 }
 
 const SHOWN: Record<string, string> = {

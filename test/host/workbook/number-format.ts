@@ -51,7 +51,7 @@ function formatText(value: string, format: string): string {
 }
 
 function formatNumber(value: number, section: string): string {
-  const pattern = /[0#?](?:[0#?,]*[0#?])?,*(?:\.[0#?]*)?|\.[0#?]+/;
+  const pattern = /[0#?](?:[0#?,]*[0#?])?(?:\.[0#?]*)?,*|\.[0#?]+,*/;
   const percents = (literals(section, (rest) => rest, false).match(/%/g) ?? []).length;
   const scientific = /([0#?.,]+)E([+-])(0+)/i.exec(section);
   if (scientific)
@@ -73,9 +73,11 @@ function formatNumber(value: number, section: string): string {
 }
 
 function digitsOf(value: number, pattern: string): string {
-  const [whole = '', fraction = ''] = pattern.split('.');
-  const scale = /,+$/.exec(whole)?.[0].length ?? 0;
-  const grouped = whole.replace(/,+$/, '').includes(',');
+  const digits = pattern.replace(/,+$/, '');
+  // Commas after the last digit divide by a thousand each.
+  const scale = pattern.length - digits.length;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const grouped = whole.includes(',');
   const [integerText, decimalText = ''] = rounded(value / 1000 ** scale, fraction.length).split('.') as [
     string,
     string?,

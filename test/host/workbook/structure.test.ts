@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { rect, SampleWorkbook } from './sample-workbook.ts';
+import type { Workbook } from './workbook.ts';
+
+type Change = (book: Workbook) => void;
+const insertRow: Change = (book) => book.insertRows(0, 2, 2);
+const deleteRow: Change = (book) => book.deleteRows(0, 2, 1);
+const moveRow: Change = (book) => book.moveRows(0, 2, 1, 6);
+const insertColumn: Change = (book) => book.insertColumns(0, 2, 1);
+const deleteColumn: Change = (book) => book.deleteColumns(0, 2, 1);
+const moveColumn: Change = (book) => book.moveColumns(0, 2, 1, 1);
+
+test.each<[string, Change, string, string]>([
+  ['=A1+A2+$A$3', insertRow, 'Z30', '=A1+A4+$A$5'],
+  ['=SUM(A1:A5)', insertRow, 'Z30', '=SUM(A1:A7)'],
+  ['=SUM(A2:A5)', insertRow, 'Z30', '=SUM(A4:A7)'],
+  ['=SUM(A:A)+SUM(1:3)', insertRow, 'Z30', '=SUM(A:A)+SUM(1:5)'],
+  ['=SUM(A3:A)', insertRow, 'Z30', '=SUM(A5:A)'],
+  ['="A2"&LOG10(A1)&\'Sheet1\'!A2', insertRow, 'Z30', '="A2"&LOG10(A1)&Sheet1!A4'],
+  ['=Other!A2', insertRow, 'Z30', '=Other!A2'],
+  ['=A2+A3', deleteRow, 'Z27', '=#REF!+A2'],
+  ['=SUM(A1:A3)', deleteRow, 'Z27', '=SUM(A1:A2)'],
+  ['=SUM(A2:A3)', deleteRow, 'Z27', '=SUM(A2:A2)'],
+  ['=SUM(2:2)', deleteRow, 'Z27', '=SUM(#REF!)'],
+  ['=A2+A3+A5+A6', moveRow, 'Z28', '=A5+A2+A4+A6'],
+  ['=SUM(A1:A6)', moveRow, 'Z28', '=SUM(A1:A6)'],
+  ['=SUM(A2:A4)', moveRow, 'Z28', '=SUM(A2:A3)'],
+  ['=A1+B1+$C$1+SUM(A1:C1)', insertColumn, 'AA28', '=A1+C1+$D$1+SUM(A1:D1)'],
+  ['=SUM(B:D)', insertColumn, 'AA28', '=SUM(C:E)'],
+  ['=SUM(B:D)', deleteColumn, 'Y28', '=SUM(B:C)'],
+  ['=A1+B1+C1', moveColumn, 'Z28', '=B1+A1+C1'],
+])('%s after %s', (before, change, cell, after) => {
+  const sample = new SampleWorkbook();
+  sample.book.insertSheet({ name: 'Other' });
+  sample.fill('Z28', 'formulas', before);
+  change(sample.book);
+  expect(sample.formula(cell)).toBe(after);
+});
+
+test('formulas on other sheets, and their values, follow too', () => {
+  const sample = new SampleWorkbook();
+  const other = sample.book.insertSheet({ name: 'My sheet' });
+  sample.book.fill(other, rect('B2'), 'formulas', '=Sheet1!A2*2+A2');
+  sample.book.fill(0, rect('A2'), 'values', 21);
+  sample.book.insertRows(0, 1, 3);
+  expect(sample.book.read(other, rect('B2'), 'formulas')).toEqual([['=Sheet1!A5*2+A2']]);
+  expect(sample.book.read(other, rect('B2'), 'values')).toEqual([[42]]);
+  sample.book.renameSheet(0, 'New name');
+  expect(sample.book.read(other, rect('B2'), 'formulas')).toEqual([["='New name'!A5*2+A2"]]);
+  sample.book.deleteSheet(0);
+  expect(sample.book.read(other, rect('B2'), 'formulas')).toEqual([['=#REF!*2+A2']]);
+  expect(sample.book.read(other, rect('B2'), 'values')).toEqual([['#REF!']]);
+});
+
+test('everything that lies on a column moves with it', () => {
+  const { book, ...sample } = new SampleWorkbook();
+  const read = (
+    range: string,
+    aspect: 'values' | 'notes' | 'backgrounds' | 'numberFormats' | 'validations',
+  ) => book.read(0, rect(range), aspect);
+  book.fill(0, rect('B2'), 'values', 'mine');
+  book.fill(0, rect('B2'), 'notes', 'a note');
+  book.fill(0, rect('B2'), 'backgrounds', '#FF0000');
+  book.fill(0, rect('B2'), 'numberFormats', '@');
+  book.fill(0, rect('B2'), 'validations', { list: ['mine'] });
+  book.setColumnWidths(0, 2, 1, 250);
+  book.setColumnsHidden(0, 2, 1, true);
+  const id = book.addMetadata({ type: 'COLUMN', sheetId: 0, index: 2 }, 'key', 'value').id;
+  book.setNamedRange('Mine', 0, rect('B1:B5'));
+  book.attach('protection', 0, [rect('B1:B9')], { warningOnly: true });
+  const found = (column: number, letter: string) => {
+    const cell = `${letter}2`;
+    expect(read(cell, 'values')).toEqual([['mine']]);
+    expect(read(cell, 'notes')).toEqual([['a note']]);
+    expect(read(cell, 'backgrounds')).toEqual([['#ff0000']]);
+    expect(read(cell, 'numberFormats')).toEqual([['@']]);
+    expect(read(cell, 'validations')).toEqual([[{ list: ['mine'] }]]);
+    expect([book.columnWidth(0, column), book.isColumnHidden(0, column)]).toEqual([250, true]);
+    expect(book.findMetadata({ key: 'key' })).toMatchObject([{ id, location: { index: column } }]);
+    expect(book.namedRange('mine')?.rect.column).toBe(column);
+    expect(book.attachments('protection')[0]?.rects[0]?.column).toBe(column);
+  };
+  found(2, 'B');
+  book.moveColumns(0, 2, 1, 6);
+  found(5, 'E');
+  book.insertColumns(0, 1, 1);
+  found(6, 'F');
+  book.moveColumns(0, 6, 1, 2);
+  found(2, 'B');
+  expect([book.columnWidth(0, 3), book.isColumnHidden(0, 3)]).toEqual([100, false]);
+  book.deleteColumns(0, 2, 1);
+  expect(read('B2', 'values')).toEqual([['']]);
+  expect([book.findMetadata(), book.namedRanges(), book.attachments('protection')]).toEqual([[], [], []]);
+  expect(sample.calls).toEqual([]);
+});
+
+test('a spill is put again after its sheet changed', async () => {
+  const sample = new SampleWorkbook();
+  await sample.type({ A1: '={1;2;3}' });
+  sample.book.insertRows(0, 1, 1);
+  expect(sample.values('A1:A4')).toEqual([[''], [1], [2], [3]]);
+  sample.book.insertRows(0, 3, 1);
+  expect(sample.values('A1:A4')).toEqual([[''], [1], [2], [3]]);
+  sample.book.deleteRows(0, 2, 1);
+  expect([sample.values('A1:A4'), sample.book.lastRow(0)]).toEqual([[[''], [''], [''], ['']], 0]);
+});
+
+test('sorting keeps what belongs to a row with it, and leaves frozen rows', async () => {
+  const sample = new SampleWorkbook();
+  const { book } = sample;
+  await sample.type({
+    A1: 'Name',
+    A2: 'b',
+    A3: '',
+    A4: 'a',
+    A5: 'C',
+    B2: '=A2&"!"',
+    B3: 'blank',
+    B4: '=A4&$A$1',
+    B5: '3',
+  });
+  book.fill(0, rect('A4'), 'notes', 'note of a');
+  book.fill(0, rect('B5'), 'backgrounds', '#00ff00');
+  book.setFrozen(0, { rows: 1 });
+  book.sortSheet(0, { column: 1, ascending: true });
+  expect(sample.values('A1:B5')).toEqual([
+    ['Name', ''],
+    ['a', 'aName'],
+    ['b', 'b!'],
+    ['C', 3],
+    ['', 'blank'],
+  ]);
+  expect(sample.read('A1:A3', 'notes')).toEqual([[''], ['note of a'], ['']]);
+  expect(sample.read('B4', 'backgrounds')).toEqual([['#00ff00']]);
+  expect([sample.formula('B2'), sample.formula('B3')]).toEqual(['=A2&$A$1', '=A3&"!"']);
+  book.sortSheet(0, { column: 1, ascending: false });
+  expect(sample.values('A2:A5')).toEqual([['C'], ['b'], ['a'], ['']]);
+});
+
+test('sorting is stable, by several keys, numbers before texts before booleans', () => {
+  const sample = new SampleWorkbook();
+  const rows = [
+    [true, 1],
+    ['x', 2],
+    [10, 3],
+    [9, 4],
+    ['X', 5],
+    ['', 6],
+    [9, 7],
+  ];
+  sample.book.write(0, rect('A1:B7'), 'values', rows);
+  sample.book.sort(0, rect('A1:B7'), [
+    { column: 1, ascending: true },
+    { column: 2, ascending: false },
+  ]);
+  expect(sample.values('B1:B7').flat()).toEqual([7, 4, 3, 5, 2, 1, 6]);
+  expect(() => sample.book.sort(0, rect('A1:B7'), [{ column: 3, ascending: true }])).toThrow('out of bounds');
+});
+
+test('copying moves relative references, overlapping ranges included', () => {
+  const sample = new SampleWorkbook();
+  sample.book.write(0, rect('A1:C1'), 'values', [[1, '=A1+1', '=$A$1+B1']]);
+  const from = { sheetId: 0, rect: rect('B1:C1') };
+  sample.book.copy(from, { sheetId: 0, row: 1, column: 3 });
+  expect(sample.read('C1:D1', 'formulas')).toEqual([['=B1+1', '=$A$1+C1']]);
+  expect(sample.values('A1:D1')).toEqual([[1, 2, 3, 4]]);
+});
