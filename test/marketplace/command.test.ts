@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readOptions, UnusableOption } from './command-line.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
@@ -67,21 +68,45 @@ describe('market', () => {
     expect(code).toBe(0);
   });
 
+  it('explains an unusable option and exits with 2', () => {
+    const refused = spawnSync(process.execPath, command('--seed', 'x'), { encoding: 'utf8' });
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toBe('');
+    expect(refused.stderr).toMatch(/^--seed must be a whole number.*"x"\nUsage:/);
+    expect(refused.stderr).not.toContain('    at ');
+  });
+});
+
+describe('options', () => {
   it.each([
-    ['--seed', 'x'],
     ['--port', '70000'],
     ['--scenario', 'storm'],
     ['--items', '0'],
     ['--orders', '-1'],
+    ['--orders', '1.5'],
     ['--caps', 'all'],
+    ['--caps', '0'],
     ['--clock', 'yesterday'],
+    ['--clock', '2025-13-01T00:00:00Z'],
+    ['--latency', ''],
     ['--colour', 'red'],
     ['surplus', '--seed=1'],
-  ])('refuses %s %s', (...args) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, command(...args), { encoding: 'utf8' });
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('Usage:');
-    expect(stderr).not.toContain('    at ');
+  ])('refuse %s %s', (...args) => {
+    expect(() => readOptions(args)).toThrow(UnusableOption);
+  });
+
+  it('are read', () => {
+    const args = ['--seed=3', '--scenario', 'flaky', '--items', '7', '--latency', '20', '--caps', '60'];
+    expect(readOptions(args)).toEqual({ seed: 3, scenario: 'flaky', items: 7, latency: 20, caps: 60 });
+    expect(readOptions(['--caps', 'none'])).toEqual({ caps: 'none' });
+    expect(readOptions([])).toEqual({});
+  });
+
+  it('start a clock at the given instant, and let it run on', () => {
+    const now = readOptions(['--clock', '2025-06-16T11:00:00-07:00']).now as () => number;
+    const opening = Date.parse('2025-06-16T18:00:00Z');
+    expect(now()).toBe(opening);
+    expect(now()).toBeGreaterThanOrEqual(opening);
+    expect(readOptions(['--clock', '2025-06-16T18:00:00']).now?.()).toBe(opening);
   });
 });

@@ -1,13 +1,12 @@
 /** Answers as bytes to be: status, body and headers. */
 import { RESPONSE_ROOT } from '../assumptions.ts';
-import type { Format, FormatHeaders } from '../wire/formats.ts';
+import type { Format } from '../wire/formats.ts';
 import type { Manner } from '../wire/manner.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
 import { writeError } from '../wire/write-errors.ts';
 import { writeJson } from '../wire/write-json.ts';
 import { writeXml } from '../wire/write-xml.ts';
-import type { MarketplaceContext } from './app.ts';
 import { BAD_GATEWAY, type Fault, internalError } from './faults.ts';
 
 export interface Answer {
@@ -19,11 +18,6 @@ export interface Answer {
 }
 
 const typed = (format: Format) => ({ 'Content-Type': `application/${format}; charset=utf-8` });
-
-export const formatHeadersOf = (context: MarketplaceContext): FormatHeaders => ({
-  accept: context.req.header('accept'),
-  contentType: context.req.header('content-type'),
-});
 
 export const refusalAnswer = (refusal: Refusal, format: Format, manner?: Manner): Answer => ({
   status: refusal.status,

@@ -1,17 +1,15 @@
 /** The HTTP face: routes of the six operations, and an error body for everything else. */
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { HTTP } from '../assumptions.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import type { Storefront } from '../options.ts';
 import { answerFormat } from '../wire/formats.ts';
 import { Refusal } from '../wire/refusal.ts';
-import { type Answer, formatHeadersOf, refusalAnswer } from './answers.ts';
+import { type Answer, refusalAnswer } from './answers.ts';
+import { formatHeadersOf, type MarketplaceBindings, type MarketplaceContext } from './context.ts';
 import type { RequestLogEntry } from './request-log.ts';
-
-export type MarketplaceContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Desk {
   now: () => number;
@@ -30,8 +28,8 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 const respond = ({ status, body, headers }: Answer): Response =>
   new Response(status === 204 ? null : body, { status, headers });
 
-export function createApp(desk: Desk): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+export function createApp(desk: Desk): Hono<MarketplaceBindings> {
+  const app = new Hono<MarketplaceBindings>();
 
   /** Logs the call at its arrival, since that is when a client sent it, and answers after the latency. */
   async function handle(

@@ -6,17 +6,11 @@ import { answerFormat, type Format } from '../wire/formats.ts';
 import { PLAIN } from '../wire/manner.ts';
 import { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
-import {
-  type Answer,
-  formatHeadersOf,
-  internalErrorAnswer,
-  refusalAnswer,
-  spoil,
-  successAnswer,
-} from './answers.ts';
-import type { Desk, MarketplaceContext } from './app.ts';
+import { type Answer, internalErrorAnswer, refusalAnswer, spoil, successAnswer } from './answers.ts';
+import type { Desk } from './app.ts';
 import { bodyText } from './body-text.ts';
 import type { CapGuard } from './caps.ts';
+import { formatHeadersOf, type MarketplaceContext } from './context.ts';
 import { checkKeys, checkSellerId } from './credentials.ts';
 import { FaultSource } from './faults.ts';
 import { oddManner } from './odd-shapes.ts';
