@@ -1,5 +1,6 @@
 /** A sparse layer of one kind of thing over a sheet: every layer moves the same way when lines move. */
 import { changeLines, type LineChange } from './line-change.ts';
+import type { Rect } from './surface.ts';
 
 export class Grid<T> {
   private lines: (T[] | undefined)[] = [];
@@ -48,6 +49,15 @@ export class Grid<T> {
 
   clear(): void {
     this.lines = [];
+  }
+
+  clearRect({ row, column, rows, columns }: Rect): void {
+    for (let r = row - 1; r < Math.min(row - 1 + rows, this.lines.length); r++) {
+      const line = this.lines[r];
+      if (line === undefined) continue;
+      if (column === 1 && columns >= line.length) this.lines[r] = undefined;
+      else line.fill(undefined as T, column - 1, column - 1 + columns);
+    }
   }
 
   changeRows(change: LineChange): void {

@@ -1,5 +1,5 @@
 /** Reading, writing, clearing and copying whole ranges, aspect by aspect. */
-import { areaOf } from './area.ts';
+import { areaOf, contains } from './area.ts';
 import type { Book } from './book.ts';
 import { checkShape, putFormula, putValue, readContent, writeContent, writeValue } from './cell-content.ts';
 import { shiftFormula } from './formula-text.ts';
@@ -68,15 +68,14 @@ export function clearRange(book: Book, sheet: Sheet, rect: Rect, what: Clearing)
     ...(what.notes ? (['notes'] as const) : []),
     ...(what.validations ? (['validations'] as const) : []),
   ];
-  const present = styles.filter((aspect) => sheet.styles.has(aspect));
-  // A cleared cell is mostly empty already: only what is stored needs a visit.
-  forEachCell(rect, (row, column) => {
-    if (what.contents) {
-      if (sheet.values.get(row, column) !== undefined) sheet.values.set(row, column, undefined);
-      book.calculation.remove(sheet, row, column);
+  for (const aspect of styles) sheet.styles.get(aspect)?.clearRect(rect);
+  if (what.contents) {
+    sheet.values.clearRect(rect);
+    const area = areaOf(sheet.id, rect);
+    for (const [row, column] of [...sheet.formulas.entries()]) {
+      if (contains(area, row, column)) book.calculation.remove(sheet, row, column);
     }
-    for (const aspect of present) sheet.setStyle(aspect, row, column, null);
-  });
+  }
   book.touch(areaOf(sheet.id, rect));
 }
 

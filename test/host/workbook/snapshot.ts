@@ -2,12 +2,12 @@
 import { cellName } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf, errorMessageOf } from './cell-content.ts';
-import type { Snapshot } from './surface.ts';
+import type { Snapshot, SnapshotCell } from './surface.ts';
 
 export function takeSnapshot(book: Book): Snapshot {
   book.calculation.flush();
-  const cells: Snapshot['cells'] = {};
-  const notes: Snapshot['notes'] = {};
+  const cells: Record<string, SnapshotCell> = {};
+  const notes: Record<string, string> = {};
   for (const sheet of book.sheets) {
     const key = (row: number, column: number): string => `${sheet.name}!${cellName(row, column)}`;
     for (const [row, column, value] of sheet.values.entries()) cells[key(row, column)] = { value };
@@ -16,7 +16,7 @@ export function takeSnapshot(book: Book): Snapshot {
         const error = errorMessageOf(sheet, row, column);
         cells[key(row, column)] = {
           value: contentOf(sheet, row, column).value,
-          ...(grid === sheet.formulas ? { formula: owner.text } : {}),
+          ...(grid === sheet.formulas ? { formula: owner.text } : { spilled: true }),
           ...(error === '' ? {} : { error }),
         };
       }

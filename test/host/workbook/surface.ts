@@ -159,9 +159,18 @@ export type Change =
   | { readonly kind: 'sheet'; readonly sheetId: number }
   | { readonly kind: 'sheets' };
 
+export interface SnapshotCell {
+  /** As stored or computed: dates are serial numbers here. */
+  readonly value: string | number | boolean;
+  readonly formula?: string;
+  readonly error?: string;
+  /** Filled by the formula of another cell. */
+  readonly spilled?: true;
+}
+
 /** Everything that is stored, keyed as `Sheet1!A1`. */
 export interface Snapshot {
-  readonly cells: Record<string, { value: string | number | boolean; formula?: string; error?: string }>;
+  readonly cells: Record<string, SnapshotCell>;
   readonly notes: Record<string, string>;
   readonly namedRanges: readonly NamedRange[];
   readonly metadata: readonly Metadata[];

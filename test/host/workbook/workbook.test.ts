@@ -256,7 +256,7 @@ test('the snapshot holds every cell, spilled ones too, with formulas, errors and
   const { cells, notes } = sample.book.snapshot();
   expect(cells).toEqual({
     'Sheet1!A1': { value: 1, formula: '={1,"x"}' },
-    'Sheet1!B1': { value: 'x' },
+    'Sheet1!B1': { value: 'x', spilled: true },
     'Sheet1!A2': { value: '#DIV/0!', formula: '=1/0', error: 'The divisor must be different from zero.' },
     'Sheet1!A3': { value: 0.5 },
   });
