@@ -1,0 +1,403 @@
+/** Every error document becomes the one error of the add-on, with the service's own code kept. */
+import { describe, expect, test } from 'vitest';
+import { inventory } from '../../src/operations/inventory.ts';
+import { orders } from '../../src/operations/orders.ts';
+import { readAnswer } from '../../src/protocol/answer.ts';
+import type { ErrorCode } from '../../src/protocol/market-error.ts';
+import type { Operation } from '../../src/protocol/operation.ts';
+import { readPage } from '../../src/protocol/page.ts';
+import type { Params } from '../../src/protocol/params.ts';
+import { type Arrival, json } from './arrivals.ts';
+import { faultOf } from './fault.ts';
+import { arriving, wireDocuments } from './wire-documents.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 12);
+
+interface Golden {
+  readonly file: string;
+  readonly cases?: string;
+  readonly code: ErrorCode;
+  readonly serviceCode?: string;
+  /** The same call may succeed at once. */
+  readonly passing?: true;
+  /** Parts of the sentence that people read. */
+  readonly says?: readonly string[];
+}
+
+const ERRORS: readonly Golden[] = [
+  {
+    file: 'inventory-list/error-ct026-array.json',
+    cases: 'case 7',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026', 'No data found'],
+  },
+  {
+    file: 'inventory-list/error-ct026-object.json',
+    cases: 'case 8',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026', 'Invalid SellerPartNumber'],
+  },
+  {
+    file: 'inventory-list/error-ct010-upc-not-listed.json',
+    cases: 'case 8',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT010',
+    says: ['CT010', 'Invalid Type or Value'],
+  },
+  {
+    file: 'inventory-list/crafted-error-ct001.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT001',
+    says: ['Invalid ItemNumber'],
+  },
+  {
+    file: 'inventory-list/crafted-error-ct003.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT003',
+    says: ['Invalid UPCCode'],
+  },
+  {
+    file: 'inventory-list/crafted-error-ct005.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT005',
+    says: ['0 - item number, 1 - seller part number, 2 - UPC code'],
+  },
+  {
+    file: 'inventory-list/crafted-error-multi.xml',
+    cases: 'case 7',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT002',
+    says: ['CT002', 'Invalid SellerPartNumber', 'CT026', 'No data found'],
+  },
+  {
+    file: 'item-lookup/error-observed-poisoned-500.json',
+    cases: 'case 23',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'InternalError',
+    passing: true,
+    says: ['InternalError', 'one identifier can match two products'],
+  },
+  {
+    file: 'item-lookup/crafted-error-ce001.json',
+    code: 'MARKET_SELLER',
+    serviceCode: 'CE001',
+    says: ['seller ID'],
+  },
+  {
+    file: 'price-history/error-captured-invalid-token.xml',
+    cases: 'case 9, case 16',
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidToken',
+    says: ['secret key'],
+  },
+  {
+    file: 'price-history/crafted-error-invalid-token.json',
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidToken',
+    says: ['secret key'],
+  },
+  {
+    file: 'group-performance/header-bizcode-400-sibling.json',
+    cases: 'case 81',
+    code: 'MARKET_SERVICE',
+    serviceCode: '400',
+    says: ['400', 'has parameter valid question'],
+  },
+  {
+    file: 'group-performance/crafted-http-400-spring.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: '400',
+    says: ['JSON parse error'],
+  },
+  {
+    file: 'order-info/error-so003.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'SO003',
+    says: ['No data found or this order does not belong to this seller'],
+  },
+  { file: 'order-info/error-ce001.json', cases: 'case 7', code: 'MARKET_SELLER', serviceCode: 'CE001' },
+  { file: 'errors/429-derived.xml', cases: 'case 19', code: 'MARKET_CAP' },
+  {
+    file: 'errors/df012-portal.json',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'DF012',
+    says: ['after 2016-12-16 11:05:00'],
+  },
+  {
+    file: 'errors/df012-portal.xml',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'DF012',
+    says: ['after 2016-12-16 11:05:00'],
+  },
+  {
+    file: 'errors/401-invalid-consumer-key.json',
+    cases: 'case 15',
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidConsumerKey',
+    says: ['API key'],
+  },
+  {
+    file: 'errors/401-secret-null.xml',
+    cases: 'case 16',
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidToken',
+    says: ['secret key'],
+  },
+  {
+    file: 'errors/401-invalid-token-array.json',
+    cases: 'case 16',
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidToken',
+    says: ['secret key'],
+  },
+  {
+    file: 'errors/403-access-denied-captured.xml',
+    cases: 'case 9',
+    code: 'MARKET_SELLER',
+    serviceCode: 'AccessDenied',
+    says: ['seller ID'],
+  },
+  {
+    file: 'errors/500-internal-error.json',
+    cases: 'case 22',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'InternalError',
+    passing: true,
+  },
+  {
+    file: 'errors/503-empty.txt',
+    cases: 'case 24',
+    code: 'MARKET_UNREACHABLE',
+    passing: true,
+    says: ['503'],
+  },
+  {
+    file: 'errors/502-html.html',
+    cases: 'case 24',
+    code: 'MARKET_UNREACHABLE',
+    passing: true,
+    says: ['502'],
+  },
+  {
+    file: 'errors/400-schema-validation.json',
+    cases: 'case 28',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CE002',
+    says: ["invalid child element 'OperationType'", 'report'],
+  },
+  { file: 'errors/400-bom-array.json', cases: 'case 12', code: 'MARKET_SELLER', serviceCode: 'CE001' },
+  {
+    file: 'errors/200-empty.txt',
+    cases: 'case 5',
+    code: 'MARKET_BAD_ANSWER',
+    passing: true,
+    says: ['empty'],
+  },
+  {
+    file: 'errors/200-truncated.json',
+    cases: 'case 6',
+    code: 'MARKET_BAD_ANSWER',
+    passing: true,
+    says: ['cut off'],
+  },
+  {
+    file: 'errors/400-xml-error-root.xml',
+    cases: 'case 10',
+    code: 'MARKET_SERVICE',
+    serviceCode: 'DF006',
+    says: ['bad id'],
+  },
+];
+
+test('no error document is forgotten', () => {
+  const errors = wireDocuments.filter(({ direction }) => direction === 'error');
+  expect(ERRORS.map(({ file }) => file).sort()).toEqual(errors.map(({ file }) => file).sort());
+});
+
+test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).join(': '), golden] as const))(
+  '%s',
+  (_, { file, code, serviceCode, passing, says }) => {
+    const result = arriving(file);
+    const error = faultOf(() => readAnswer(result, NOW));
+    expect(error.code).toBe(code);
+    expect(error.details.serviceCode).toBe(serviceCode);
+    expect(error.details.httpStatus).toBe(result.status);
+    expect(error.details.passing).toBe(passing);
+    for (const part of says ?? []) expect(error.message).toContain(part);
+    expect(error.message).not.toMatch(/[<>\n]/);
+  },
+);
+
+test.each([400, 401, 403])('case 9: a wrong secret key is told by its code under status %i', (status) => {
+  const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
+  expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
+});
+
+interface Answered {
+  readonly title: string;
+  readonly result: Arrival;
+  readonly code: ErrorCode;
+  readonly serviceCode?: string;
+  readonly says?: readonly string[];
+}
+
+const text = (body: string, status: number): Arrival => ({ status, headers: {}, text: body });
+
+const ANSWERED: readonly Answered[] = [
+  {
+    title: 'case 4: a web page under 200',
+    result: text('<!DOCTYPE html><html><body>Maintenance</body></html>', 200),
+    code: 'MARKET_BAD_ANSWER',
+    says: ['web page'],
+  },
+  {
+    title: 'case 4: a web page behind a comment',
+    result: text('<!-- edge --><html><body>Maintenance</body></html>', 200),
+    code: 'MARKET_BAD_ANSWER',
+    says: ['web page'],
+  },
+  {
+    title: 'case 11: errors in a root of their own, with a description',
+    result: json({ Root: { Errors: [{ Code: 'X9', Description: 'Described' }] } }, 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'X9',
+    says: ['X9: Described'],
+  },
+  {
+    title: 'case 13: an error array under 200',
+    result: json([{ Code: 'CT005', Message: 'Invalid Action Type' }]),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT005',
+  },
+  {
+    title: 'case 13: a wrong key under 200',
+    result: json([{ Code: 'InvalidToken', Message: 'x' }]),
+    code: 'MARKET_KEY',
+    serviceCode: 'InvalidToken',
+  },
+  {
+    title: 'case 14: plain text under 401',
+    result: text('Gateway: Seller Auth failed.', 401),
+    code: 'MARKET_SELLER',
+    says: ['do not belong together', 'another storefront'],
+  },
+  {
+    title: 'case 17: a challenge of the firewall',
+    result: text('<!DOCTYPE html><html><title>Just a moment...</title></html>', 403),
+    code: 'MARKET_BLOCKED',
+    says: ['firewall', 'Apps Script'],
+  },
+  {
+    title: 'case 17: a challenge that begins with an XML declaration',
+    result: text(
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>Denied</body></html>',
+      403,
+    ),
+    code: 'MARKET_BLOCKED',
+  },
+  { title: 'case 18: 404', result: text('', 404), code: 'MARKET_STOREFRONT', says: ['storefront'] },
+  {
+    title: 'case 18: 404 with a web page',
+    result: text('<html>Not Found</html>', 404),
+    code: 'MARKET_STOREFRONT',
+  },
+  {
+    title: 'case 35: no body and no success',
+    result: json({ IsSuccess: false, ResponseBody: null }),
+    code: 'MARKET_SERVICE',
+  },
+  {
+    title: 'case 23: the code 429 under another status',
+    result: json([{ Code: '429', Message: 'Too many request.' }], 400),
+    code: 'MARKET_CAP',
+  },
+  { title: 'case 38: Infinity', result: text('{"rows":[{"ctr":Infinity}]}', 200), code: 'MARKET_BAD_ANSWER' },
+  {
+    title: '401 of an unknown code',
+    result: json([{ Code: 'Other', Message: 'x' }], 401),
+    code: 'MARKET_SELLER',
+    serviceCode: 'Other',
+  },
+  { title: '400 without any text', result: text('', 400), code: 'MARKET_SERVICE', says: ['400'] },
+];
+
+test.each(ANSWERED.map((answered) => [answered.title, answered] as const))(
+  '%s',
+  (_, { result, code, serviceCode, says }) => {
+    const error = faultOf(() => readAnswer(result, NOW));
+    expect(error.code).toBe(code);
+    expect(error.details.serviceCode).toBe(serviceCode);
+    for (const part of says ?? []) expect(error.message).toContain(part);
+    expect(error.message).not.toMatch(/[<>]/);
+  },
+);
+
+test.each([
+  ['unreachable', 'MARKET_UNREACHABLE', true],
+  ['timeout', 'MARKET_TIMEOUT', true],
+  ['quota', 'MARKET_QUOTA', undefined],
+] as const)('case 25: a call that ends with %s', (fault, code, passing) => {
+  const error = faultOf(() => readAnswer({ fault, message: 'as Google says' }, NOW));
+  expect(error.code).toBe(code);
+  expect(error.details.passing).toBe(passing);
+});
+
+test('what the service says is cut to one line of at most 300 characters', () => {
+  const long = `first line\n\n  second ${'x'.repeat(1000)}`;
+  const { message } = faultOf(() => readAnswer(json([{ Code: 'A', Message: long }], 400), NOW));
+  expect(message).toContain('A: first line second xxx');
+  expect(message.length).toBeLessThan(400);
+});
+
+describe('answers that only say that nothing was found', () => {
+  const read = (operation: Operation, params: Params, result: Arrival) =>
+    readPage(operation, params, 1, result, NOW, new Set());
+
+  test.each([
+    ['case 67: CT026 for a whole batch', inventory, { type: '0' }, 'CT026'],
+    ['case 67: CT026 for part numbers', inventory, { type: '1' }, 'CT026'],
+    ['case 68: CT010 for UPC codes', inventory, { type: '2' }, 'CT010'],
+    ['SO003 for an order number', orders, {}, 'SO003'],
+  ] as const)('%s is an empty page', (_, operation, params, code) => {
+    const answer = read(operation, params, json([{ Code: code, Message: 'x' }], 400));
+    expect(answer).toEqual({ records: [], total: 0 });
+  });
+
+  test.each([
+    ['case 68: CT010 for item numbers', { type: '0' }, ['CT010']],
+    ['case 69: CT001', { type: '0' }, ['CT001']],
+    ['case 7: CT026 after another code', { type: '1' }, ['CT002', 'CT026']],
+    ['case 7: CT026 before another code', { type: '1' }, ['CT026', 'CT002']],
+  ] as const)('%s is an error', (_, params, codes) => {
+    const body = codes.map((code) => ({ Code: code, Message: 'x' }));
+    const error = faultOf(() => read(inventory, params, json(body, 400)));
+    expect(error.code).toBe('MARKET_SERVICE');
+    for (const code of codes) expect(error.message).toContain(code);
+  });
+});
+
+describe('headers of the sponsored operations', () => {
+  const header = (bizCode: string) => [{ msg: 'said', bizCode }];
+
+  test.each(['000', '020', '022', '200'])('case 99: %s is no error', (bizCode) => {
+    const tree = readAnswer(json({ header: header(bizCode), rows: [], totalRows: 0 }), NOW);
+    expect(tree).toMatchObject({ header: [{ bizCode }], rows: [] });
+  });
+
+  test('case 99: rows are a success whatever the header says', () => {
+    const answer = json({ header: header('400'), rows: [{ campaignNumber: 1 }], totalRows: 1 });
+    expect(readAnswer(answer, NOW)).toMatchObject({ rows: [{ campaignNumber: 1 }] });
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', []],
+  ])('case 81: an error code beside %s rows is an error', (_, rows) => {
+    const error = faultOf(() => readAnswer(json({ header: header('400'), rows, totalRows: 0 }), NOW));
+    expect(error.message).toContain('400: said');
+    expect(error.details.serviceCode).toBe('400');
+  });
+});

@@ -1,0 +1,112 @@
+/** Texts of answers become trees by what they are, and whatever is not data is told apart. */
+import { expect, test } from 'vitest';
+import { parse } from '../../src/protocol/parse.ts';
+import { child } from '../../src/protocol/tree.ts';
+
+const BOM = '\uFEFF';
+
+test.each([
+  ['case 1: a byte order mark before JSON', `${BOM}{"a":"1"}`, { a: '1' }],
+  ['case 2: a byte order mark before XML without a declaration', `${BOM}<A><b>1</b></A>`, { A: { b: '1' } }],
+  ['blanks around', ' \r\n\t{"a":1}\n', { a: 1 }],
+  ['case 3: XML is known by its first character', '<A>1</A>', { A: '1' }],
+  ['case 30: the root under the neutral word', '{"MarketAPIResponse":{"a":1}}', { a: 1 }],
+  ['case 30: the root under any brand word', '{"BrandAPIResponse":{"a":1}}', { a: 1 }],
+  ['case 30: the root in XML', '<BrandAPIResponse><a>1</a></BrandAPIResponse>', { a: '1' }],
+  [
+    'a root with a sibling stays',
+    '{"MarketAPIResponse":{"a":1},"b":2}',
+    { MarketAPIResponse: { a: 1 }, b: 2 },
+  ],
+  [
+    'an error root stays',
+    '<Errors><Error><Code>1</Code></Error></Errors>',
+    { Errors: { Error: { Code: '1' } } },
+  ],
+  ['case 9: namespaces and prefixes', '<x:A xmlns:x="u" xmlns:y="v"><y:b>1</y:b></x:A>', { A: { b: '1' } }],
+  ['case 40: CDATA amid line breaks', '<A><b>\n  <![CDATA[X & <Y>]]>\n </b></A>', { A: { b: 'X & <Y>' } }],
+  ['case 45: blanks in tags', '<A ><b >200.01</b ></A >', { A: { b: '200.01' } }],
+  [
+    'leading zeros and long digits in XML',
+    '<A><b>00501</b><c>9007199254740993</c></A>',
+    { A: { b: '00501', c: '9007199254740993' } },
+  ],
+  ['case 42: a whole number above 2^53', '{"n":9007199254740993}', { n: '9007199254740993' }],
+  ['a negative one', '{"n":-9007199254740993}', { n: '-9007199254740993' }],
+  [
+    'several in a list',
+    '[12345678901234567890,1,98765432109876543210]',
+    ['12345678901234567890', 1, '98765432109876543210'],
+  ],
+  [
+    'digits within a text',
+    '{"n":"9007199254740993","m":"x \\" 9007199254740993"}',
+    { n: '9007199254740993', m: 'x " 9007199254740993' },
+  ],
+  ['a fraction of many digits', '{"acos":0.12402010050251257,"n":1}', { acos: 0.12402010050251257, n: 1 }],
+  ['a long number with a fraction', '{"n":1234567890123456.5}', { n: 1234567890123456.5 }],
+  [
+    'an exponent',
+    '{"n":1.25e-5,"m":1234567890123456789e-3}',
+    { n: 1.25e-5, m: Number('1234567890123456789e-3') },
+  ],
+  [
+    'case 44: control characters, raw and as entities',
+    '<A>12 Main\u000B St &#x1F;apt &#3;3</A>',
+    { A: '12 Main St apt 3' },
+  ],
+  ['line ends and tabs stay', '<A>a\tb\nc</A>', { A: 'a\tb\nc' }],
+  ['numeric entities', '<A>&#8364; &#x20AC; &#128512;</A>', { A: '€ € 😀' }],
+  [
+    'entities are decoded once',
+    '<A>&amp;lt; &amp;amp; &lt;b&gt; &quot;&apos;</A>',
+    { A: '&lt; &amp; <b> "\'' },
+  ],
+  ['case 48: accents, dashes and emoji', '{"a":"Zoë – 🎧"}', { a: 'Zoë – 🎧' }],
+  ['comments', '<A><!-- no --><b>1</b></A>', { A: { b: '1' } }],
+])('%s', (_, text, tree) => {
+  expect(parse(text)).toEqual({ tree });
+});
+
+test.each([
+  ['case 5: nothing', '', 'empty'],
+  ['case 5: blanks only', ` \n${BOM} `, 'empty'],
+  ['case 4: a web page', '<!DOCTYPE html><html></html>', 'html'],
+  ['case 4: a web page in capitals', '<HTML><BODY>x</BODY></HTML>', 'html'],
+  ['case 4: a web page behind a declaration', '<?xml version="1.0"?>\n<!DOCTYPE html><html></html>', 'html'],
+  ['case 14: plain text', 'Gateway: Seller Auth failed.', 'text'],
+  ['case 6: truncated JSON', '{"IsSuccess":true,"ResponseBody":{"ItemList":[{"ItemNumber":"9SIA', 'broken'],
+  ['case 6: truncated XML', '<A><b>1</b><c>2</c', 'broken'],
+  ['case 6: XML without its last tag', '<A><b>1</b>', 'broken'],
+  ['XML with crossed tags', '<A><b></A></b>', 'broken'],
+  ['case 38: NaN', '{"a":NaN}', 'broken'],
+  ['a document type', '<!DOCTYPE A [<!ENTITY x "y">]><A>&x;</A>', 'broken'],
+  [
+    'a document type behind a declaration',
+    '<?xml version="1.0"?><!doctype A SYSTEM "http://evil.example/x"><A/>',
+    'broken',
+  ],
+  ['JSON with a trailing comma', '{"a":[1,2,]}', 'broken'],
+] as const)('%s is told apart', (_, text, not) => {
+  expect(parse(text)).toMatchObject({ not });
+});
+
+test.each([
+  ['JSON', '{"__proto__":{"polluted":1},"constructor":{"polluted":1},"a":"1"}'],
+  ['XML', '<A><__proto__><polluted>1</polluted></__proto__><a>1</a></A>'],
+])('names of the language itself in %s change nothing', (_, text) => {
+  const parsed = parse(text);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  if ('tree' in parsed) {
+    expect(child(parsed.tree, 'a')).toBe('1');
+    expect(child(parsed.tree, 'toString')).toBeUndefined();
+    expect(child(parsed.tree, 'polluted')).toBeUndefined();
+  } else expect(parsed.not).toBe('broken');
+});
+
+test('a large answer with very many entities is read whole', () => {
+  const parsed = parse(`<A>${'<b>Tools &amp; more &#38; &lt;x&gt;</b>'.repeat(20_000)}</A>`);
+  const texts = 'tree' in parsed ? child(child(parsed.tree, 'A'), 'b') : [];
+  expect(texts).toHaveLength(20_000);
+  expect((texts as readonly string[]).every((text) => text === 'Tools & more & <x>')).toBe(true);
+});
