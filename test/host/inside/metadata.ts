@@ -2,6 +2,7 @@
 import { callHost } from './bridge.ts';
 import { rangeAt } from './range.ts';
 import { sheetById } from './sheet.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { enumeration, strict } from './strict.ts';
 
 export type Location =
@@ -81,7 +82,7 @@ function locationOf(location: Location): object {
     getRow: () => line('ROW'),
     getColumn: () => line('COLUMN'),
     getSheet: () => ('sheetId' in location ? sheetById(location.sheetId) : null),
-    getSpreadsheet: () => null,
+    getSpreadsheet: () => (location.type === 'SPREADSHEET' ? spreadsheet : null),
   });
 }
 
@@ -103,7 +104,7 @@ export function metadataFinder(within: Location): object {
       return facade;
     },
     find: () => {
-      const found = callHost<Metadata[]>('DeveloperMetadata.getAll', query);
+      const found = callHost<Metadata[]>('DeveloperMetadataFinder.find', query);
       return found.filter(({ location }) => covers(within, location, intersecting)).map(facadeOf);
     },
   });

@@ -25,6 +25,11 @@ export const developerMetadata: Service = {
   },
 };
 
+export const developerMetadataFinder: Service = {
+  scopes: documentScopes,
+  methods: { find: developerMetadata.methods.getAll! },
+};
+
 export const attachment: Service = {
   scopes: documentScopes,
   methods: {

@@ -1,5 +1,5 @@
 // Every service that the host answers for, by the class that is called; a single method may have rules of its own.
-import { attachment, developerMetadata } from './attachments.ts';
+import { attachment, developerMetadata, developerMetadataFinder } from './attachments.ts';
 import { cache, cacheService } from './cache.ts';
 import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
@@ -19,6 +19,7 @@ export const services: Record<string, Service> = {
   CacheService: cacheService,
   ClockTriggerBuilder: clockTriggerBuilder,
   DeveloperMetadata: developerMetadata,
+  DeveloperMetadataFinder: developerMetadataFinder,
   HtmlService: htmlService,
   Lock: lock,
   LockService: lockService,

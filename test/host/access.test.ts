@@ -1,0 +1,69 @@
+// Who may call what: the mode of the execution, the scopes of the manifest, the kind of the call.
+import { afterAll, describe, expect, test } from 'vitest';
+import { sampleHost } from './sample-host.ts';
+import type { AuthMode } from './services/service.ts';
+
+const attempts = `
+  const attempts = {
+    document: () => SpreadsheetApp.getActiveSpreadsheet().getName(),
+    write: () => SpreadsheetApp.getActiveSheet().getRange('A1').setValue(1),
+    properties: () => PropertiesService.getScriptProperties().getKeys(),
+    fetch: () => UrlFetchApp.fetch('http://127.0.0.1:1/'),
+    menu: () => SpreadsheetApp.getUi().createAddonMenu().addItem('Label', 'run').addToUi(),
+    sidebar: () => SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutput('x')),
+    trigger: () => ScriptApp.getProjectTriggers(),
+  };
+  function attempt(name) { try { attempts[name](); return '' } catch (e) { return e.message } }
+  function onOpen(e) { globalThis.mode = e.authMode; attempts.menu(); if (e.authMode !== ScriptApp.AuthMode.NONE) throw new Error('mode') }
+`;
+const { host, close } = sampleHost(attempts, { mode: 'addon' });
+afterAll(close);
+
+const refusal = /You do not have permission to call|Cannot call/;
+const open: Record<AuthMode, string[]> = {
+  NONE: ['menu'],
+  LIMITED: ['document', 'write', 'properties', 'menu'],
+  CUSTOM_FUNCTION: ['document', 'properties', 'fetch'],
+  FULL: ['document', 'write', 'properties', 'fetch', 'menu', 'sidebar', 'trigger'],
+};
+const names = open.FULL;
+const kinds = { NONE: 'open', LIMITED: 'open', CUSTOM_FUNCTION: 'formula', FULL: 'menu' } as const;
+
+describe.each(Object.keys(open) as AuthMode[])('AuthMode.%s', (mode) => {
+  test.each(names)('%s', async (name) => {
+    const result = await host.call(kinds[mode], 'attempt', [name], { mode });
+    const message = String(result.ok ? result.value : result.error.message);
+    if (open[mode].includes(name)) expect(message).not.toMatch(refusal);
+    else expect(message).toMatch(refusal);
+  });
+});
+
+test('a formula that writes is refused with the member’s bare name', async () => {
+  const result = await host.call('formula', 'attempt', ['write'], { mode: 'CUSTOM_FUNCTION' });
+  expect(result).toMatchObject({ value: 'You do not have permission to call setValue' });
+});
+
+test('an add-on that is not yet used in the document builds its menu in AuthMode.NONE', async () => {
+  expect(await host.open()).toMatchObject({ ok: true });
+  expect(host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
+});
+
+test('a service whose scope the manifest lacks is refused by name', async () => {
+  const narrow = sampleHost(attempts, {
+    manifest: { oauthScopes: ['https://www.googleapis.com/auth/spreadsheets.currentonly'] },
+  });
+  try {
+    const message = async (name: string) => {
+      const result = await narrow.host.call('menu', 'attempt', [name]);
+      return result.ok ? result.value : result.error;
+    };
+    expect(await message('write')).toBe('');
+    expect(await message('sidebar')).toMatch(
+      /^Specified permissions are not sufficient to call Ui.showSidebar/,
+    );
+    expect(await message('fetch')).toMatch(/UrlFetchApp.fetch.*script.external_request/);
+    expect(await message('trigger')).toMatch(/ScriptApp.getProjectTriggers/);
+  } finally {
+    await narrow.close();
+  }
+});

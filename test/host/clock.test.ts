@@ -1,0 +1,81 @@
+// The virtual clock, and the ends of executions that take too long on it or off it.
+import { afterAll, describe, expect, test } from 'vitest';
+import { sampleHost } from './sample-host.ts';
+import { defaults } from './steps/world.ts';
+
+const limits = { atOnce: 400, total: 2000 };
+const { host, evaluate, close } = sampleHost(
+  `
+  function nap(ms) { Utilities.sleep(ms); return Date.now() }
+  function bad() { try { Utilities.sleep(40000) } finally { PropertiesService.getScriptProperties().setProperty('after', 'x') } }
+`,
+  { limits },
+);
+afterAll(close);
+const over = 'Exceeded maximum execution time';
+
+describe('Date', () => {
+  test('follows the virtual clock in each of its forms', async () => {
+    const start = host.clock.now();
+    expect(start).toBe(defaults.clock);
+    expect(await evaluate('return [Date.now(), new Date().getTime(), typeof Date()]')).toEqual([
+      start,
+      start,
+      'string',
+    ]);
+    await evaluate('Utilities.sleep(1500)');
+    expect(await evaluate('return Date.now()')).toBe(start + 1500);
+  });
+
+  test('is otherwise the language’s own', async () => {
+    const body = `const d = new Date(2020, 1, 3); class Day extends Date {}
+      return [d instanceof Date, d.constructor === Date, new Day(5) instanceof Day, new Day(5).getTime(), Date.UTC(1970, 0, 1)]`;
+    expect(await evaluate(body)).toEqual([true, true, true, 5, 0]);
+  });
+
+  test('stands while a script computes', async () => {
+    const body = 'const start = Date.now(); for (let i = 0; i < 3e6; i++); return Date.now() - start';
+    expect(await evaluate(body)).toBe(0);
+  });
+});
+
+describe('sleeping executions', () => {
+  test('sleep at the same time', async () => {
+    const start = host.clock.now();
+    const results = await Promise.all([3000, 1000, 2000].map((ms) => host.call('eval', 'nap', [ms])));
+    expect(results.map((result) => result.ok && (result.value as number) - start)).toEqual([
+      3000, 1000, 2000,
+    ]);
+    expect(host.clock.now()).toBe(start + 3000);
+  });
+
+  test('do not stop the clock when more of them wait than there are threads', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, () => host.call('eval', 'nap', [1000])));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+  });
+});
+
+describe('the end of an execution’s time', () => {
+  test('is 30 seconds for a formula and 6 minutes for a menu item', async () => {
+    expect(await host.call('formula', 'nap', [29_000], { mode: 'CUSTOM_FUNCTION' })).toMatchObject({
+      ok: true,
+    });
+    const start = host.clock.now();
+    const long = await host.call('formula', 'nap', [31_000], { mode: 'CUSTOM_FUNCTION' });
+    expect(long).toMatchObject({ ok: false, error: { message: over } });
+    expect(host.clock.now()).toBe(start + 30_000);
+    expect(await host.call('menu', 'nap', [299_000])).toMatchObject({ ok: true });
+    await expect(evaluate('Utilities.sleep(300000); Utilities.sleep(60001)')).rejects.toThrow(over);
+  });
+
+  test('lets nothing of the script run afterwards', async () => {
+    expect(await host.call('open', 'bad', [])).toMatchObject({ ok: false, error: { message: over } });
+    expect(host.stores.script.get('after')).toBeUndefined();
+  });
+
+  test('comes for a loop without end, and the next execution runs', async () => {
+    await expect(evaluate('for (;;);')).rejects.toThrow(over);
+    await expect(evaluate("for (;;) CacheService.getScriptCache().get('x')")).rejects.toThrow(over);
+    expect(await evaluate('return 1')).toBe(1);
+  });
+});

@@ -1,0 +1,133 @@
+// UrlFetchApp against a real server on loopback.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, startFixture } from './http/fixture.ts';
+import { sampleHost } from './sample-host.ts';
+
+const { host, evaluate, close } = sampleHost();
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+  host.router.add('https://api.seller.example', fixture.url);
+});
+afterAll(async () => {
+  await close();
+  await fixture.close();
+});
+const run = (body: string) => evaluate(body, fixture.url);
+
+describe('fetch', () => {
+  test('sends method, headers, body and content type', async () => {
+    const body = `const r = UrlFetchApp.fetch(BASE + '/echo?a=1', {
+        method: 'post', contentType: 'application/json', payload: JSON.stringify({ n: 'Zoë' }), headers: { 'X-Own': 'v' } });
+      const { method, url, headers, body } = JSON.parse(r.getContentText());
+      return [method, url, headers['x-own'], headers['content-type'], body]`;
+    expect(await run(body)).toEqual(['POST', '/echo?a=1', 'v', 'application/json', '{"n":"Zoë"}']);
+  });
+
+  test('sends an object as a form', async () => {
+    const body = `const r = JSON.parse(UrlFetchApp.fetch(BASE + '/echo', { method: 'post', payload: { a: '1 2', b: 'x&y' } }).getContentText());
+      return [r.headers['content-type'], r.body]`;
+    expect(await run(body)).toEqual(['application/x-www-form-urlencoded', 'a=1+2&b=x%26y']);
+  });
+
+  test('reads text by the charset of the answer, and bytes as they came', async () => {
+    const body = `const r = UrlFetchApp.fetch(BASE + '/json-with-charset');
+      return [JSON.parse(r.getContentText()).name, Utilities.newBlob(r.getContent()).getDataAsString() === r.getContentText(), r.getHeaders()['Content-Type']]`;
+    expect(await run(body)).toEqual(['Zoë', true, 'application/json; charset=utf-8']);
+  });
+
+  test('follows redirects unless told otherwise', async () => {
+    expect(await run("return UrlFetchApp.fetch(BASE + '/redirect?id=7').getContentText()")).toBe('7');
+    const stay =
+      "return UrlFetchApp.fetch(BASE + '/redirect?id=7', { followRedirects: false }).getResponseCode()";
+    expect(await run(stay)).toBe(302);
+  });
+
+  test('goes where a route leads', async () => {
+    expect(
+      await run("return UrlFetchApp.fetch('https://api.seller.example/fast?id=9').getContentText()"),
+    ).toBe('9');
+  });
+
+  test.each(['https://nowhere.example/', 'http://192.0.2.1/', 'http://127.0.0.1:1/'])(
+    'cannot reach %s, muted or not',
+    async (url) => {
+      const body = `UrlFetchApp.fetch('${url}', { muteHttpExceptions: true })`;
+      await expect(run(body)).rejects.toThrow(`Address unavailable: ${url}`);
+    },
+  );
+
+  test('gives up after timeoutSeconds, which pass on the virtual clock', async () => {
+    const start = host.clock.now();
+    const body = "UrlFetchApp.fetch(BASE + '/hang', { timeoutSeconds: 0.2, muteHttpExceptions: true })";
+    await expect(run(body)).rejects.toThrow('Timeout: ');
+    expect(host.clock.now()).toBe(start + 200);
+  });
+
+  test.each([
+    ["{ headers: { Host: 'x' } }", 'Attribute provided with invalid value: Header:Host'],
+    [
+      "{ headers: { 'content-length': '1' } }",
+      'Attribute provided with invalid value: Header:content-length',
+    ],
+    ['{ headers: { a: null } }', 'Attribute provided with invalid value: Header:a'],
+    ["{ method: 'trace' }", 'Attribute provided with invalid value: method'],
+    ["{ headers: { a: 'x'.repeat(9000) } }", 'Limit Exceeded: URLFetch Header Size.'],
+  ])('refuses %s', async (options, text) => {
+    await expect(run(`UrlFetchApp.fetch(BASE + '/echo', ${options})`)).rejects.toThrow(text);
+  });
+});
+
+describe('fetchAll', () => {
+  test('runs in parallel and answers in order', async () => {
+    const body = `const requests = Array.from({ length: 10 }, (_, i) => BASE + (i % 2 ? '/fast?id=' : '/slow?id=') + i);
+      return UrlFetchApp.fetchAll(requests).map((r) => r.getContentText()).join('')`;
+    expect(await run(body)).toBe('0123456789');
+    expect(fixture.mostAtOnce()).toBeGreaterThan(1);
+  });
+
+  test('throws as a whole when one request cannot be sent, and each counts', async () => {
+    host.statistics.reset();
+    const body =
+      "UrlFetchApp.fetchAll([BASE + '/fast?id=1', { url: 'https://nowhere.example/', muteHttpExceptions: true }])";
+    await expect(run(body)).rejects.toThrow('Address unavailable');
+    expect(host.statistics.fetches).toHaveLength(2);
+  });
+});
+
+test('latency passes on the virtual clock, once for requests sent together', async () => {
+  host.latencies.set('https://api.seller.example', 700);
+  const start = host.clock.now();
+  await run(
+    "UrlFetchApp.fetchAll(['https://api.seller.example/fast?id=1', 'https://api.seller.example/fast?id=2'])",
+  );
+  expect(host.clock.now()).toBe(start + 700);
+});
+
+test('the daily quota ends with Google’s text and begins anew after 24 hours', async () => {
+  const other = sampleHost();
+  try {
+    for (let count = 0; count < 20_000; count++) other.host.quotas.spend('urlfetch', other.host.user);
+    const fetch = "return UrlFetchApp.fetch(BASE + '/fast?id=1').getContentText()";
+    await expect(other.evaluate(fetch, fixture.url)).rejects.toThrow(
+      'Service invoked too many times for one day: urlfetch.',
+    );
+    other.host.clock.moveTo(other.host.clock.now() + 24 * 3_600_000);
+    expect(await other.evaluate(fetch, fixture.url)).toBe('1');
+  } finally {
+    await other.close();
+  }
+});
+
+test('a whitelist in the manifest is a limit', async () => {
+  const other = sampleHost('', { manifest: { urlFetchWhitelist: ['https://api.seller.example/fast'] } });
+  try {
+    other.host.router.add('https://api.seller.example', fixture.url);
+    const fetch = (path: string) =>
+      other.evaluate(`return UrlFetchApp.fetch('https://api.seller.example${path}').getContentText()`);
+    expect(await fetch('/fast?id=3')).toBe('3');
+    await expect(fetch('/echo')).rejects.toThrow('urlFetchWhitelist');
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,101 @@
+// What an execution can reach: the language and Google's services, nothing of Node, the web or another execution.
+import { afterAll, describe, expect, test } from 'vitest';
+import { sampleHost } from './sample-host.ts';
+
+const { host, evaluate, close } = sampleHost(`
+  var counter = 0;
+  function count() { counter++; globalThis.left = (globalThis.left || 0) + 1; return [counter, left]; }
+`);
+afterAll(close);
+
+const absent = [
+  'process',
+  'require',
+  'module',
+  'Buffer',
+  'global',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+  'structuredClone',
+  'atob',
+  'btoa',
+  'crypto',
+  'performance',
+  'window',
+  'WebAssembly',
+  'SharedArrayBuffer',
+  'Atomics',
+  '__hook',
+  '__enter',
+];
+
+describe('an execution', () => {
+  test.each(absent)('has no %s', async (name) => {
+    expect(await evaluate(`return typeof ${name}`)).toBe('undefined');
+  });
+
+  test.each([
+    'SpreadsheetApp',
+    'UrlFetchApp.fetch',
+    'console.log',
+    'Date',
+    'ss',
+    'ss.getSheets()',
+    'PropertiesService.getScriptProperties()',
+  ])('cannot leave by way of the constructor of %s', async (value) => {
+    const wayOut = `return ${value}.constructor.constructor('return typeof process')()`;
+    expect(await evaluate(wayOut)).toBe('undefined');
+  });
+
+  test('gets values of its own realm from the host', async () => {
+    const body = `ss.getSheets()[0].getRange('A1').setValue(new Date(0));
+      const values = ss.getSheets()[0].getRange('A1:B1').getValues();
+      return [values instanceof Array, values[0] instanceof Array, values[0][0] instanceof Date]`;
+    expect(await evaluate(body)).toEqual([true, true, true]);
+  });
+
+  test('throws errors of its own realm for a refusal of the host', async () => {
+    const body = `try { ss.getSheets()[0].getRange('A0') } catch (e) { return [e instanceof Error, e.name] }`;
+    expect(await evaluate(body)).toEqual([true, 'Exception']);
+  });
+
+  test('starts with fresh globals each time', async () => {
+    const first = await host.call('eval', 'count', []);
+    const second = await host.call('eval', 'count', []);
+    expect([first, second]).toMatchObject([{ value: [1, 1] }, { value: [1, 1] }]);
+  });
+
+  test('refuses a member that is not emulated', async () => {
+    await expect(evaluate('return ss.getBandings()')).rejects.toThrow(
+      'not emulated: Spreadsheet.getBandings',
+    );
+    await expect(evaluate('return SpreadsheetApp.openByUrl')).rejects.toThrow(
+      'not emulated: SpreadsheetApp.openByUrl',
+    );
+  });
+});
+
+describe('an async function', () => {
+  test('ends with its settled value', async () => {
+    expect(await evaluate('return (async () => { await null; return 7 })()')).toBe(7);
+  });
+
+  test('ends with what it throws', async () => {
+    await expect(
+      evaluate("return (async () => { await null; throw new TypeError('late') })()"),
+    ).rejects.toThrow(expect.objectContaining({ name: 'TypeError', message: 'late' }));
+  });
+});
+
+test('an error keeps its name and message', async () => {
+  const body =
+    "class Odd extends Error { constructor() { super('so'); this.name = 'Odd' } }; throw new Odd()";
+  await expect(evaluate(body)).rejects.toThrow(expect.objectContaining({ name: 'Odd', message: 'so' }));
+});

@@ -1,0 +1,61 @@
+// Locks between executions that run at the same time.
+import { afterAll, expect, test } from 'vitest';
+import { sampleHost } from './sample-host.ts';
+
+// Who waits sleeps first: by the time the clock has moved, the holder holds.
+const { host, evaluate, close } = sampleHost(`
+  function add() {
+    const lock = LockService.getScriptLock();
+    lock.waitLock(300000);
+    const store = PropertiesService.getScriptProperties();
+    const before = Number(store.getProperty('sum') || 0);
+    Utilities.sleep(100);
+    store.setProperty('sum', String(before + 1));
+  }
+  function hold(ms) { LockService.getScriptLock().waitLock(0); Utilities.sleep(ms) }
+  function attempt(ms) { Utilities.sleep(10); return LockService.getScriptLock().tryLock(ms) }
+  function wait(ms) { Utilities.sleep(10); LockService.getDocumentLock().waitLock(ms) }
+  function holdDocument(ms) { LockService.getDocumentLock().tryLock(1); Utilities.sleep(ms) }
+`);
+afterAll(close);
+
+test('thirty executions that take turns lose no update', async () => {
+  const results = await Promise.all(Array.from({ length: 30 }, () => host.call('eval', 'add', [])));
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  expect(host.stores.script.get('sum')).toBe('30');
+});
+
+test('a lock is waited for on the virtual clock, and given back at the end of its execution', async () => {
+  const [, short, long] = await Promise.all([
+    host.call('eval', 'hold', [5000]),
+    host.call('eval', 'attempt', [1000]),
+    host.call('eval', 'attempt', [10_000]),
+  ]);
+  expect([short, long]).toMatchObject([{ value: false }, { value: true }]);
+});
+
+test('a wait in vain throws Google’s text', async () => {
+  const [, waited] = await Promise.all([
+    host.call('eval', 'holdDocument', [5000]),
+    host.call('eval', 'wait', [1000]),
+  ]);
+  expect(waited).toMatchObject({
+    ok: false,
+    error: { message: 'Lock timeout: another process was holding the lock for too long.' },
+  });
+});
+
+test('a killed execution leaves no lock behind', async () => {
+  host.faults.killAtServiceCall(4);
+  expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: true });
+  expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: false });
+  expect(await host.call('eval', 'attempt', [0])).toMatchObject({ value: true });
+});
+
+test('a lock held is taken again, and a dialog lets go of it', async () => {
+  const twice = 'const l = LockService.getUserLock(); return [l.tryLock(0), l.tryLock(0), l.hasLock()]';
+  expect(await evaluate(twice)).toEqual([true, true, true]);
+  const alert =
+    "const l = LockService.getUserLock(); l.tryLock(0); SpreadsheetApp.getUi().alert('x'); return l.hasLock()";
+  expect(await evaluate(alert)).toBe(false);
+});

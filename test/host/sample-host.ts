@@ -1,0 +1,39 @@
+// A host for tests, on a bundle that is written in the test.
+import type { Bundle, Manifest } from './bundle.ts';
+import { declaredFormulas } from './bundle.ts';
+import { ExecutionPool } from './execution/pool.ts';
+import { Host, type HostOptions, type Result } from './host.ts';
+import { defaults } from './steps/world.ts';
+
+export interface SampleHost {
+  host: Host;
+  /** The value of a function body run in an execution, with `ss` in scope; throws what it throws. */
+  evaluate(body: string, base?: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export function sampleHost(
+  code = '',
+  { manifest = {}, ...options }: Partial<HostOptions> & { manifest?: Manifest } = {},
+): SampleHost {
+  const page = (name: string) => (name === 'Page' ? '<p>page</p>' : undefined);
+  const bundle: Bundle = { code, manifest, customFunctions: declaredFormulas(code), page };
+  const pool = new ExecutionPool(code);
+  const host = new Host(bundle, pool, { ...defaults, ...options });
+  return {
+    host,
+    async evaluate(body, base = '') {
+      const invocation = { type: 'eval' as const, body, sheetId: null, base };
+      return settledValue(await host.execute({ kind: 'eval', name: 'eval', invocation }));
+    },
+    async close() {
+      host.close();
+      await pool.close();
+    },
+  };
+}
+
+export function settledValue(result: Result): unknown {
+  if (result.ok) return result.value;
+  throw Object.assign(new Error(result.error.message), { name: result.error.name });
+}

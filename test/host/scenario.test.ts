@@ -1,0 +1,172 @@
+// The scenario command as others use it: a file in, a line for each step out.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const sample = `
+var PULLS = 'pulls';
+function onOpen() {
+  SpreadsheetApp.getUi().createAddonMenu().addItem('Greet', 'greet').addSubMenu(
+    SpreadsheetApp.getUi().createMenu('More').addItem('Fail', 'fail')).addToUi();
+}
+function greet() { SpreadsheetApp.getUi().alert('Hello'); }
+function fail() { throw new RangeError('No luck'); }
+function tick() { var sheet = SpreadsheetApp.getActiveSheet(); sheet.getRange('F1').setValue(Number(sheet.getRange('F1').getValue()) + 1); }
+/**
+ * Twice the value.
+ * @customfunction
+ */
+function TWICE(value) { console.log('twice'); return value.map ? value.map(function (r) { return r.map(function (v) { return v * 2; }); }) : value * 2; }
+function sidebarCall(name, args) {
+  var store = PropertiesService.getUserProperties();
+  if (name === 'saveConnection') { store.setProperty('connection', JSON.stringify(args[0])); return { ok: true, value: null }; }
+  if (name === 'startPull') { store.setProperty(PULLS, '1'); return { ok: true, value: { id: 'p1', state: 'running' } }; }
+  if (name === 'continuePull') {
+    var url = JSON.parse(store.getProperty('connection')).baseUrl;
+    UrlFetchApp.fetch(url + '/ordermgmt/order/orderinfo', { muteHttpExceptions: true });
+    var count = Number(store.getProperty(PULLS)) + 1;
+    store.setProperty(PULLS, String(count));
+    return { ok: true, value: { id: args[0], state: count < 3 ? 'running' : 'done', count: count } };
+  }
+  if (name === 'date') return { ok: true, value: new Date() };
+  return { ok: false, error: { code: 'UNKNOWN', message: 'There is no ' + name } };
+}
+`;
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'bundle-'));
+  writeFileSync(join(directory, 'Code.js'), sample);
+  writeFileSync(join(directory, 'appsscript.json'), '{"timeZone":"America/Los_Angeles"}');
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+interface Answer {
+  step: number;
+  ok: boolean;
+  value?: unknown;
+  error?: { name: string; message: string };
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function command(input: string) {
+  const args = ['--import', 'tsx', 'test/host/main.ts', '--bundle', directory, '-'];
+  return spawnSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' });
+}
+
+function scenario(...steps: unknown[]): Answer[] {
+  const { stdout, stderr, status } = command(steps.map((step) => JSON.stringify(step)).join('\n'));
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer);
+  expect(answers.map(({ step }) => step)).toEqual(steps.map((_, index) => index + 1));
+  return answers;
+}
+
+describe('a scenario', () => {
+  test('types, computes, reads and edits cells', () => {
+    const answers = scenario(
+      {
+        cells: { 'Sheet1!A1': '2', 'Sheet1!A2': '3', 'Sheet1!B1': '=TWICE(A1:A2)', 'Sheet1!C1': '6/16/2025' },
+      },
+      { get: 'Sheet1!A1:C3' },
+      { get: 'Sheet1!B1', as: 'formulas' },
+      { edit: ['sort', 'Sheet1', { column: 1, ascending: false }] },
+      { get: 'Sheet1!A1:A2' },
+      { get: 'Sheet1!Y999:AB1002' },
+      { get: 'Nowhere!A1' },
+      { recalculate: true },
+      { stats: true },
+    );
+    expect(answers[1]!.value).toEqual([
+      [2, 4, '2025-06-16T04:00:00.000Z'],
+      [3, 6, ''],
+      ['', '', ''],
+    ]);
+    expect(answers[2]!.value).toEqual([['=TWICE(A1:A2)']]);
+    expect(answers[4]!.value).toEqual([[3], [2]]);
+    expect(answers[5]!.value).toEqual(Array.from({ length: 4 }, () => ['', '', '', '']));
+    expect(answers[6]).toMatchObject({ ok: false, error: { message: expect.stringContaining('Nowhere') } });
+    const { executions } = answers[8]!.value as { executions: { kind: string }[] };
+    expect(executions.filter(({ kind }) => kind === 'formula').length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('connects, pulls to the end and tells what it cost', () => {
+    const answers = scenario(
+      { market: { items: 5, orders: 5, latency: 250 } },
+      { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+      { stats: true },
+      { pull: { operation: 'orders' } },
+      { stats: true },
+      { sidebar: ['unknown'] },
+      { test: 'Shop' },
+      { sidebar: ['date'] },
+    );
+    expect(answers[0]!.value).toMatchObject({ url: 'https://market.test' });
+    expect(answers[3]!.value).toEqual({ id: 'p1', state: 'done', count: 3 });
+    expect(answers[4]!.value).toMatchObject({
+      fetches: { total: 2, byOperation: { orders: 2 } },
+      serviceCalls: { byMethod: { 'UrlFetchApp.fetch': 2 } },
+      executions: [
+        { kind: 'sidebar', ms: 0, ok: true },
+        { kind: 'sidebar', ms: 250, ok: true },
+        { kind: 'sidebar', ms: 250, ok: true },
+      ],
+      maxFetchesInAnyHour: { byOperation: { orders: 2 } },
+    });
+    expect(answers[5]).toMatchObject({ ok: true, value: { ok: false, error: { code: 'UNKNOWN' } } });
+    expect(answers[6]).toMatchObject({
+      ok: false,
+      error: { name: 'UNKNOWN', message: 'There is no testConnection' },
+    });
+    expect(answers[7]).toMatchObject({ ok: false, error: { name: 'Exception' } });
+  });
+
+  test('runs menu items, triggers, users and faults', () => {
+    const answers = scenario(
+      { menu: 'Greet' },
+      { menu: 'Fail' },
+      { menu: 'None' },
+      { eval: "ScriptApp.newTrigger('tick').timeBased().everyMinutes(30).create()" },
+      { as: 'editor@x' },
+      { eval: "PropertiesService.getUserProperties().setProperty('k', 'v')" },
+      { advance: 'PT1H' },
+      { get: 'Sheet1!F1' },
+      { fault: { killAtServiceCall: 2 } },
+      { eval: "try { ss.getSheets(); } finally { ss.rename('after') }" },
+      { eval: 'return [ss.getName(), new Date(), new Date(2025, 0, 1)]' },
+      { dump: true },
+    );
+    expect(answers[0]!.value).toEqual({ shown: [{ what: 'alert', title: '', text: 'Hello' }] });
+    expect(answers[1]!.error).toEqual({ name: 'RangeError', message: 'No luck' });
+    expect(answers[2]!.ok).toBe(false);
+    expect(answers[6]!.value).toMatchObject([
+      { function: 'tick', user: 'a@x', at: '2025-06-16T18:30:00.000Z', ok: true },
+      { function: 'tick', user: 'a@x', at: '2025-06-16T19:00:00.000Z', ok: true },
+    ]);
+    expect(answers[7]!.value).toEqual([[2]]);
+    expect(answers[9]!.error!.message).toBe('Exceeded maximum execution time');
+    // Dates of parts are in the time zone of the script.
+    expect(answers[10]!.value).toEqual([
+      'Untitled spreadsheet',
+      '2025-06-16T19:00:00.000Z',
+      '2025-01-01T08:00:00.000Z',
+    ]);
+    expect(answers[11]!.value).toMatchObject({
+      cells: { 'Sheet1!F1': { value: 2 } },
+      properties: { user: { 'editor@x': { k: 'v' } } },
+    });
+  });
+});
+
+test.each(['{"open":', '[]', '{"nothing":1}'])('a file with the line %s is unusable', (line) => {
+  const { status, stdout, stderr } = command(`{"sheets":true}\n${line}`);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('Line 2');
+});

@@ -1,0 +1,83 @@
+// Properties, caches and mails: their limits, and whose they are.
+import { afterAll, describe, expect, test } from 'vitest';
+import { sampleHost, settledValue } from './sample-host.ts';
+
+const { host, evaluate, close } = sampleHost(`
+  /** @customfunction */
+  function SEEN() { return PropertiesService.getUserProperties().getProperty('mine') }
+  function keep(v) { PropertiesService.getUserProperties().setProperty('mine', v); CacheService.getUserCache().put('mine', v) }
+  function see() { return [PropertiesService.getUserProperties().getProperty('mine'), CacheService.getUserCache().get('mine')] }
+`);
+afterAll(close);
+
+describe('properties', () => {
+  test('keep values of 9 KB and no longer', async () => {
+    const put = (length: number) =>
+      evaluate(
+        `PropertiesService.getScriptProperties().setProperty('k', 'x'.repeat(${length})); return 'kept'`,
+      );
+    expect(await put(9 * 1024)).toBe('kept');
+    await expect(put(9 * 1024 + 1)).rejects.toThrow('Argument too large: value');
+  });
+
+  test('are strings, and what is read is a copy', async () => {
+    const body = `const p = PropertiesService.getDocumentProperties().setProperties({ a: 1, b: true }, true);
+      p.getProperties().a = 'changed'; return [p.getProperties(), p.getProperty('none')]`;
+    expect(await evaluate(body)).toEqual([{ a: '1', b: 'true' }, null]);
+  });
+
+  test('of a user are theirs alone, as is their cache', async () => {
+    await host.call('eval', 'keep', ['owner']);
+    await host.call('eval', 'keep', ['editor'], { user: 'editor@x' });
+    const seen = async (user: string) => settledValue(await host.call('eval', 'see', [], { user }));
+    expect(await seen('a@x')).toEqual(['owner', 'owner']);
+    expect(await seen('editor@x')).toEqual(['editor', 'editor']);
+    expect(await seen('third@x')).toEqual([null, null]);
+  });
+
+  test('that a formula sees are the owner’s, whoever is at the keyboard', async () => {
+    await host.call('eval', 'keep', ['owner']);
+    const result = await host.call('formula', 'SEEN', [], { mode: 'CUSTOM_FUNCTION', user: 'editor@x' });
+    expect(result).toMatchObject({ value: 'owner' });
+  });
+});
+
+describe('a cache', () => {
+  test('keeps for six hours at most, ten minutes unless told', async () => {
+    await evaluate("const c = CacheService.getScriptCache(); c.put('usual', 'x'); c.put('long', 'x', 99999)");
+    const read = "const c = CacheService.getScriptCache(); return [c.get('usual'), c.get('long')]";
+    host.clock.moveTo(host.clock.now() + 599_000);
+    expect(await evaluate(read)).toEqual(['x', 'x']);
+    host.clock.moveTo(host.clock.now() + 1000);
+    expect(await evaluate(read)).toEqual([null, 'x']);
+    host.clock.moveTo(host.clock.now() + 21_000_000);
+    expect(await evaluate(read)).toEqual([null, null]);
+  });
+
+  test('takes keys of 250 and values of 100 KB', async () => {
+    const body =
+      "const c = CacheService.getUserCache(); c.put('k'.repeat(250), 'x'.repeat(102400)); return c.get('k'.repeat(250)).length";
+    expect(await evaluate(body)).toBe(102_400);
+  });
+
+  test('reads and removes several at once', async () => {
+    const body = `const c = CacheService.getDocumentCache(); c.putAll({ a: '1', b: '2' }); c.remove('a');
+      return c.getAll(['a', 'b', 'c'])`;
+    expect(await evaluate(body)).toEqual({ b: '2' });
+  });
+});
+
+test('mails are kept up to the daily quota', async () => {
+  await evaluate("MailApp.sendEmail('b@x', 'Subject', 'Body')");
+  expect(host.stores.mails).toEqual([{ from: 'a@x', to: 'b@x', subject: 'Subject', body: 'Body' }]);
+  expect(await evaluate('return MailApp.getRemainingDailyQuota()')).toBe(99);
+});
+
+test('what is logged is kept with its time', async () => {
+  await evaluate("console.warn('%s of %s', 1, 2); Logger.log('plain'); console.log({ a: 1 })");
+  expect(host.stores.logs.map(({ severity, message }) => [severity, message])).toEqual([
+    ['WARNING', '1 of 2'],
+    ['INFO', 'plain'],
+    ['DEBUG', '{"a":1}'],
+  ]);
+});
