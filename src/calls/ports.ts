@@ -7,6 +7,8 @@ export interface Ports extends RunPorts {
   readonly user: Store;
   /** Shared by all people of this workbook: consent, runs, sizes. */
   readonly document: Store;
+  /** The demo shop's connection and examples as JSON, where there is one. */
+  demoShop(): string | null;
   /** An id that nobody else has. */
   unique(): string;
   log(message: string): void;

@@ -2,11 +2,17 @@
 import { MarketError } from '../protocol/market-error.ts';
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
 import { readConsent, setConsent } from './consent.ts';
+import { startDemo } from './demo.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
 
 function state(ports: Ports) {
   return { connections: listConnections(ports), consent: readConsent(ports.document) };
+}
+
+/** Brings the sheet of a table to the front; says whether there is one. */
+function showTable(ports: Ports, name: unknown): boolean {
+  return ports.book.show(String(name));
 }
 
 const calls = {
@@ -17,6 +23,8 @@ const calls = {
   removeConnection,
   saveConnection,
   setConsent,
+  showTable,
+  startDemo,
   startPull,
   state,
   testConnection,

@@ -21,6 +21,11 @@ export function activeBook(): Book {
       const found = findSheet(spreadsheet, table);
       return found && sheetOf(found);
     },
+    show: (table) => {
+      const found = findSheet(spreadsheet, table);
+      if (found) spreadsheet.setActiveSheet(found);
+      return found !== undefined;
+    },
     create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
   };
 }

@@ -3,7 +3,7 @@ import type { Ports } from '../calls/ports.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { http } from './network.ts';
-import { documentStore, userStore } from './stores.ts';
+import { demoShop, documentStore, userStore } from './stores.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -22,6 +22,7 @@ export function googlePorts(): Ports {
     user: userStore(),
     document: documentStore(),
     exclusively,
+    demoShop,
     unique: () => Utilities.getUuid().slice(0, 8),
     log: (message) => console.error(message),
   };

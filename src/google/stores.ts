@@ -21,4 +21,6 @@ function storeOf(properties: GoogleAppsScript.Properties.Properties): Store {
 }
 
 export const userStore = () => storeOf(PropertiesService.getUserProperties());
+/** Set by the surroundings of a local workbench, never by the add-on. */
+export const demoShop = () => PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
 export const documentStore = () => storeOf(PropertiesService.getDocumentProperties());

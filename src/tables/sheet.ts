@@ -27,4 +27,6 @@ export interface Book {
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
   create(table: string, columns: readonly Column[]): Sheet;
+  /** Brings the sheet of a table to the front; false where there is none. */
+  show(table: string): boolean;
 }
