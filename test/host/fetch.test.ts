@@ -104,6 +104,26 @@ test('latency passes on the virtual clock, once for requests sent together', asy
   expect(host.clock.now()).toBe(start + 700);
 });
 
+test('an answer later than timeoutSeconds is none', async () => {
+  host.latencies.set('https://slow.example', 90_000);
+  host.router.add('https://slow.example', fixture.url);
+  const start = host.clock.now();
+  const body = "UrlFetchApp.fetch('https://slow.example/fast?id=1', { timeoutSeconds: 30 })";
+  await expect(run(body)).rejects.toThrow('Timeout: https://slow.example/fast?id=1');
+  expect(host.clock.now()).toBe(start + 30_000);
+});
+
+test('a kill at a fetch sends it and ends the execution there', async () => {
+  host.statistics.reset();
+  host.faults.killAtFetch(2);
+  const body = `const s = PropertiesService.getScriptProperties(); s.deleteAllProperties();
+    for (let i = 1; i < 5; i++) { UrlFetchApp.fetch(BASE + '/fast?id=' + i); s.setProperty('last', String(i)) }`;
+  await expect(run(body)).rejects.toThrow('Exceeded maximum execution time');
+  expect(host.statistics.fetches).toHaveLength(2);
+  expect(host.stores.script.get('last')).toBe('1');
+  expect(await run("return UrlFetchApp.fetch(BASE + '/fast?id=5').getContentText()")).toBe('5');
+});
+
 test('the daily quota ends with Google’s text and begins anew after 24 hours', async () => {
   const other = sampleHost();
   try {

@@ -18,29 +18,55 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
   const urls = requests.map((request) => demandValid(request, host.bundle.manifest.urlFetchWhitelist));
   for (const _ of requests) host.quotas.spend('urlfetch', execution.user);
   let last = false;
-  for (const [index, request] of requests.entries()) {
-    host.statistics.fetched({ at: host.clock.now(), url: request.url, method: requests[index]!.method });
+  for (const { url, method } of requests) {
+    host.statistics.fetched({ at: host.clock.now(), url, method });
     if (host.faults.fetchIsLast()) last = true;
   }
+  // All are over before any time passes: the clock stands while something real is under way.
   const settled = await Promise.allSettled(
     requests.map((request, index) => send(execution, urls[index]!, request)),
   );
   if (last) throw new EndOfExecution();
-  await passLatency(execution, requests, urls);
-  return settled.map((result, index) => {
+  const results = settled.map((result, index) =>
+    punctual(result, urls[index]!, requests[index]!, host.latencies),
+  );
+  const longest = Math.max(0, ...results.map(({ took }) => took));
+  if (longest > 0) await execution.sleep(longest);
+  return results.map(({ result }, index) => {
     if (result.status === 'rejected') throw result.reason;
     return answered(result.value, requests[index]!, urls[index]!);
   });
 }
 
-async function passLatency(execution: Execution, requests: FetchRequest[], urls: URL[]): Promise<void> {
-  const latencies = urls.map((url) => execution.host.latencies.get(url.origin) ?? 0);
-  const late = latencies.findIndex(
-    (latency, index) => latency > (requests[index]!.timeoutSeconds ?? 360) * 1000,
-  );
-  const longest = late < 0 ? Math.max(0, ...latencies) : (requests[late]!.timeoutSeconds ?? 360) * 1000;
-  if (longest > 0) await execution.sleep(longest);
-  if (late >= 0) throw new ServiceError(`Timeout: ${requests[late]!.url}`);
+class LateAnswer extends ServiceError {
+  constructor(
+    url: string,
+    readonly timeout: number,
+  ) {
+    super(`Timeout: ${url}`);
+  }
+}
+
+type Settled = PromiseSettledResult<Exchanged>;
+
+/** What a request comes to on the virtual clock, and how long it took there. */
+function punctual(
+  result: Settled,
+  url: URL,
+  request: FetchRequest,
+  latencies: ReadonlyMap<string, number>,
+): { result: Settled; took: number } {
+  if (result.status === 'rejected') {
+    return { result, took: result.reason instanceof LateAnswer ? result.reason.timeout : 0 };
+  }
+  const latency = latencies.get(url.origin) ?? 0;
+  const timeout = timeoutOf(request);
+  if (latency <= timeout) return { result, took: latency };
+  return { result: { status: 'rejected', reason: new LateAnswer(url.href, timeout) }, took: timeout };
+}
+
+function timeoutOf({ timeoutSeconds = 360 }: FetchRequest): number {
+  return timeoutSeconds * 1000;
 }
 
 async function send(execution: Execution, first: URL, request: FetchRequest): Promise<Exchanged> {
@@ -71,7 +97,7 @@ async function exchange(
   url: URL,
   { method, body, request }: { method: string; body: Buffer | undefined; request: FetchRequest },
 ): Promise<Incoming> {
-  const timeout = (request.timeoutSeconds ?? 360) * 1000;
+  const timeout = timeoutOf(request);
   try {
     return await execution.host.connections.exchange(target, {
       method,
@@ -81,8 +107,7 @@ async function exchange(
     });
   } catch (error) {
     if (!(error instanceof Timeout)) throw new ServiceError(`Address unavailable: ${url.href}`);
-    await execution.sleep(timeout);
-    throw new ServiceError(`Timeout: ${url.href}`);
+    throw new LateAnswer(url.href, timeout);
   }
 }
 
