@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { State } from '../server.ts';
 import { BuyerData } from './buyer-data.tsx';
@@ -67,7 +68,7 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
           <p>{news}</p>
         </Notice>
       )}
-      <h2>Connections</h2>
+      <Heading>Connections</Heading>
       <ul class="cards">
         {connections.map((connection) => (
           <ConnectionItem

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/calls/connections.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { call } from '../call.ts';
+import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -25,9 +26,12 @@ export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved 
   const [asking, setAsking] = useState(false);
   const testing = useTask();
   const changing = useTask();
+  const say = useSay();
   async function test() {
     setTrial(undefined);
-    setTrial(await testing.run(() => call('testConnection', name)));
+    const tried = await testing.run(() => call('testConnection', name));
+    setTrial(tried);
+    if (tried) say(tried.message);
   }
   async function remove() {
     const left = await changing.run(() => call('removeConnection', name));
@@ -64,7 +68,7 @@ export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved 
           Edit
         </Button>
         {!isDefault && (
-          <Button kind="quiet" label={`Make default: ${name}`} onClick={makeDefault}>
+          <Button kind="quiet" busy={changing.busy} label={`Make default: ${name}`} onClick={makeDefault}>
             Make default
           </Button>
         )}

@@ -5,21 +5,19 @@ import { STOREFRONT_LABELS } from '../storefronts.ts';
 
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   return (
-    <div role="status">
-      <Notice kind={trial.storefronts.every(({ ok }) => ok) ? 'good' : 'note'} title={trial.message}>
-        <ul class="plain">
-          {trial.storefronts.map(({ storefront, ok, message }) => (
-            <li key={storefront}>
-              <span class={ok ? 'mark good' : 'mark bad'} aria-hidden="true">
-                {ok ? '✓' : '✕'}
-              </span>
-              <span>
-                <b>{STOREFRONT_LABELS[storefront]}:</b> {message}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </div>
+    <Notice kind={trial.storefronts.every(({ ok }) => ok) ? 'good' : 'note'} title={trial.message}>
+      <ul class="answers">
+        {trial.storefronts.map(({ storefront, ok, message }) => (
+          <li key={storefront}>
+            <span class={ok ? 'mark good' : 'mark bad'} aria-hidden="true">
+              {ok ? '✓' : '✕'}
+            </span>
+            <span>
+              <b>{STOREFRONT_LABELS[storefront]}:</b> {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -1,8 +1,11 @@
 /** What a first visitor sees: what this is, and two ways to begin. */
 import { call } from '../call.ts';
+import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
+
+const FILLING = 'Filling every table with sample data; this takes up to half a minute.';
 
 interface Props {
   onNew(): void;
@@ -11,7 +14,9 @@ interface Props {
 
 export function Welcome({ onNew, onDemo }: Props) {
   const demo = useTask();
+  const say = useSay();
   async function start() {
+    say(FILLING);
     const started = await demo.run(async () => {
       await call('startDemo');
       return true;
@@ -38,11 +43,7 @@ export function Welcome({ onNew, onDemo }: Props) {
           Try with the demo shop
         </Button>
       </div>
-      {demo.busy && (
-        <p class="hint" role="status">
-          Filling every table with sample data; this takes up to half a minute.
-        </p>
-      )}
+      {demo.busy && <p class="hint">{FILLING}</p>}
       <Problem failure={demo.failure} />
       <p class="hint">
         Your keys stay in your own Google account. Other people of this spreadsheet cannot see them.

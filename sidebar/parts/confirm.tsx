@@ -1,6 +1,6 @@
 /** A question asked in place before something that is hard to take back. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function Confirm({ title, yes, no, danger, busy = false, children, onYes, onNo }: Props) {
   const id = useId();
   const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     safe.current?.focus();
     return () => {

@@ -1,10 +1,13 @@
 /** The heading of a view that has just replaced another one: it takes the focus, so that reading goes on there. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export function Heading({ children }: { readonly children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => {
+    // Whoever types in the sheet meanwhile must not be dragged here.
+    if (document.hasFocus()) heading.current?.focus();
+  }, []);
   return (
     <h2 tabIndex={-1} ref={heading}>
       {children}

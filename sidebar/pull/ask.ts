@@ -1,7 +1,5 @@
 /** What was typed into a form, as the server takes it; and which field an answer of the server is about. */
 import type { Form, FormField } from '../../src/build/forms.ts';
-import type { ConnectionSummary } from '../../src/protocol/connection.ts';
-import type { Storefront } from '../../src/protocol/operation.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -36,9 +34,4 @@ export function arranged({
 
 export function isDay(type: FormField['type']): boolean {
   return type === 'day' || type === 'dayStart' || type === 'dayEnd';
-}
-
-/** Storefronts that offer the operation and that the connection is good for. */
-export function offeredTo(form: Form, connection: ConnectionSummary | undefined): readonly Storefront[] {
-  return form.storefronts.filter((storefront) => connection?.storefronts.includes(storefront));
 }

@@ -33,7 +33,7 @@ export function outcomeOf({ operation, state, rows, resumeAt, tables }: Report, 
         kind: 'note',
         title: `${name}: waiting`,
         text: `The marketplace allows no more calls for now. ${
-          resumeAt ? `It goes on from ${moment(resumeAt, now)}.` : 'It can go on later.'
+          resumeAt ? `You can go on ${moment(resumeAt, now)}.` : 'It can go on later.'
         } What has arrived is in the sheet.`,
       };
     case 'cancelled':

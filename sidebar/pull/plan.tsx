@@ -1,4 +1,5 @@
 /** What a pull will cost, before it starts. */
+import { useEffect, useRef } from 'preact/hooks';
 import type { Report } from '../../src/refresh/report.ts';
 import { titleOf } from '../forms.ts';
 import { count, lasting, moment } from '../words.ts';
@@ -7,9 +8,11 @@ import { callsOf } from './measure.ts';
 export function Plan({ plan: { planned, operation, ignored } }: { readonly plan: Report }) {
   // Without an earlier run of the operation, nobody knows how many pages and cells there are.
   const measured = planned.cells > 0;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <section class="card plan">
-      <h3>What it will cost</h3>
+    <section class="card plan" ref={place}>
+      <h2>What it will cost</h2>
       <dl class="facts">
         <dt>Calls</dt>
         <dd>
@@ -34,6 +37,6 @@ export function Plan({ plan: { planned, operation, ignored } }: { readonly plan:
 function bindingWords(binding: string | null, operation: string): string {
   if (binding === null) return 'none in the way';
   if (binding === 'execution time') return "Google's time for one run; it goes on in steps";
-  if (binding === `${operation} cap`) return `calls an hour to ${titleOf(operation)}`;
+  if (binding === `${operation} cap`) return `hourly cap on ${titleOf(operation)} calls`;
   return binding;
 }

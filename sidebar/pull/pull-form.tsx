@@ -1,5 +1,5 @@
 /** Chooses an operation and asks for its params; tells the cost; starts the pull. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../src/calls/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/refresh/report.ts';
@@ -16,6 +16,7 @@ import { fieldsIn, paramsOf } from './ask.ts';
 import { OperationFields } from './operation-fields.tsx';
 import { Plan } from './plan.tsx';
 import { Refusal } from './refusal.tsx';
+import { paramsOfSource, sourceOf } from './source.ts';
 import { SourceFields } from './source-fields.tsx';
 
 interface Props {
@@ -33,12 +34,13 @@ interface Props {
 export function PullForm(props: Props) {
   const { connections, consent, shown, refused, onChange, onPull, onConnect } = props;
   const [operation, setOperation] = useState(forms[0]!.operation);
-  const [source, setSource] = useState<Values>({});
+  const [choice, setChoice] = useState<Values>({});
   const [typed, setTyped] = useState<Readonly<Record<string, Values>>>({});
   const [plan, setPlan] = useState<Report>();
   const planning = useTask();
   const say = useSay();
   const form = forms.find((each) => each.operation === operation)!;
+  const source = sourceOf(form, connections, choice);
   const values = typed[operation] ?? {};
   const failure = planning.failure ?? refused;
   const place = useFocusOnReturn(shown);
@@ -49,7 +51,7 @@ export function PullForm(props: Props) {
     onChange();
   }
   function ask(): Ask {
-    return { operation, params: paramsOf({ ...values, ...source }) };
+    return { operation, params: paramsOf({ ...values, ...paramsOfSource(source) }) };
   }
   async function showPlan() {
     changed();
@@ -67,16 +69,15 @@ export function PullForm(props: Props) {
         value={operation}
         onChange={(chosen) => {
           setOperation(chosen);
-          setSource({ ...source, storefront: '' });
+          setChoice({ ...choice, storefront: '' });
           changed();
         }}
       />
       <SourceFields
         form={form}
-        connections={connections}
         source={source}
         onChange={(chosen) => {
-          setSource(chosen);
+          setChoice(chosen);
           changed();
         }}
       />
@@ -118,8 +119,8 @@ export function PullForm(props: Props) {
 function useFocusOnReturn(shown: boolean) {
   const place = useRef<HTMLFormElement>(null);
   const before = useRef(shown);
-  useEffect(() => {
-    if (shown && !before.current) place.current?.focus({ preventScroll: true });
+  useLayoutEffect(() => {
+    if (shown && !before.current && document.hasFocus()) place.current?.focus({ preventScroll: true });
     before.current = shown;
   }, [shown]);
   return place;

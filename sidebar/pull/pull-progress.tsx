@@ -46,7 +46,7 @@ export function PullProgress({ pulling }: { readonly pulling: Pulling }) {
           {at.secondsLeft !== undefined && (
             <>
               <dt>Left</dt>
-              <dd>about {lasting(at.secondsLeft)}</dd>
+              <dd>{at.secondsLeft < 5 ? 'a moment' : `about ${lasting(at.secondsLeft)}`}</dd>
             </>
           )}
         </dl>

@@ -1,7 +1,9 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
+import { useEffect } from 'preact/hooks';
 import type { Report } from '../../src/refresh/report.ts';
 import type { Failure } from '../call.ts';
 import { forms } from '../forms.ts';
+import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
@@ -27,6 +29,8 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
   const { state, actual, tables, notFound, ignored, errors } = report;
   const { title, text, kind } = outcomeOf(report, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
+  const say = useSay();
+  useEffect(() => say(`${title}. ${text}`), []);
   const labels = new Map(
     forms
       .find(({ operation }) => operation === report.operation)
@@ -59,11 +63,13 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       <p class="hint">
         {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.
       </p>
-      <div class="buttons">
-        <Button kind={goesOn ? 'plain' : 'primary'} onClick={onBack}>
-          Back to the form
-        </Button>
-      </div>
+      {(!goesOn || failure) && (
+        <div class="buttons">
+          <Button kind={goesOn ? 'plain' : 'primary'} onClick={onBack}>
+            Back to the form
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -17,14 +17,13 @@ export function Refusal({ failure, form, onConnect }: Props) {
   useEffect(() => {
     if (failure) place.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
+  if (!failure) return null;
   return (
     <div ref={place}>
-      {failure && (
-        <Notice kind="bad">
-          <p>{relabelled(failure.message, form)}</p>
-          <ConnectLink codes={[failure.code]} onConnect={onConnect} />
-        </Notice>
-      )}
+      <Notice kind="bad">
+        <p>{relabelled(failure.message, form)}</p>
+        <ConnectLink codes={[failure.code]} onConnect={onConnect} />
+      </Notice>
     </div>
   );
 }

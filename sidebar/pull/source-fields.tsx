@@ -1,25 +1,21 @@
 /** Which shop to ask: shown only where there is something to choose. */
 import type { Form } from '../../src/build/forms.ts';
-import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';
 import { joined } from '../words.ts';
 import type { Values } from './ask.ts';
-import { offeredTo } from './ask.ts';
+import type { Source } from './source.ts';
 
 interface Props {
   readonly form: Form;
-  readonly connections: readonly ConnectionSummary[];
+  readonly source: Source;
   /** `connection` and `storefront`. */
-  readonly source: Values;
-  onChange(source: Values): void;
+  onChange(chosen: Values): void;
 }
 
-export function SourceFields({ form, connections, source, onChange }: Props) {
-  const preferred = connections.find(({ isDefault }) => isDefault) ?? connections[0];
-  const connection = connections.find(({ name }) => name === source.connection) ?? preferred;
-  const offered = offeredTo(form, connection);
+export function SourceFields({ form, source, onChange }: Props) {
+  const { connections, connection, offered, storefront } = source;
   return (
     <>
       {connections.length > 1 && (
@@ -36,8 +32,8 @@ export function SourceFields({ form, connections, source, onChange }: Props) {
         <Select
           label="Storefront"
           options={offered.map((each) => [each, STOREFRONT_LABELS[each]] as const)}
-          value={source.storefront || offered[0]!}
-          onChange={(storefront) => onChange({ ...source, storefront })}
+          value={storefront ?? ''}
+          onChange={(chosen) => onChange({ connection: connection?.name ?? '', storefront: chosen })}
         />
       )}
       {offered.length === 0 && connection && (
