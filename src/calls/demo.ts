@@ -1,9 +1,12 @@
 /** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
 import type { OperationId } from '../operations/registry.ts';
+import { operations } from '../operations/registry.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
-import { saveConnection } from './connections.ts';
+import type { Store } from '../protocol/store.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { listConnections, removeConnection, saveConnection } from './connections.ts';
 import type { Ports } from './ports.ts';
 
 export const DEMO_NAME = 'Demo shop';
@@ -34,6 +37,7 @@ export interface Demo {
 export function startDemo(ports: Ports): Demo {
   const shop = findShop(ports);
   const { baseUrl, sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds } = shop;
+  rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
   const from = { connection: DEMO_NAME };
@@ -51,6 +55,45 @@ export function startDemo(ports: Ports): Demo {
       { operation: 'lookup-report', params: { ...from, requestId: requestIds[0] } },
     ],
   };
+}
+
+/** Tables that were not there before the demo filled them; they go with it. */
+const TABLES_KEY = 'demo.tables';
+
+function rememberNewTables({ book, document }: Ports): void {
+  const known = readTables(document);
+  const fresh = tableNames().filter((name) => !book.find(name) && !known.includes(name));
+  if (fresh.length > 0) document.set(TABLES_KEY, JSON.stringify([...known, ...fresh]));
+}
+
+function readTables(document: Store): readonly string[] {
+  return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
+}
+
+function tableNames(): readonly string[] {
+  return Object.values<TabledOperation>(operations).flatMap(({ tables }) => tables.map(({ name }) => name));
+}
+
+export interface DemoEnd {
+  readonly message: string;
+}
+
+/** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
+export function removeDemo(ports: Ports): DemoEnd {
+  const connections = listConnections(ports);
+  if (!connections.some(({ name }) => name === DEMO_NAME))
+    return { message: 'The demo shop is not connected.' };
+  removeConnection(ports, DEMO_NAME);
+  const tables = readTables(ports.document);
+  ports.document.remove(TABLES_KEY);
+  if (connections.length > 1)
+    return {
+      message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
+    };
+  ports.exclusively(() => {
+    for (const table of tables) ports.book.remove(table);
+  });
+  return { message: 'The demo shop and its tables are gone.' };
 }
 
 function findShop({ demoShop }: Ports): DemoShop {

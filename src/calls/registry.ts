@@ -2,7 +2,7 @@
 import { MarketError } from '../protocol/market-error.ts';
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
 import { readConsent, setConsent } from './consent.ts';
-import { startDemo } from './demo.ts';
+import { removeDemo, startDemo } from './demo.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
 
@@ -21,6 +21,7 @@ const calls = {
   listConnections,
   planPull,
   removeConnection,
+  removeDemo,
   saveConnection,
   setConsent,
   showTable,

@@ -26,6 +26,13 @@ export function activeBook(): Book {
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
+    remove: (table) => {
+      const found = findSheet(spreadsheet, table);
+      if (!found) return;
+      // A spreadsheet must keep a sheet that can be seen.
+      if (spreadsheet.getNumSheets() === 1) spreadsheet.insertSheet();
+      spreadsheet.deleteSheet(found);
+    },
     create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
   };
 }

@@ -43,6 +43,9 @@ export interface Run {
   readonly resumeAt: number | null;
 }
 
+/** A run is stored and shown whole; beyond these, errors only repeat themselves. */
+const MOST_ERRORS = 50;
+
 export interface RunPorts extends Network {
   readonly book: Book;
   /** Runs work that reads and writes sheets while nobody else does. */
@@ -117,9 +120,10 @@ export function advanceRun(
       cursor: slice.cursor,
       calls: run.calls + slice.calls,
       notFound: [...run.notFound, ...missing],
-      errors: [...run.errors, ...slice.errors.map(reportError)],
+      errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
-    if (slice.records.length > 0) {
+    // An answer without records still makes the tables, so that a person sees that there is nothing.
+    if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
       const asOf = ports.clock.now();
       try {
         const counts = ports.exclusively(() => upsert(ports.book, operation, slice.records, withheld, asOf));

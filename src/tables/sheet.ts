@@ -27,6 +27,8 @@ export interface Book {
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
   create(table: string, columns: readonly Column[]): Sheet;
+  /** Deletes the sheet of a table, where there is one. */
+  remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */
   show(table: string): boolean;
 }

@@ -26,7 +26,9 @@ async function compileWith(folder: string, name: string, line: string): Promise<
       extends: from(join(own, 'tsconfig.json')),
       compilerOptions: { outDir: './out', rootDir: from(ROOT) },
       include: [from(own), './intruder.ts'],
-      references: (config.references ?? []).map(({ path }: { path: string }) => ({ path: from(join(own, path)) })),
+      references: (config.references ?? []).map(({ path }: { path: string }) => ({
+        path: from(join(own, path)),
+      })),
     }),
   );
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
@@ -42,7 +44,11 @@ const OFFENCES: readonly [name: string, line: string, complaint: RegExp][] = [
   ['google', 'SpreadsheetApp.getActiveSpreadsheet();', /intruder\.ts.*Cannot find name 'SpreadsheetApp'/],
   ['node', "import 'node:fs';", /intruder\.ts.*Cannot find module 'node:fs'|intruder\.ts.*TS2882/],
   ['web', 'setTimeout(() => 0, 1);', /intruder\.ts.*Cannot find name 'setTimeout'/],
-  ['test', `import '${'../'.repeat(4)}test/closing-line.ts';`, /TS6307.*closing-line|closing-line.*TS6307|TS6059/s],
+  [
+    'test',
+    `import '${'../'.repeat(4)}test/closing-line.ts';`,
+    /TS6307.*closing-line|closing-line.*TS6307|TS6059/s,
+  ],
   ['wrong-way', `import '${'../'.repeat(4)}src/google/menu.ts';`, /TS6307|TS6059/],
 ];
 

@@ -9,14 +9,23 @@ const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'
 
 /** Every service answers any use with an error. */
 function forbiddenServices(): object {
-  const names = ['SpreadsheetApp', 'UrlFetchApp', 'PropertiesService', 'CacheService', 'LockService', 'Utilities'];
+  const names = [
+    'SpreadsheetApp',
+    'UrlFetchApp',
+    'PropertiesService',
+    'CacheService',
+    'LockService',
+    'Utilities',
+  ];
   const forbid = (name: string) =>
     new Proxy(() => undefined, {
       get: (_, member) => {
         throw new Error(`${name}.${String(member)} was used while loading`);
       },
     });
-  return Object.fromEntries([...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]));
+  return Object.fromEntries(
+    [...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]),
+  );
 }
 
 test('loading it calls no service', () => {
@@ -27,14 +36,25 @@ test('only intended names are at the top level', () => {
   const before = createContext({});
   new Script(code).runInContext(before);
   expect(Object.keys(before).sort()).toEqual(
-    ['App_', 'onInstall', 'onOpen', 'openSidebar', 'sidebarCall', ...formulas.map(({ name }) => name)].sort(),
+    [
+      'App_',
+      'onInstall',
+      'onOpen',
+      'openSidebar',
+      'removeDemo',
+      'sidebarCall',
+      'tryDemo',
+      ...formulas.map(({ name }) => name),
+    ].sort(),
   );
 });
 
 test.each(formulas.map((formula) => [formula.name, formula] as const))(
   '%s carries its autocomplete help directly above',
   (name, formula) => {
-    const [, help, params] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`).exec(code)!;
+    const [, help, params] = new RegExp(
+      `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`,
+    ).exec(code)!;
     expect(help).toContain('@customfunction');
     expect(help).toContain(formula.summary);
     expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));

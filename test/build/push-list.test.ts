@@ -9,9 +9,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 test('clasp lists exactly the bundle, the page and the manifest', async () => {
   const clasp = `${ROOT}node_modules/.bin/clasp`;
-  const { stdout } = await promisify(execFile)(clasp, ['-P', '.clasp.example.json', 'show-file-status', '--json'], {
-    cwd: ROOT,
-  });
+  const { stdout } = await promisify(execFile)(
+    clasp,
+    ['-P', '.clasp.example.json', 'show-file-status', '--json'],
+    {
+      cwd: ROOT,
+    },
+  );
   const { filesToPush, untrackedFiles } = JSON.parse(stdout);
   expect(filesToPush.sort()).toEqual(['dist/Code.js', 'dist/Sidebar.html', 'dist/appsscript.json']);
   expect(untrackedFiles).toEqual([]);

@@ -33,7 +33,10 @@ test('MARKET_STOCK gives the pieces of an item over all warehouses', async () =>
     Type: 0,
     Values: [id],
   })) as Inventory;
-  const pieces = answer.ResponseBody.ItemList[0]!.InventoryAllocation.reduce((sum, each) => sum + each.AvailableQuantity, 0);
+  const pieces = answer.ResponseBody.ItemList[0]!.InventoryAllocation.reduce(
+    (sum, each) => sum + each.AvailableQuantity,
+    0,
+  );
   const { grid } = await type({ 'Sheet1!A1': `=MARKET_STOCK("${id}")` }, 'Sheet1!A1:A1');
   expect(grid).toEqual([[pieces]]);
 });
@@ -57,7 +60,11 @@ test('MARKET_PRICE_HISTORY spills newest first, 25 changes below a header', asyn
   const histories = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {
       const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/${id.toLowerCase()}?pageindex=1&pagesize=1`;
-      return { id, total: ((await askShop(shop, 'GET', path)) as { ResponseBody: { TotalCount: number } }).ResponseBody.TotalCount };
+      return {
+        id,
+        total: ((await askShop(shop, 'GET', path)) as { ResponseBody: { TotalCount: number } }).ResponseBody
+          .TotalCount,
+      };
     }),
   );
   const { id } = histories.find(({ total }) => total > 25)!;

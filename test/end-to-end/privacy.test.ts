@@ -99,7 +99,9 @@ test('with consent the fields of buyers come, and a ZIP code keeps its zeros', a
   const [header, ...rows] = replies[6]!.value;
   const place = (name: string) => header.indexOf(name);
   for (const name of BUYER_HEADERS) expect(place(name)).toBeGreaterThanOrEqual(0);
-  const shown = new Map(rows.map((row: string[]) => [row[place('Order number')], row[place('Ship to zip code')]]));
+  const shown = new Map(
+    rows.map((row: string[]) => [row[place('Order number')], row[place('Ship to zip code')]]),
+  );
   const raw = await rawOrders();
   expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
   for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);

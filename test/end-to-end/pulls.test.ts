@@ -114,6 +114,8 @@ test('JSON and XML give equal cells', () => {
 });
 
 test('what a pull costs is what the marketplace was asked', () => {
-  const calls = outcomes.json!.first.map(({ value }) => Object.values<number>(value.actual.calls.byOperation)[0]);
+  const calls = outcomes.json!.first.map(
+    ({ value }) => Object.values<number>(value.actual.calls.byOperation)[0],
+  );
   expect(calls).toEqual([3, 1, 8, 1, 1, 2]);
 });

@@ -14,7 +14,10 @@ afterAll(() => shop.close());
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
 /** A good pull, then the same with a changed connection; the table before and after. */
-async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
+async function refused(
+  changes: object,
+  ...extra: object[]
+): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -29,21 +32,39 @@ async function refused(changes: object, ...extra: object[]): Promise<{ report: R
   ]);
   const [trial, report, after] = replies.slice(-3);
   expect(replies[4]!.value[1][1]).toMatch(/^\d+$/);
-  return { report: report!, trial: trial!, same: JSON.stringify(after!.value) === JSON.stringify(replies[4]!.value) };
+  return {
+    report: report!,
+    trial: trial!,
+    same: JSON.stringify(after!.value) === JSON.stringify(replies[4]!.value),
+  };
 }
 
 describe.each(['json', 'xml'])('as %s', (format) => {
   test.each([
     ['a wrong API key', { apiKey: 'not-the-key' }, 'MARKET_KEY', /API key is not accepted/],
     ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key is not accepted/],
-    ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID and the keys do not belong together/],
-    ['nobody there', { baseUrl: 'https://nobody.test' }, 'MARKET_UNREACHABLE', /cannot be reached; check the base address/],
+    [
+      'a wrong seller',
+      { sellerId: 'NOBODY' },
+      'MARKET_SELLER',
+      /seller ID and the keys do not belong together/,
+    ],
+    [
+      'nobody there',
+      { baseUrl: 'https://nobody.test' },
+      'MARKET_UNREACHABLE',
+      /cannot be reached; check the base address/,
+    ],
   ])('%s is told in words, and nothing changes', async (_, changes, code, words) => {
     const { report, trial, same } = await refused({ format, ...changes });
     expect(trial).toMatchObject({ ok: false, error: { name: code, message: expect.stringMatching(words) } });
     expect(report).toMatchObject({
       ok: true,
-      value: { state: 'failed', rows: { added: 0, changed: 0 }, errors: [{ code, message: expect.stringMatching(words) }] },
+      value: {
+        state: 'failed',
+        rows: { added: 0, changed: 0 },
+        errors: [{ code, message: expect.stringMatching(words) }],
+      },
     });
     expect(same).toBe(true);
   });
@@ -67,7 +88,7 @@ test('without a connection a pull says where to make one', async () => {
   });
 });
 
-test("a sheet of the same name that is not ours is left alone", async () => {
+test('a sheet of the same name that is not ours is left alone', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -77,7 +98,10 @@ test("a sheet of the same name that is not ours is left alone", async () => {
     { pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } } },
     { get: 'Keywords!A1:B3', as: 'values' },
   ]);
-  expect(replies[5]!.value.errors[0]).toMatchObject({ code: 'MARKET_TABLE', message: expect.stringContaining('rename it') });
+  expect(replies[5]!.value.errors[0]).toMatchObject({
+    code: 'MARKET_TABLE',
+    message: expect.stringContaining('rename it'),
+  });
   expect(replies[6]!.value).toEqual([
     ['my own list', ''],
     ['', ''],

@@ -10,7 +10,12 @@ export function openShop(): Promise<RunningMarketplace> {
 }
 
 /** One call, written by hand from the specification. */
-export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
+export async function askShop(
+  shop: RunningMarketplace,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {
     method,

@@ -1,0 +1,70 @@
+/** The demo shop from the menu: it fills every table, and goes without a trace. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop, TABLES } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** What a workbench sets. */
+function offer(): object {
+  const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds } = shop.announcement;
+  const demo = {
+    baseUrl: 'https://market.test',
+    sellerId,
+    apiKey,
+    secretKey,
+    itemNumbers,
+    campaigns,
+    requestIds,
+  };
+  const text = JSON.stringify(JSON.stringify(demo));
+  return { eval: `PropertiesService.getScriptProperties().setProperty('DEMO_SHOP', ${text})` };
+}
+
+const START = { menu: 'Try with the demo shop' };
+const END = { menu: 'Remove the demo shop' };
+
+test('fills all tables and takes them away again', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    offer(),
+    START,
+    { sheets: true },
+    END,
+    { sheets: true },
+  ]);
+  const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
+  expect(replies[3]!.value.shown[0].text).toMatch(/^The tables are filled: \d+ new rows\.$/);
+  expect(names(4)).toEqual(expect.arrayContaining([...TABLES]));
+  expect(replies[5]!.value.shown[0].text).toBe('The demo shop and its tables are gone.');
+  expect(names(6)).not.toEqual(expect.arrayContaining([TABLES[0]]));
+});
+
+test('leaves the tables when another shop may have rows in them', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    offer(),
+    START,
+    { connect: connectionTo(shop, { name: 'Mine' }) },
+    END,
+    { sidebar: ['listConnections'] },
+    { sheets: true },
+  ]);
+  expect(replies[5]!.value.shown[0].text).toMatch(/tables stay/);
+  expect(replies[6]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
+  expect(replies[7]!.value.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining([...TABLES]),
+  );
+});
+
+test('says where it is when there is none', async () => {
+  const replies = await runScenario([{ open: {} }, START]);
+  expect(replies[1]!.value.shown[0].text).toMatch(/^There is no demo shop here\./);
+});
