@@ -1,0 +1,341 @@
+/** Trees become typed records: numbers, ratios and texts in whatever spelling they come, lists in whatever shape. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adPerformance } from '../../src/operations/ad-performance.ts';
+import { inventory } from '../../src/operations/inventory.ts';
+import { lookupReport } from '../../src/operations/lookup-report.ts';
+import { orders } from '../../src/operations/orders.ts';
+import { priceHistory } from '../../src/operations/price-history.ts';
+import { decodeRecord, readNumber } from '../../src/protocol/decode.ts';
+import { boolean, id, integer, list, money, ratio, text, texts } from '../../src/protocol/fields.ts';
+import type { Operation } from '../../src/protocol/operation.ts';
+import { readPage } from '../../src/protocol/page.ts';
+import type { Tree } from '../../src/protocol/tree.ts';
+import { type Arrival, arrival, envelope, json } from './arrivals.ts';
+import { faultOf } from './fault.ts';
+import { plainRecord } from './plain-records.ts';
+
+const ALL: ReadonlySet<never> = new Set();
+
+const SHAPE = {
+  text: text('Text', ''),
+  id: id('Id', ''),
+  integer: integer('Integer', ''),
+  money: money('Money', ''),
+  ratio: ratio('Ratio', ''),
+  boolean: boolean('Boolean', ''),
+  texts: texts('Texts', ''),
+} as const;
+
+function decoded(name: keyof typeof SHAPE, value: unknown) {
+  const wire = SHAPE[name].wire;
+  return decodeRecord({ [wire]: value as Tree }, SHAPE, ALL)[name];
+}
+
+const read = (operation: Operation, result: Arrival, params = {}) =>
+  readPage(operation, params, 1, result, Date.UTC(2025, 5, 16), ALL);
+const records = (operation: Operation, result: Arrival, params = {}) =>
+  read(operation, result, params).records.map(plainRecord);
+
+describe('single values', () => {
+  test.each([
+    ['case 36: a number as text', 'money', '19.9900', 19.99],
+    ['case 36: zero stays zero', 'money', '0', 0],
+    ['case 36: zero as a number', 'integer', 0, 0],
+    ['case 36: an empty text is blank', 'money', '', null],
+    ['case 36: null is blank', 'money', null, null],
+    ['case 36: missing is blank', 'money', undefined, null],
+    ['blanks are blank', 'integer', ' \n ', null],
+    ['case 37: thousands', 'money', '1,234.56', 1234.56],
+    ['case 37: millions', 'money', '12,345,678', 12_345_678],
+    ['case 37: negative', 'money', '-5.00', -5],
+    ['case 37: negative thousands', 'money', '-1,234.5', -1234.5],
+    ['case 37: a comma for the fraction is kept as it came', 'money', '1.234,56', '1.234,56'],
+    ['case 37: a misplaced comma is kept as it came', 'money', '1,23', '1,23'],
+    ['a plus sign', 'integer', '+5', 5],
+    ['no digit before the point', 'money', '.5', 0.5],
+    ['an exponent', 'ratio', '1.5E-3', 0.0015],
+    ['case 38: NaN as text is kept as it came', 'ratio', 'NaN', 'NaN'],
+    ['case 38: Infinity as text is kept as it came', 'ratio', 'Infinity', 'Infinity'],
+    ['hexadecimal is no number', 'integer', '0x10', '0x10'],
+    ['words are kept as they came', 'integer', 'about 5', 'about 5'],
+    ['a currency is kept as it came', 'money', '$5', '$5'],
+    ['case 82: a null ratio is blank', 'ratio', null, null],
+    ['case 82: percent', 'ratio', '12.4%', 0.124],
+    ['case 82: percent with a blank', 'ratio', '12.4 %', 0.124],
+    ['case 82: a quotient', 'ratio', 0.124, 0.124],
+    ['case 82: no percent of nothing', 'ratio', '%', '%'],
+    ['case 82: percent in an amount is kept as it came', 'money', '12%', '12%'],
+    ['case 29: a boolean as text', 'boolean', 'True', true],
+    ['case 29: false as text', 'boolean', 'FALSE', false],
+    ['a boolean', 'boolean', false, false],
+    ['another word', 'boolean', 'maybe', 'maybe'],
+    ['case 39: padding', 'text', 'IH          ', 'IH'],
+    ['case 40: line breaks around', 'text', '\n   Test Buyer\n  ', 'Test Buyer'],
+    ['case 41: leading zeros of a text', 'id', '00501', '00501'],
+    ['case 41: a number is text where it identifies', 'id', 6, '6'],
+    ['case 42: long digits', 'id', '9007199254740993', '9007199254740993'],
+    ['case 95: a country as it came', 'text', 'UNITED STATES', 'UNITED STATES'],
+    ['case 48: accents', 'text', 'Zoë – 🎧', 'Zoë – 🎧'],
+    ['several texts', 'texts', ['a', ' b ', '', null], 'a, b'],
+    ['one text', 'texts', 'a', 'a'],
+    ['no texts', 'texts', [], null],
+    ['an XML element with an attribute', 'text', { '#text': ' a ', '@lang': 'en' }, 'a'],
+    ['an XML element that is nil', 'text', { '@nil': 'true' }, null],
+    ['an object is no value', 'text', { a: '1' }, null],
+  ] as const)('%s', (_, name, value, expected) => {
+    expect(decoded(name, value)).toBe(expected);
+  });
+
+  test('any finite number survives as text and as a number', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        expect(readNumber(String(number))).toBe(number === 0 ? Number(String(number)) : number);
+      }),
+    );
+  });
+
+  test('any amount with thousands separators is exact to the cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        const spelled = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+        expect(readNumber(spelled)).toBe(cents / 100);
+      }),
+    );
+  });
+});
+
+describe('lists', () => {
+  const shape = { items: list('Items', 'Item', { name: text('Name', '') }) };
+  const names = (tree: unknown) =>
+    (decodeRecord({ Items: tree as Tree }, shape, ALL).items as { name: unknown }[]).map(({ name }) => name);
+
+  test.each([
+    ['case 32: a bare array', [{ Name: 'a' }, { Name: 'b' }], ['a', 'b']],
+    ['case 32: an object around an array', { Item: [{ Name: 'a' }, { Name: 'b' }] }, ['a', 'b']],
+    ['case 31: an object around one element', { Item: { Name: 'a' } }, ['a']],
+    ['case 31: one element alone', { Name: 'a', Other: '1' }, ['a']],
+    [
+      'case 79: an object around an array of another name',
+      { Entry: [{ Name: 'a' }, { Name: 'b' }] },
+      ['a', 'b'],
+    ],
+    ['case 79: an object around one element of another name', { Entry: { Name: 'a', Other: '1' } }, ['a']],
+    ['case 34: null', null, []],
+    ['case 34: missing', undefined, []],
+    ['case 34: an empty text', '', []],
+    ['case 34: an empty object', {}, []],
+    ['case 34: an empty list within', { Item: '' }, []],
+    ['case 34: nil in XML', { '@nil': 'true' }, []],
+    ['holes in the array', [null, { Name: 'a' }, ''], ['a']],
+  ])('%s', (_, tree, expected) => {
+    expect(names(tree)).toEqual(expected);
+  });
+
+  test('an element that has nothing but a list of its own stays what it is', () => {
+    const order = {
+      OrderNumber: 1,
+      PackageInfoList: {
+        PackageInfo: { ItemInfoList: { ItemInfo: { SellerPartNumber: 'A', ShippedQty: 1 } } },
+      },
+    };
+    expect(records(orders, envelope({ OrderInfoList: { OrderInfo: order } }))).toEqual([
+      { orderNumber: '1', packageInfoList: [{ itemInfoList: [{ sellerPartNumber: 'A', shippedQty: 1 }] }] },
+    ]);
+  });
+
+  test('case 46: lines of the order and lines of its packages stay apart', () => {
+    const order = {
+      OrderNumber: 1,
+      ItemInfoList: [{ SellerPartNumber: 'A', OrderedQty: 3 }],
+      PackageInfoList: [
+        { TrackingNumber: '00T1', ItemInfoList: [{ SellerPartNumber: 'A', ShippedQty: 2 }] },
+        { TrackingNumber: 'T2', ItemInfoList: [{ SellerPartNumber: 'A', ShippedQty: 1 }] },
+      ],
+    };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      {
+        orderNumber: '1',
+        itemInfoList: [{ sellerPartNumber: 'A', orderedQty: 3 }],
+        packageInfoList: [
+          { trackingNumber: '00T1', itemInfoList: [{ sellerPartNumber: 'A', shippedQty: 2 }] },
+          { trackingNumber: 'T2', itemInfoList: [{ sellerPartNumber: 'A', shippedQty: 1 }] },
+        ],
+      },
+    ]);
+  });
+
+  test('case 92: a flat package has its one item', () => {
+    const order = {
+      OrderNumber: 1,
+      PackageInfoList: [{ TrackingNumber: 'T1', SellerPartNumber: 'A', MfrPartNumber: 'M', ShippedQty: 2 }],
+    };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      {
+        orderNumber: '1',
+        packageInfoList: [
+          {
+            trackingNumber: 'T1',
+            itemInfoList: [{ sellerPartNumber: 'A', mfrPartNumber: 'M', shippedQty: 2 }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('case 92: an order without packages does not become one', () => {
+    const order = { OrderNumber: 1, ShipService: 'Standard', SellerPartNumber: 'A' };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      { orderNumber: '1', shipService: 'Standard' },
+    ]);
+  });
+});
+
+describe('answers of the operations', () => {
+  test.each([
+    [
+      'an array',
+      '<PriceLogs><PriceLog><MarketItemNumber>a</MarketItemNumber><Memo>x</Memo></PriceLog><PriceLog><MarketItemNumber>b</MarketItemNumber></PriceLog></PriceLogs>',
+      ['a', 'b'],
+    ],
+    [
+      'another name',
+      '<PriceLogs><Entry><MarketItemNumber>a</MarketItemNumber><Memo>x</Memo></Entry></PriceLogs>',
+      ['a'],
+    ],
+    [
+      'the list itself repeated',
+      '<PriceLogs><MarketItemNumber>a</MarketItemNumber></PriceLogs><PriceLogs><MarketItemNumber>b</MarketItemNumber></PriceLogs>',
+      ['a', 'b'],
+    ],
+  ])('case 79: price logs in XML as %s', (_, body, expected) => {
+    const xml = `<MarketAPIResponse><IsSuccess>true</IsSuccess><ResponseBody>${body}<TotalCount>2</TotalCount></ResponseBody></MarketAPIResponse>`;
+    const read = records(priceHistory, arrival(xml)) as { marketItemNumber: string }[];
+    expect(read.map(({ marketItemNumber }) => marketItemNumber)).toEqual(expected);
+  });
+
+  test('case 74: older names of fields', () => {
+    const item = { ParentItemNumber: '117-002G-00001', WebShortTitle: 'Short title' };
+    expect(records(lookupReport, envelope({ ItemList: [item] }), { requestId: 'R' })).toEqual([
+      { requestId: 'R', position: 1, marketItemNumber: '117-002G-00001', websiteShortTitle: 'Short title' },
+    ]);
+  });
+
+  test('the item number under any brand word', () => {
+    const item = { BrandItemNumber: '9SIA1', MfrPartNumber: 'M' };
+    const order = { OrderNumber: 1, ItemInfoList: [item] };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      { orderNumber: '1', itemInfoList: [{ marketItemNumber: '9SIA1', mfrPartNumber: 'M' }] },
+    ]);
+  });
+
+  test('case 73: a row without a condition before the others stays in its place', () => {
+    const items = [{ MarketItemNumber: '9SIA1R' }, { MarketItemNumber: '9SIA1', Condition: 1 }];
+    expect(records(lookupReport, envelope({ ItemList: items }), { requestId: 'R' })).toEqual([
+      { requestId: 'R', position: 1, marketItemNumber: '9SIA1R' },
+      { requestId: 'R', position: 2, marketItemNumber: '9SIA1', condition: 1 },
+    ]);
+  });
+
+  test.each([
+    [
+      'on the allocation',
+      {
+        InventoryAllocation: [
+          { WarehouseLocation: 'USA', AvailableQuantity: 10, WarehouseCode: '06', Quantity: 4 },
+        ],
+      },
+      '06: 4',
+    ],
+    [
+      'in a list on the allocation',
+      {
+        InventoryAllocation: [
+          {
+            WarehouseLocation: 'USA',
+            AvailableQuantity: 10,
+            WarehouseAllocation: [
+              { WarehouseCode: '06', Quantity: 4 },
+              { WarehouseCode: 'SBS', Quantity: 0 },
+            ],
+          },
+        ],
+      },
+      '06: 4; SBS: 0',
+    ],
+    [
+      'in a list on the item',
+      {
+        InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 10 }],
+        WarehouseAllocation: [{ WarehouseCode: '07', Quantity: 4 }],
+      },
+      '07: 4',
+    ],
+  ])('case 70: operator warehouses %s are a breakdown and change no quantity', (_, item, breakdown) => {
+    expect(records(inventory, envelope({ ItemList: [{ ItemNumber: '9SIA1', ...item }] }))).toEqual([
+      {
+        sellerId: 'A006',
+        itemNumber: '9SIA1',
+        inventoryAllocation: [
+          { warehouseLocation: 'USA', availableQuantity: 10, warehouseAllocation: breakdown },
+        ],
+      },
+    ]);
+  });
+
+  test('case 71: an item without allocation is a record', () => {
+    expect(records(inventory, envelope({ ItemList: [{ ItemNumber: '9SIA1' }] }))).toEqual([
+      { sellerId: 'A006', itemNumber: '9SIA1' },
+    ]);
+  });
+
+  test('case 90: a voided order without lines, with a negative discount', () => {
+    const order = { OrderNumber: 1, OrderStatus: 4, DiscountAmount: -2.5, ItemInfoList: null };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      { orderNumber: '1', orderStatus: 4, discountAmount: -2.5 },
+    ]);
+  });
+
+  test('case 97: the currency is what the order says, or nothing', () => {
+    const currency = (order: object) =>
+      records(orders, envelope({ OrderInfoList: [{ OrderNumber: 1, ...order }] }));
+    expect(currency({ CurrencyCode: 'CAD' })).toEqual([{ orderNumber: '1', currencyCode: 'CAD' }]);
+    expect(currency({})).toEqual([{ orderNumber: '1' }]);
+  });
+
+  test('case 47: unknown fields are no obstacle', () => {
+    const order = { OrderNumber: 1, New: { Deep: [1] }, SalesTax: '' };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([{ orderNumber: '1' }]);
+  });
+
+  test('case 82: a page of ratios with many digits is read', () => {
+    const answer = json({ rows: [{ campaignNumber: 1, acos: 12.34 / 99.5, ctr: '0.57%' }], totalRows: 1 });
+    const params = { fromDate: '2025-06-01', toDate: '2025-06-01' };
+    expect(records(adPerformance, answer, params)).toMatchObject([{ acos: 12.34 / 99.5, ctr: 0.0057 }]);
+  });
+
+  test.each([
+    ['an array of numbers', '[1,2]'],
+    ['another object', '{"hello":"world"}'],
+    ['an object with nothing', '{}'],
+  ])('%s is no answer of this service', (_, text) => {
+    expect(faultOf(() => read(orders, arrival(text))).code).toBe('MARKET_BAD_ANSWER');
+  });
+
+  test('the position goes on from the page before, by the size that the service says', () => {
+    const page = (number: number, size: number) =>
+      readPage(
+        lookupReport,
+        { requestId: 'R' },
+        number,
+        envelope({
+          PageInfo: { TotalCount: 12, PageIndex: number, PageSize: size },
+          ItemList: [{ UPC: '1' }],
+        }),
+        0,
+        ALL,
+      ).records[0]!.position;
+    expect(page(2, 100)).toBe(101);
+    expect(page(2, 10)).toBe(11);
+  });
+});

@@ -1,0 +1,336 @@
+/** What people type becomes params in the service's own spelling, or a sentence that says what is wrong. */
+import { describe, expect, test } from 'vitest';
+import { adPerformance } from '../../src/operations/ad-performance.ts';
+import { inventory } from '../../src/operations/inventory.ts';
+import { keywords } from '../../src/operations/keywords.ts';
+import { lookupReport } from '../../src/operations/lookup-report.ts';
+import { orders } from '../../src/operations/orders.ts';
+import { priceHistory } from '../../src/operations/price-history.ts';
+import { operations } from '../../src/operations/registry.ts';
+import type { Operation } from '../../src/protocol/operation.ts';
+import { readParams } from '../../src/protocol/params.ts';
+import { faultOf } from './fault.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const read = (operation: Operation, input: Input) => readParams(operation, input).params;
+
+function refused(operation: Operation, input: Input): string {
+  const error = faultOf(() => readParams(operation, input));
+  expect(error.code).toBe('MARKET_ARGUMENT');
+  return error.message;
+}
+
+describe('required and unknown', () => {
+  test.each([
+    [inventory, {}, 'values'],
+    [lookupReport, {}, 'requestId'],
+    [priceHistory, {}, 'itemNumbers'],
+    [adPerformance, { toDate: '2025-06-01' }, 'fromDate'],
+    [adPerformance, { fromDate: '2025-06-01' }, 'toDate'],
+    [keywords, {}, 'campaignNumber'],
+    [lookupReport, { requestId: '  ' }, 'requestId'],
+    [inventory, { values: [] }, 'values'],
+    [inventory, { values: ['', ' ', null] }, 'values'],
+    [inventory, { values: ',;\n' }, 'values'],
+    [keywords, { campaignNumber: null }, 'campaignNumber'],
+  ] as const)('$0.id with %o', (operation, input, missing) => {
+    expect(refused(operation, input)).toContain(`"${missing}"`);
+  });
+
+  test('orders need nothing', () => {
+    expect(readParams(orders, {})).toEqual({ params: {}, ignored: [] });
+  });
+
+  test.each(Object.values<Operation>(operations))(
+    'an unknown name is refused by $id, with the known ones',
+    (operation) => {
+      const message = refused(operation, { colour: 'red' });
+      expect(message).toContain('"colour"');
+      for (const name of Object.keys(operation.params)) expect(message).toContain(name);
+    },
+  );
+
+  test.each(['toString', '__proto__', 'constructor'])('the name %s is unknown', (name) => {
+    expect(refused(orders, JSON.parse(`{"${name}":"1"}`))).toContain(name);
+  });
+
+  test.each(Object.values<Operation>(operations))(
+    '$id takes storefront and connection, which are not sent',
+    (operation) => {
+      const input = {
+        ...operation.probe,
+        ...REQUIRED[operation.id],
+        storefront: 'main',
+        connection: 'My shop',
+      };
+      expect(Object.keys(read(operation, input))).not.toContain('storefront');
+      expect(Object.keys(read(operation, input))).not.toContain('connection');
+    },
+  );
+});
+
+const REQUIRED: Readonly<Record<string, Input>> = {
+  'lookup-report': { requestId: '1' },
+  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-01' },
+  keywords: { campaignNumber: '1' },
+};
+
+describe('defaults of blanks', () => {
+  test('ad performance', () => {
+    expect(
+      read(adPerformance, { fromDate: '2025-06-01', toDate: '2025-06-02', extUrl: '', by: null }),
+    ).toEqual({
+      fromDate: '2025-06-01',
+      toDate: '2025-06-02',
+      by: 'range',
+      extUrl: 'group/searchGroupByCampaign',
+      sortField: 'InDate',
+      sortType: 'Desc',
+    });
+  });
+
+  test('keywords', () => {
+    expect(read(keywords, { campaignNumber: 7 })).toEqual({
+      campaignNumber: '7',
+      sortField: 'InDate',
+      sortType: 'Desc',
+    });
+  });
+});
+
+describe('choices by code and by label, in any case', () => {
+  test.each([
+    [orders, 'status', 0, '0'],
+    [orders, 'status', '0', '0'],
+    [orders, 'status', 'unshipped', '0'],
+    [orders, 'status', ' Partially Shipped ', '1'],
+    [orders, 'status', 'PAYMENT PENDING', '5'],
+    [orders, 'status', ['Voided'], '4'],
+    [orders, 'type', 'multi-channel', '3'],
+    [orders, 'orderDownloaded', 1, '1'],
+    [orders, 'voidSoon', '48 hours', '48'],
+    [keywords, 'activeStatus', 'inactive', 'Inactive'],
+    [keywords, 'sortType', 'ascending', 'Asc'],
+    [adPerformance, 'by', 'Each day', 'day'],
+    [adPerformance, 'activeStatus', 'Paused', 'Paused'],
+    [inventory, 'type', 'UPC code', '2'],
+  ] as const)('$0.id %s %o', (operation, name, input, expected) => {
+    const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
+    expect(read(operation, { ...required, [name]: input })[name]).toBe(expected);
+  });
+
+  test.each([
+    [orders, 'status', '6'],
+    [orders, 'status', 'Lost'],
+    [orders, 'voidSoon', 36],
+    [orders, 'orderDownloaded', true],
+    [inventory, 'type', '3'],
+    [keywords, 'activeStatus', 'Paused'],
+  ] as const)('$0.id %s %o is refused with all choices', (operation, name, input) => {
+    const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
+    const message = refused(operation, { ...required, [name]: input });
+    expect(message).toContain(`"${name}"`);
+    for (const code of Object.keys((operation as Operation).params[name]!.choices!))
+      expect(message).toContain(code);
+  });
+});
+
+describe('moments', () => {
+  const from = (orderDateFrom: unknown) => read(orders, { orderDateFrom }).orderDateFrom;
+  const to = (orderDateTo: unknown) => read(orders, { orderDateTo }).orderDateTo;
+
+  test.each([
+    ['2025-06-30', '2025-06-30 00:00:00'],
+    ['2025-6-3', '2025-06-03 00:00:00'],
+    ['6/30/2025', '2025-06-30 00:00:00'],
+    ['06/30/2025', '2025-06-30 00:00:00'],
+    ['2025-06-30 8:05', '2025-06-30 08:05:00'],
+    ['2025-06-30 08:05:09', '2025-06-30 08:05:09'],
+    ['2025-06-30T08:05:09', '2025-06-30 08:05:09'],
+    ['6/30/2025 8:05:09', '2025-06-30 08:05:09'],
+    ['6/30/2025 8:05:09 PM', '2025-06-30 20:05:09'],
+    ['2025-06-30 12:00 AM', '2025-06-30 00:00:00'],
+    ['2025-06-30T20:05:09Z', '2025-06-30 13:05:09'],
+    ['2025-01-30T20:05:09.123Z', '2025-01-30 12:05:09'],
+    ['2025-06-30T08:05:09+09:00', '2025-06-29 16:05:09'],
+  ])('case 54: %s', (text, expected) => {
+    expect(from(text)).toBe(expected);
+  });
+
+  test.each([
+    ['2025-06-30', '2025-06-30 23:59:59'],
+    ['6/30/2025', '2025-06-30 23:59:59'],
+    ['2025-06-30 00:00:00', '2025-06-30 00:00:00'],
+    ['2025-06-30T07:00:00Z', '2025-06-30 00:00:00'],
+  ])('case 55: the end %s', (text, expected) => {
+    expect(to(text)).toBe(expected);
+  });
+
+  test.each([
+    '30/6/2025',
+    '2025-02-29',
+    '2025-13-01',
+    '2025-06-30 24:00',
+    'yesterday',
+    'Wed Mar 01 2023 00:00:00 GMT-0800',
+    '20250630',
+    45838,
+  ])('case 54: %s is no date', (text) => {
+    expect(refused(orders, { orderDateFrom: text })).toContain('"orderDateFrom"');
+  });
+
+  test('case 54: a Date itself is refused, because its day depends on a zone', () => {
+    expect(refused(orders, { orderDateFrom: new Date(0) })).toContain('orderDateFrom');
+  });
+
+  test('a day is a calendar day as it stands', () => {
+    expect(read(adPerformance, { fromDate: '6/1/2025', toDate: '2025-06-02 23:30' })).toMatchObject({
+      fromDate: '2025-06-01',
+      toDate: '2025-06-02',
+    });
+  });
+
+  test.each([
+    ['2025-07-01', '2025-06-30'],
+    ['2025-06-30 12:00', '2025-06-30 11:59'],
+  ])('case 55: from %s to %s is refused', (orderDateFrom, orderDateTo) => {
+    expect(refused(orders, { orderDateFrom, orderDateTo })).toContain('is after');
+  });
+
+  test('case 55: one day from its first to its last second', () => {
+    expect(read(orders, { orderDateFrom: '2025-06-30', orderDateTo: '2025-06-30' })).toEqual({
+      orderDateFrom: '2025-06-30 00:00:00',
+      orderDateTo: '2025-06-30 23:59:59',
+    });
+    expect(refused(adPerformance, { fromDate: '2025-07-01', toDate: '2025-06-30' })).toContain('is after');
+  });
+});
+
+describe('identifiers', () => {
+  test.each([
+    ['text with commas', 'a, b,c', ['a', 'b', 'c']],
+    ['lines, tabs and semicolons', 'a\nb\r\nc\td;e', ['a', 'b', 'c', 'd', 'e']],
+    ['an array', ['a', 'b'], ['a', 'b']],
+    [
+      'a range of cells',
+      [
+        ['a', 'b'],
+        ['c', ''],
+      ],
+      ['a', 'b', 'c'],
+    ],
+    ['numbers', [812674021181, 5], ['812674021181', '5']],
+    ['one number', 812674021181, ['812674021181']],
+    ['case 57: blanks, padding and duplicates', [' a ', '', null, 'b', 'a', undefined, '  '], ['a', 'b']],
+    ['blanks within an identifier of an array', ['Blue Widget, large'], ['Blue Widget, large']],
+    ['leading zeros', ['00501'], ['00501']],
+    ['a short code with an E', ['1E5', '3-4'], ['1E5', '3-4']],
+  ] as const)('%s', (_, values, expected) => {
+    expect(read(inventory, { values }).values).toEqual(expected);
+  });
+
+  test.each([['8.12674E+11'], ['8E+11'], ['8.12674e+11'], [1e21]])(
+    'case 58: %s is refused with a hint',
+    (value) => {
+      const message = refused(inventory, { values: ['a', value] });
+      expect(message).toContain('scientific notation');
+      expect(message).toContain('plain text');
+    },
+  );
+
+  test('case 58: also with a decimal comma, as many locales show it', () => {
+    expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
+  });
+
+  test('control characters become blanks', () => {
+    expect(read(lookupReport, { requestId: '\u0000AB\u001FC\n' }).requestId).toBe('AB C');
+  });
+
+  test.each([
+    [lookupReport, { requestId: ['a', 'b'] }],
+    [keywords, { campaignNumber: [1, 2] }],
+  ] as const)('one value is not several: $0.id', (operation, input) => {
+    expect(refused(operation, input)).toContain('one value');
+  });
+
+  test('an object is no text', () => {
+    expect(refused(lookupReport, { requestId: { a: 1 } })).toContain('requestId');
+    expect(refused(inventory, { values: [{}] })).toContain('values');
+  });
+});
+
+describe('whole numbers', () => {
+  test.each([
+    [304, '304'],
+    ['315', '315'],
+  ])('version %o', (version, expected) => {
+    expect(read(orders, { version }).version).toBe(expected);
+  });
+
+  test.each([303, '3.5', -304, 'latest', '314a'])('version %o is refused', (version) => {
+    expect(refused(orders, { version })).toContain('"version"');
+  });
+});
+
+describe('params that belong together or exclude each other', () => {
+  test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])(
+    'case 61: %o alone is refused',
+    (input) => {
+      const message = refused(keywords, { campaignNumber: '1', ...input });
+      expect(message).toContain('keyword');
+      expect(message).toContain('searchKeywordType');
+    },
+  );
+
+  test('case 61: both or neither', () => {
+    expect(
+      read(keywords, { campaignNumber: '1', keyword: 'ssd', searchKeywordType: 'KEYWORD' }),
+    ).toMatchObject({
+      keyword: 'ssd',
+      searchKeywordType: 'KEYWORD',
+    });
+    expect(read(keywords, { campaignNumber: '1', keyword: ' ', searchKeywordType: '' })).not.toHaveProperty(
+      'keyword',
+    );
+  });
+
+  test('case 94: beside order numbers every other criterion is left out and named', () => {
+    const checked = readParams(orders, {
+      orderNumbers: '1',
+      sellerOrderNumbers: 'S1',
+      status: 'Shipped',
+      type: 0,
+      orderDownloaded: 0,
+      voidSoon: 24,
+      orderDateFrom: '2025-06-01',
+      orderDateTo: '2025-06-30',
+      issueUser: 'me@shop.example',
+      version: 314,
+    });
+    expect(checked.params).toEqual({ orderNumbers: ['1'], issueUser: 'me@shop.example', version: '314' });
+    expect([...checked.ignored].sort()).toEqual([
+      'orderDateFrom',
+      'orderDateTo',
+      'orderDownloaded',
+      'sellerOrderNumbers',
+      'status',
+      'type',
+      'voidSoon',
+    ]);
+  });
+
+  test('case 94: seller order numbers come second', () => {
+    expect(readParams(orders, { sellerOrderNumbers: 'S1', status: 2 })).toEqual({
+      params: { sellerOrderNumbers: ['S1'] },
+      ignored: ['status'],
+    });
+  });
+
+  test('nothing is ignored without a stronger criterion', () => {
+    expect(readParams(orders, { status: 2, type: 1 })).toEqual({
+      params: { status: '2', type: '1' },
+      ignored: [],
+    });
+  });
+});
