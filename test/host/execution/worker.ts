@@ -16,6 +16,14 @@ const enterScript = new vm.Script(
 );
 let bundleScript: vm.Script | undefined;
 
+interface Scope extends vm.Context {
+  __hook?: { call(request: string): string; clock: Float64Array };
+  __enter?: () => void;
+}
+
+// An ordinary global object where Node can make one: a contextified one asks Node at each use of `Array` or `Date`.
+const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | undefined)?.DONT_CONTEXTIFY;
+
 host.on('message', ({ run, flag, port }: ToWorker) => {
   const done = execute(run, synchronousCall(flag, port));
   port.close();
@@ -34,10 +42,8 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
 function execute(task: Task, call: (request: string) => string): Outcome {
   try {
     const invocation = JSON.stringify(task.invocation);
-    const scope = vm.createContext(
-      { __hook: { call, clock: task.clock } },
-      { microtaskMode: 'afterEvaluate' },
-    );
+    const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
+    scope.__hook = { call, clock: task.clock };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
     bundleScript.runInContext(scope);

@@ -20,18 +20,20 @@ export function blob(
   contentType: string | null = null,
   name: string | null = null,
 ): Blob {
-  let bytes = typeof data === 'string' ? utf8Bytes(data) : data;
+  // Kept as it came: an answer of megabytes is turned into bytes only for a script that wants bytes.
+  let content = data;
+  const bytes = () => (typeof content === 'string' ? utf8Bytes(content) : content);
   let type = contentType;
   let called = name;
   const facade: Blob = strict<Blob>('Blob', {
-    getBytes: () => bytes.slice(),
+    getBytes: () => bytes().slice(),
     setBytes(next) {
-      bytes = next.slice();
+      content = next.slice();
       return facade;
     },
-    getDataAsString: (charset) => textIn(bytes, charset),
+    getDataAsString: (charset) => textIn(content, charset),
     setDataFromString(text) {
-      bytes = utf8Bytes(text);
+      content = text;
       return facade;
     },
     getContentType: () => type,
@@ -44,15 +46,16 @@ export function blob(
       called = next;
       return facade;
     },
-    copyBlob: () => blob(bytes.slice(), type, called),
+    copyBlob: () => blob(typeof content === 'string' ? content : content.slice(), type, called),
     isGoogleType: () => false,
   });
   return facade;
 }
 
-export function textIn(bytes: Bytes, charset = 'UTF-8'): string {
+export function textIn(content: string | Bytes, charset = 'UTF-8'): string {
   const name = charset.toUpperCase();
-  if (name === 'UTF-8') return utf8Text(bytes);
+  if (name === 'UTF-8') return typeof content === 'string' ? content : utf8Text(content);
+  const bytes = typeof content === 'string' ? utf8Bytes(content) : content;
   if (name === 'ISO-8859-1' || name === 'US-ASCII') {
     return bytes.map((byte) => String.fromCharCode(byte & 255)).join('');
   }

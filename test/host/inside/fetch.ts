@@ -93,13 +93,13 @@ function multipart(fields: [string, unknown][]): Payload {
 }
 
 function response(answer: Answer) {
-  const bytes = () => (answer.bytes === null ? utf8Bytes(answer.text) : base64Bytes(answer.bytes)!);
+  const content = () => (answer.bytes === null ? answer.text : base64Bytes(answer.bytes)!);
   const last = (value: string | string[]) => (Array.isArray(value) ? value.at(-1)! : value);
   return strict('HTTPResponse', {
     getResponseCode: () => answer.code,
-    getContentText: (charset?: string) => (charset === undefined ? answer.text : textIn(bytes(), charset)),
-    getContent: bytes,
-    getBlob: () => blob(bytes(), answer.contentType, null),
+    getContentText: (charset?: string) => (charset === undefined ? answer.text : textIn(content(), charset)),
+    getContent: () => blob(content()).getBytes(),
+    getBlob: () => blob(content(), answer.contentType, null),
     getAllHeaders: () => ({ ...answer.headers }),
     getHeaders: () =>
       Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, last(value)])),
