@@ -1,0 +1,271 @@
+/** What is worth repeating is repeated at most twice; what would meet every call stops at once. */
+import { describe, expect, test } from 'vitest';
+import { inventory } from '../../src/operations/inventory.ts';
+import { priceHistory } from '../../src/operations/price-history.ts';
+import { fetchSlice, type Slice } from '../../src/protocol/client.ts';
+import { chooseStorefront } from '../../src/protocol/connection.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { type Cursor, isDone, START } from '../../src/protocol/work.ts';
+import { arrival, envelope, json, serviceError } from './arrivals.ts';
+import { faultOf } from './fault.ts';
+import { type Asked, network, pageOf, things, type Watched } from './paged-service.ts';
+import { shop } from './shop.ts';
+
+const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
+
+/** Fetches one slice of four owners; the first answers of each owner are as scripted, then a sane page. */
+function slice(
+  script: Readonly<Record<number, readonly HttpResult[]>>,
+  { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
+): Slice & { readonly ports: Watched } {
+  const seen: Record<number, number> = {};
+  const ports = network((request, { owner }) => {
+    const turn = seen[owner] ?? 0;
+    seen[owner] = turn + 1;
+    return script[owner]?.[turn] ?? pageOf(ONE_EACH, request);
+  }, random);
+  const operation = things(1);
+  const units = ['0', '1', '2', '3'].map((owner) => ({ owners: [owner] }));
+  const question = {
+    operation,
+    connection: shop(),
+    storefront: 'main' as const,
+    units,
+    withheld: new Set<never>(),
+  };
+  return { ...fetchSlice(ports, question, cursor, 20), ports };
+}
+
+const owners = (asked: readonly Asked[]) => asked.map(({ owner }) => owner);
+const times = (count: number, result: HttpResult) => Array.from({ length: count }, () => result);
+const names = ({ records }: Slice) => records.map(({ name }) => name).sort();
+
+const INTERNAL = serviceError('InternalError', 500);
+const PASSING: readonly (readonly [string, HttpResult])[] = [
+  ['case 22: InternalError', INTERNAL],
+  ['case 24: 502 with a web page', arrival('<html>Bad Gateway</html>', 502)],
+  ['case 24: 503 without a word', arrival('', 503)],
+  ['case 25: a timeout', { fault: 'timeout', message: 'Timeout' }],
+  ['no way to the host', { fault: 'unreachable', message: 'DNS error' }],
+  ['case 6: a truncated answer', arrival('{"things":[{"na')],
+  ['case 5: an empty answer', arrival('')],
+  ['case 4: a web page under 200', arrival('<html>Maintenance</html>')],
+];
+
+describe('passing faults', () => {
+  test.each(PASSING)('%s: the call alone is repeated and succeeds', (_, fault) => {
+    const done = slice({ 2: [fault, fault] });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
+    expect(names(done)).toEqual(['0-0', '1-0', '2-0', '3-0']);
+    expect(done.calls).toBe(6);
+    expect(done.errors).toEqual([]);
+    expect(done).not.toHaveProperty('fatal');
+    expect(isDone(done.cursor, 4)).toBe(true);
+  });
+
+  test.each(PASSING)('%s that stays: three tries, then the error is told', (_, fault) => {
+    const done = slice({ 2: times(9, fault) });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
+    expect([...done.errors, done.fatal].filter(Boolean)).toHaveLength(1);
+    expect(names(done)).toEqual(['0-0', '1-0', '3-0']);
+    expect(done.answered).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
+  });
+
+  test('case 22: the pauses grow and vary by half', () => {
+    expect(slice({ 0: times(9, INTERNAL) }, { random: 0.5 }).ports.slept).toEqual([500, 2000]);
+    expect(slice({ 0: times(9, INTERNAL) }, { random: 0 }).ports.slept).toEqual([250, 1000]);
+    expect(slice({ 0: times(9, INTERNAL) }, { random: 0.999 }).ports.slept[1]).toBeLessThan(3000);
+    expect(slice({}).ports.slept).toEqual([]);
+  });
+
+  test('case 23: one unit with a permanent 500 does not stop the others, and the work ends', () => {
+    const done = slice({ 1: times(9, INTERNAL) });
+    expect(done.errors.map(({ details }) => details.serviceCode)).toEqual(['InternalError']);
+    expect(done).not.toHaveProperty('fatal');
+    expect(isDone(done.cursor, 4)).toBe(true);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['case 15: a wrong API key', serviceError('InvalidConsumerKey', 401), 'MARKET_KEY'],
+    ['case 16: a wrong secret key', serviceError('InvalidToken', 401), 'MARKET_KEY'],
+    ['case 14: plain text 401', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
+    ['case 17: the firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
+    ['case 18: 404', arrival('', 404), 'MARKET_STOREFRONT'],
+    ['the daily allowance of Google', { fault: 'quota', message: 'too many times' }, 'MARKET_QUOTA'],
+    ['case 19: 429', json([{ Code: '429', Message: 'Too many request.' }], 429), 'MARKET_CAP'],
+  ] as const)('%s is fatal and never repeated', (_, refusal, code) => {
+    const done = slice({ 1: times(9, refusal) });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
+    expect(done.fatal?.code).toBe(code);
+    expect(done.errors).toEqual([]);
+    expect(isDone(done.cursor, 4)).toBe(false);
+    expect(done.ports.slept).toEqual([]);
+  });
+
+  test('case 19: 429 says when calls are allowed again', () => {
+    const reset = { 'x-ratelimit-resettime': '6/16/2025 5:20:00 AM' };
+    const done = slice({ 0: [json([{ Code: '429', Message: 'x' }], 429, reset)] });
+    expect(done.fatal?.details.retryAt).toBe(Date.UTC(2025, 5, 16, 12, 20));
+  });
+
+  test('after 429 a passing fault beside it is not repeated now, but is still due', () => {
+    const done = slice({ 0: [INTERNAL], 1: [serviceError('429', 429)] });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
+    expect(done.fatal?.code).toBe('MARKET_CAP');
+    const resumed = slice({}, { cursor: done.cursor });
+    expect([...names(done), ...names(resumed)].sort()).toEqual(['0-0', '1-0', '2-0', '3-0']);
+  });
+
+  test('after 429 only what was refused is asked again', () => {
+    const done = slice({ 1: [serviceError('429', 429)], 3: [serviceError('429', 429)] });
+    const resumed = slice({}, { cursor: JSON.parse(JSON.stringify(done.cursor)) as Cursor });
+    expect(owners(resumed.ports.asked).sort()).toEqual([1, 3]);
+    expect(isDone(resumed.cursor, 4)).toBe(true);
+  });
+
+  test('a refusal in a repetition stops the repetitions', () => {
+    const done = slice({ 0: [INTERNAL, serviceError('InvalidToken', 401)], 1: times(9, INTERNAL) });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 0, 1]);
+    expect(done.fatal?.code).toBe('MARKET_KEY');
+  });
+
+  test('case 69: an error of one unit is told and the others go on', () => {
+    const done = slice({ 1: times(9, serviceError('CT001')) });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
+    expect(done.errors.map(({ code, details }) => [code, details.serviceCode])).toEqual([
+      ['MARKET_SERVICE', 'CT001'],
+    ]);
+    expect(names(done)).toEqual(['0-0', '2-0', '3-0']);
+    expect(isDone(done.cursor, 4)).toBe(true);
+  });
+});
+
+describe('failures in the middle of pages', () => {
+  const operation = things(1);
+  const question = {
+    operation,
+    connection: shop(),
+    storefront: 'main' as const,
+    units: [{ owners: ['0'] }, { owners: ['1'] }],
+    withheld: new Set<never>(),
+  };
+  const paging = { totals: [5, 3], tells: 'total', greatest: 1 } as const;
+
+  test('case 88: a later page without success is an error, and the other unit goes on', () => {
+    const ports = network((request, { owner, page }) =>
+      owner === 0 && page === 3 ? json({ IsSuccess: 'False', Memo: 'No.' }) : pageOf(paging, request),
+    );
+    let cursor = START;
+    const read: unknown[] = [];
+    const errors: string[] = [];
+    for (let turn = 0; turn < 20 && !isDone(cursor, 2); turn++) {
+      const next = fetchSlice(ports, question, cursor, 2);
+      read.push(...next.records.map(({ name }) => name));
+      errors.push(...next.errors.map(({ message }) => message));
+      cursor = next.cursor;
+    }
+    expect(isDone(cursor, 2)).toBe(true);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('No.');
+    expect(read).toEqual(expect.arrayContaining(['0-0', '0-1', '1-0', '1-1', '1-2']));
+  });
+
+  test('nothing is lost however often calls fail in passing', () => {
+    let call = 0;
+    const ports = network((request) => (call++ % 3 === 0 ? INTERNAL : pageOf(paging, request)));
+    let cursor = START;
+    const read: unknown[] = [];
+    for (let turn = 0; turn < 50 && !isDone(cursor, 2); turn++) {
+      const next = fetchSlice(ports, question, cursor, 1);
+      read.push(...next.records.map(({ name }) => name));
+      expect(next.errors).toEqual([]);
+      cursor = next.cursor;
+    }
+    expect(read.sort()).toEqual(['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2']);
+  });
+});
+
+describe('one bad identifier among many', () => {
+  /** A service that refuses a whole batch for one bad value, as the marketplace does. */
+  function batches(bad: readonly string[]) {
+    const sizes: number[] = [];
+    const fetchAll = (requests: readonly HttpRequest[]): readonly HttpResult[] =>
+      requests.map(({ body }) => {
+        const values = JSON.parse(body!).Values as string[];
+        sizes.push(values.length);
+        if (values.some((value) => bad.includes(value)))
+          return serviceError('CT001', 400, 'Invalid ItemNumber');
+        return envelope({ ItemList: values.map((ItemNumber) => ({ ItemNumber })) });
+      });
+    const clock = { now: () => 0, sleep: () => undefined };
+    return { sizes, ports: { http: { fetchAll }, clock, random: () => 0.5 } };
+  }
+
+  function fetchBatch(values: readonly string[], ports: ReturnType<typeof batches>['ports']) {
+    const units = [{ values, type: '0' }];
+    const question = {
+      operation: inventory,
+      connection: shop(),
+      storefront: 'main' as const,
+      units,
+      withheld: new Set<never>(),
+    };
+    const found: unknown[] = [];
+    const errors: unknown[] = [];
+    let cursor = START;
+    for (let turn = 0; turn < 100 && !isDone(cursor, units.length); turn++) {
+      const next = fetchSlice(ports, question, cursor, 20);
+      found.push(...next.records.map(({ itemNumber }) => itemNumber));
+      errors.push(...next.errors);
+      cursor = next.cursor;
+    }
+    expect(isDone(cursor, units.length)).toBe(true);
+    return { found, errors };
+  }
+
+  const values = Array.from({ length: 100 }, (_, index) => `9SI${index}`);
+
+  test('case 69: the other 99 are found with few calls more', () => {
+    const { ports, sizes } = batches(['9SI37']);
+    const { found, errors } = fetchBatch(values, ports);
+    expect([...found].sort()).toEqual(values.filter((value) => value !== '9SI37').sort());
+    expect(errors.length).toBeGreaterThan(0);
+    expect(sizes.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(100)) + 1);
+  });
+
+  test('case 69: where all are bad the calls are bounded', () => {
+    const { ports, sizes } = batches(values);
+    const { found, errors } = fetchBatch(values, ports);
+    expect(found).toEqual([]);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(sizes.length).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('storefronts', () => {
+  test('case 80: price history of the business storefront is refused before anything is sent', () => {
+    const error = faultOf(() => chooseStorefront(priceHistory, shop(), 'business'));
+    expect(error.code).toBe('MARKET_STOREFRONT');
+    expect(error.message).toContain('main, canadian');
+  });
+
+  test.each([
+    ['the first that offers it', ['main', 'business', 'canadian'], undefined, 'main'],
+    ['the one that the connection is for', ['canadian'], undefined, 'canadian'],
+    ['the one asked for, in any case', ['main', 'canadian'], ' Canadian ', 'canadian'],
+  ] as const)('%s', (_, storefronts, asked, expected) => {
+    expect(chooseStorefront(priceHistory, shop({ storefronts }), asked)).toBe(expected);
+  });
+
+  test.each([
+    ['the connection is not for it', ['main'], 'canadian'],
+    ['the connection is for none that offers it', ['business'], undefined],
+    ['there is no such storefront', ['main'], 'moon'],
+  ] as const)('refused where %s', (_, storefronts, asked) => {
+    expect(faultOf(() => chooseStorefront(priceHistory, shop({ storefronts }), asked)).code).toBe(
+      'MARKET_STOREFRONT',
+    );
+  });
+});

@@ -1,0 +1,93 @@
+/** A service of numbered things in pages, behind the port to the network, with every oddity that paging can have. */
+import type { Network } from '../../src/protocol/client.ts';
+import { id } from '../../src/protocol/fields.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Operation } from '../../src/protocol/operation.ts';
+import { json } from './arrivals.ts';
+
+/** An operation that has one unit an owner, and pages of that owner's things. */
+export function things(pageSize: number): Operation {
+  return {
+    id: 'things',
+    title: 'Things',
+    summary: 'Things of owners.',
+    method: 'get',
+    paths: { main: '/things/{owners}' },
+    query: { page: 'page', size: 'pageSize' },
+    formats: ['json'],
+    cap: 500,
+    params: { owners: { type: 'texts', required: true, meaning: 'Owners.' } },
+    split: [{ each: 'owners', size: 1 }],
+    paging: { size: pageSize, total: 'total', pages: 'pages' },
+    answer: { list: 'things', element: 'thing', record: { name: id('name', 'Name.') } },
+  };
+}
+
+export interface Paging {
+  /** How many things each owner has. */
+  readonly totals: readonly number[];
+  /** What the answers tell about the number of things. */
+  readonly tells: 'total' | 'pages' | 'both' | 'nothing';
+  /** The service's own greatest page. */
+  readonly greatest: number;
+}
+
+export interface Asked {
+  readonly owner: number;
+  readonly page: number;
+}
+
+export function askedBy({ url }: HttpRequest): Asked {
+  const [, owner, page] = /\/things\/(\d+)\?.*&page=(\d+)&/.exec(url)!;
+  return { owner: Number(owner), page: Number(page) };
+}
+
+/** The page as a sane service would send it. */
+export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest): HttpResult {
+  const { owner, page } = askedBy(request);
+  const size = Math.min(Number(/&size=(\d+)/.exec(request.url)![1]), greatest);
+  const total = totals[owner]!;
+  const names = Array.from({ length: total }, (_, index) => ({ name: `${owner}-${index}` }));
+  return json({
+    things: names.slice((page - 1) * size, page * size),
+    ...(tells === 'total' || tells === 'both' ? { total } : {}),
+    ...(tells === 'pages' || tells === 'both' ? { pages: Math.ceil(total / size) } : {}),
+  });
+}
+
+export interface Watched extends Network {
+  /** Every request in order. */
+  readonly asked: Asked[];
+  /** How many requests went out side by side, each time. */
+  readonly rounds: number[];
+  readonly slept: number[];
+}
+
+/** A network that answers each request by itself; its clock moves only by sleeping. */
+export function network(answer: (request: HttpRequest, asked: Asked) => HttpResult, random = 0.5): Watched {
+  let now = Date.UTC(2025, 5, 16, 12);
+  const watched: Watched = {
+    asked: [],
+    rounds: [],
+    slept: [],
+    random: () => random,
+    clock: {
+      now: () => now,
+      sleep: (milliseconds) => {
+        watched.slept.push(milliseconds);
+        now += milliseconds;
+      },
+    },
+    http: {
+      fetchAll: (requests) => {
+        watched.rounds.push(requests.length);
+        return requests.map((request) => {
+          const asked = askedBy(request);
+          watched.asked.push(asked);
+          return answer(request, asked);
+        });
+      },
+    },
+  };
+  return watched;
+}
