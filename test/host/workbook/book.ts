@@ -24,6 +24,8 @@ export class Book {
   private readonly byId = new Map<number, Sheet>();
   private nextId = 0;
   private scheduled = false;
+  /** Milliseconds that the last computing took. */
+  private slowness = 0;
   private waiting: (() => void)[] = [];
 
   constructor(options: WorkbookOptions) {
@@ -133,17 +135,25 @@ export class Book {
     return this.sheets.reduce((sum, sheet) => sum + sheet.rows * sheet.columns, 0);
   }
 
-  /** Answers that arrive together are worked in together. */
+  /**
+   * Answers that arrive together are worked in together, and a script that writes cell by cell is not held up by
+   * formulas that are slow to compute.
+   */
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.calculation.flush();
-      if (!this.calculation.idle) return;
-      const waiting = this.waiting;
-      this.waiting = [];
-      for (const resolve of waiting) resolve();
-    });
+    setTimeout(
+      () => {
+        this.scheduled = false;
+        const start = performance.now();
+        this.calculation.flush();
+        this.slowness = performance.now() - start;
+        if (!this.calculation.idle) return;
+        const waiting = this.waiting;
+        this.waiting = [];
+        for (const resolve of waiting) resolve();
+      },
+      this.waiting.length > 0 ? 1 : Math.min(1000, 1 + 2 * this.slowness),
+    );
   }
 }

@@ -1,3 +1,4 @@
+/** Incremental computing against computing everything anew, over random histories. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';

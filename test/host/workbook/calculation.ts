@@ -5,7 +5,7 @@ import { circular, Evaluation, type Frame, type Surroundings } from './evaluatio
 import { type EngineValue, type FormulaCell, resultAt } from './formula-cell.ts';
 import { FunctionBroker } from './function-broker.ts';
 import { overwrites } from './google-text.ts';
-import { isDateFormat } from './number-format.ts';
+import { engineFormat, literalAt } from './literal-cell.ts';
 import type { Sheet } from './sheet.ts';
 import type { FunctionAnswer, FunctionCall } from './surface.ts';
 
@@ -124,7 +124,8 @@ export class Calculation {
     this.host.schedule();
   }
 
-  flush(): void {
+  /** Computes what is stale: everything, or one sheet's formulas and what they read. */
+  flush(sheetId?: number): void {
     if (this.flushing || this.dirty.size === 0) return;
     this.flushing = true;
     this.turns.clear();
@@ -132,7 +133,7 @@ export class Calculation {
       for (const formula of this.always) this.markFormula(formula);
       const stack: FormulaCell[] = [];
       for (;;) {
-        const next = stack.pop() ?? first(this.dirty);
+        const next = stack.pop() ?? first(this.dirty, sheetId);
         if (next === undefined) break;
         if (!this.dirty.has(next)) continue;
         try {
@@ -278,7 +279,7 @@ export class Calculation {
       this.compute(owner);
       owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
     }
-    if (owner === undefined) return literal(sheet, row, column);
+    if (owner === undefined) return literalAt(sheet, row, column);
     if (this.computing.has(owner)) return circular();
     frame.loading ||= owner.loading;
     frame.volatile ||= owner.volatile;
@@ -288,22 +289,7 @@ export class Calculation {
   }
 }
 
-function literal(sheet: Sheet, row: number, column: number): EngineValue {
-  const value = sheet.values.get(row, column);
-  if (value === undefined) return { value: null };
-  const format =
-    typeof value === 'number' ? engineFormat(sheet.style('numberFormats', row, column)) : undefined;
-  return format === undefined ? { value } : { value, format };
-}
-
-/** Results inherit formats, but the engine takes a value with a format it cannot parse for an error. */
-function engineFormat(format: string): string | undefined {
-  if (format === 'General' || format === '@') return undefined;
-  if (isDateFormat(format)) return /^[dmyhs/\-:. ,]+$/.test(format) ? format : 'm/d/yyyy h:mm:ss';
-  return /^[#0,.%$ ]+$/.test(format) ? format : undefined;
-}
-
-function first<T>(set: ReadonlySet<T>): T | undefined {
-  for (const item of set) return item;
+function first(formulas: ReadonlySet<FormulaCell>, sheetId: number | undefined): FormulaCell | undefined {
+  for (const formula of formulas) if (sheetId === undefined || formula.sheetId === sheetId) return formula;
   return undefined;
 }

@@ -41,7 +41,7 @@ export function errorMessageOf(sheet: Sheet, row: number, column: number): strin
 }
 
 export function readContent(book: Book, sheet: Sheet, rect: Rect, aspect: ContentAspect): CellValue[][] {
-  book.calculation.flush();
+  if (aspect === 'values' || aspect === 'displayValues') book.calculation.flush(sheet.id);
   const read = reader(book, sheet, aspect);
   const rows: CellValue[][] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row++) {

@@ -1,3 +1,4 @@
+/** Typed and written texts: what they become, and what the format @ keeps. */
 import { describe, expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import type { CellValue } from './surface.ts';

@@ -1,3 +1,4 @@
+/** Custom functions: arguments, results, waiting, memory, refusals. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 

@@ -2,6 +2,7 @@
 import { wallClock } from './serial-date.ts';
 
 const TOKEN = /"[^"]*"|\\.|\[(?:h+|m+|s+)\]|am\/pm|a\/p|y+|m+|d+|h+|s+|\.0+|\[[^\]]*\]|[\s\S]/gi;
+const tokenCache = new Map<string, readonly string[]>();
 const MONTHS = [
   'January',
   'February',
@@ -26,10 +27,15 @@ export function hasDateToken(section: string): boolean {
 }
 
 export function formatDate(serial: number, section: string): string {
-  const tokens = section.match(TOKEN) ?? [];
+  let tokens = tokenCache.get(section);
+  if (tokens === undefined) {
+    tokens = section.match(TOKEN) ?? [];
+    tokenCache.set(section, tokens);
+  }
   const date = roundedClock(serial, tokens);
   const twelve = tokens.some((token) => /^(?:am\/pm|a\/p)$/i.test(token));
-  return tokens.map((token, i) => part(token, tokens, i, date, serial, twelve)).join('');
+  const all = tokens;
+  return all.map((token, i) => part(token, all, i, date, serial, twelve)).join('');
 }
 
 /** To the second, unless fractions of one are shown: a serial number cannot hold most times exactly. */

@@ -6,6 +6,7 @@ import { type EngineContext, functionMapping, registerCustomFunction } from './e
 import type { EngineValue, FormulaCell } from './formula-cell.ts';
 import type { FunctionBroker } from './function-broker.ts';
 import { CIRCULAR, VOLATILE_ARGUMENT } from './google-text.ts';
+import { literalAt } from './literal-cell.ts';
 import { parseReference, referenceBounds } from './references.ts';
 import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
@@ -198,7 +199,10 @@ export class Evaluation {
         for (let column = area.left; column <= right; column++) {
           const values: EngineValue[] = [];
           for (let row = area.top; row <= bottom; row++) {
-            const value = this.cell(area.sheetId, row, column);
+            const computed = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+            const value = computed
+              ? this.cell(area.sheetId, row, column)
+              : new StoredCell(literalAt(sheet, row, column), row, column, sheet.id);
             circular ||= value.value === '#CYCLE';
             values.push(value);
           }
@@ -279,6 +283,26 @@ export class Evaluation {
         throw { value: '#ERROR', message: `not emulated: a formula that asks for ${String(name)}` };
       },
     });
+  }
+}
+
+/** A cell of a range. Functions rarely ask where it is, and ranges are large. */
+class StoredCell implements EngineValue {
+  readonly value: EngineValue['value'];
+  declare readonly format?: string;
+
+  constructor(
+    literal: EngineValue,
+    private readonly row: number,
+    private readonly column: number,
+    private readonly sheetId: number,
+  ) {
+    this.value = literal.value;
+    if (literal.format !== undefined) this.format = literal.format;
+  }
+
+  get position(): object {
+    return { sheetId: String(this.sheetId), row: this.row - 1, col: this.column - 1 };
   }
 }
 

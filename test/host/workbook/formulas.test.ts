@@ -1,3 +1,4 @@
+/** Built-in formulas: values, errors, dates, spills, long chains. */
 import { describe, expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 

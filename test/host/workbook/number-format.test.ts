@@ -1,3 +1,4 @@
+/** Number formats: what each shows. */
 import { expect, test } from 'vitest';
 import { formatValue, isDateFormat } from './number-format.ts';
 import { serialFromWallClock } from './serial-date.ts';

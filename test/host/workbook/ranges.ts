@@ -80,7 +80,7 @@ export function clearRange(book: Book, sheet: Sheet, rect: Rect, what: Clearing)
 }
 
 export function isBlankRange(book: Book, sheet: Sheet, rect: Rect): boolean {
-  book.calculation.flush();
+  book.calculation.flush(sheet.id);
   let blank = true;
   forEachCell(rect, (row, column) => {
     const taken =
@@ -123,7 +123,7 @@ export function copyRange(
 /** Below the last row with content, growing the grid; gives the row. */
 export function appendValues(book: Book, sheet: Sheet, values: readonly WritableValue[]): number {
   for (const value of values) if (typeof value === 'string' && value.length > TEXT_LIMIT) throw textTooLong();
-  book.calculation.flush();
+  book.calculation.flush(sheet.id);
   const row = sheet.lastRow() + 1;
   book.grow(sheet, row, values.length);
   for (const [i, value] of values.entries()) writeValue(book, sheet, row, i + 1, value);

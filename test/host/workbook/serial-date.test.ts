@@ -1,3 +1,4 @@
+/** Serial dates against the zone database, both changes of the clock included. */
 import { expect, test } from 'vitest';
 import { SampleWorkbook } from './sample-workbook.ts';
 import { instantFromSerial, serialFromInstant, serialFromWallClock } from './serial-date.ts';

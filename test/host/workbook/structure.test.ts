@@ -1,3 +1,4 @@
+/** Rows and columns that move, and sorting: what follows them. */
 import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Workbook } from './workbook.ts';

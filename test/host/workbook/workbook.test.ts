@@ -1,3 +1,4 @@
+/** Sheets, cells, limits, names, metadata, listeners, the snapshot and speed. */
 import { describe, expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 import type { Change } from './surface.ts';
@@ -278,4 +279,15 @@ test('20,000 rows of 30 are written and read in well under a second each', () =>
   // Four times what it takes when the machine is free.
   expect(written - start).toBeLessThan(1500);
   expect(read - written).toBeLessThan(1500);
+});
+
+test('cells written one by one do not wait for slow formulas of another sheet', () => {
+  const sample = new SampleWorkbook();
+  const log = sample.book.insertSheet({ name: 'Log', rows: 100_000, columns: 2 });
+  sample.book.fill(log, { row: 1, column: 1, rows: 100_000, columns: 1 }, 'values', 1);
+  sample.fill('A1', 'formulas', '=SUM(Log!A:A)');
+  const start = performance.now();
+  for (let i = 0; i < 500; i++) sample.book.appendRow(log, [1]);
+  expect(performance.now() - start).toBeLessThan(1500);
+  expect(sample.value('A1')).toBe(100_500);
 });

@@ -118,11 +118,11 @@ export class Workbook {
   }
   /** Row of the last cell with content (spilled cells count), 0 for an empty sheet. */
   lastRow(sheetId: number): number {
-    this.book.calculation.flush();
+    this.book.calculation.flush(sheetId);
     return this.book.sheet(sheetId).lastRow();
   }
   lastColumn(sheetId: number): number {
-    this.book.calculation.flush();
+    this.book.calculation.flush(sheetId);
     return this.book.sheet(sheetId).lastColumn();
   }
 
@@ -296,7 +296,7 @@ export class Workbook {
   /** The text behind an error value of a cell, `''` for a cell without error. */
   errorMessage(sheetId: number, row: number, column: number): string {
     const sheet = this.book.sheet(sheetId);
-    this.book.calculation.flush();
+    this.book.calculation.flush(sheetId);
     return errorMessageOf(sheet, row, column);
   }
   /** Resolves when no custom function is pending and nothing shows `Loading...`. */
