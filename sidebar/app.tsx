@@ -17,13 +17,15 @@ export function App() {
   const loading = useTask();
   async function load() {
     const loaded = await loading.run(() => call('state'));
-    if (loaded) setState(loaded);
+    if (!loaded) return;
+    setState(loaded);
+    setOpen((before) => before ?? (loaded.connections.length === 0 ? 'connect' : 'pull'));
   }
   useEffect(() => {
     load();
   }, []);
 
-  if (!state)
+  if (!state || !open)
     return (
       <Live>
         <div class="panel">
@@ -55,11 +57,8 @@ export function App() {
   return (
     <Live>
       <h1 class="unseen">Market for Sheets</h1>
-      <Tabs
-        tabs={tabs}
-        open={open ?? (connections.length === 0 ? 'connect' : 'pull')}
-        onOpen={(id) => setOpen(id === 'pull' ? 'pull' : 'connect')}
-      />
+      <Problem failure={loading.failure} />
+      <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id === 'pull' ? 'pull' : 'connect')} />
     </Live>
   );
 }

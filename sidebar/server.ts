@@ -1,6 +1,7 @@
 /** The server functions that the page calls, with what they take and return. */
 import type { Trial } from '../src/calls/connections.ts';
 import type { Consent } from '../src/calls/consent.ts';
+import type { Demo, DemoEnd } from '../src/calls/demo.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
 import type { Report } from '../src/refresh/report.ts';
@@ -21,7 +22,7 @@ export interface ConnectionFields {
 /** An operation and its params; `storefront` and `connection` are params too. */
 export interface Ask {
   readonly operation: string;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface State {
@@ -39,6 +40,8 @@ export interface Server {
   startPull(ask: Ask & { readonly seconds: number }): Report;
   continuePull(id: string, seconds: number): Report;
   cancelPull(id: string): Report;
-  showTable(name: string): unknown;
-  startDemo(): unknown;
+  /** Whether there is such a sheet. */
+  showTable(name: string): boolean;
+  startDemo(): Demo;
+  removeDemo(): DemoEnd;
 }

@@ -9,6 +9,7 @@ import type { State } from '../server.ts';
 import { BuyerData } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
+import type { DemoEnd } from './demo-run.ts';
 import { Welcome } from './welcome.tsx';
 
 interface Props {
@@ -20,11 +21,11 @@ interface Props {
 
 export function Connect({ state, onChange, onReload, onPull }: Props) {
   const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
-  const [news, setNews] = useState<string>();
+  const [news, setNews] = useState<DemoEnd>();
   const say = useSay();
   const { connections, consent } = state;
-  function tell(message: string) {
-    setNews(message);
+  function tell(message: string, complete = true) {
+    setNews({ message, complete });
     say(message);
   }
   async function saved(connection: ConnectionSummary) {
@@ -42,32 +43,27 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
         onClose={() => setForm('closed')}
       />
     );
+  const latest = news && (
+    <Notice kind={news.complete ? 'good' : 'note'}>
+      <p>{news.message}</p>
+    </Notice>
+  );
   if (connections.length === 0)
     return (
       <>
-        {news && (
-          <Notice kind="good">
-            <p>{news}</p>
-          </Notice>
-        )}
+        {latest}
         <Welcome
           onNew={() => setForm('new')}
-          onDemo={async () => {
+          onDemo={async ({ message, complete }) => {
             await onReload();
-            tell(
-              'The demo shop is ready. Look at the sheets of this spreadsheet, or pull something yourself.',
-            );
+            tell(message, complete);
           }}
         />
       </>
     );
   return (
     <>
-      {news && (
-        <Notice kind="good">
-          <p>{news}</p>
-        </Notice>
-      )}
+      {latest}
       <Heading>Connections</Heading>
       <ul class="cards">
         {connections.map((connection) => (
@@ -80,9 +76,9 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
               setForm(connection);
             }}
             onDefault={onReload}
-            onRemoved={(left) => {
-              onChange({ ...state, connections: left });
-              tell(`"${connection.name}" is removed.`);
+            onRemoved={async (message) => {
+              await onReload();
+              tell(message);
             }}
           />
         ))}

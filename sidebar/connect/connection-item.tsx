@@ -1,6 +1,7 @@
 /** One connection in the list, with what can be done to it. */
 import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/calls/connections.ts';
+import type { DEMO_NAME } from '../../src/calls/demo.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { call } from '../call.ts';
 import { useSay } from '../live.tsx';
@@ -12,16 +13,19 @@ import { useTask } from '../task.ts';
 import { joined } from '../words.ts';
 import { TrialResult } from './trial-result.tsx';
 
+const DEMO: typeof DEMO_NAME = 'Demo shop';
+
 interface Props {
   readonly connection: ConnectionSummary;
   readonly only: boolean;
   onEdit(): void;
   onDefault(): Promise<void>;
-  onRemoved(left: readonly ConnectionSummary[]): void;
+  onRemoved(message: string): Promise<void>;
 }
 
 export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved }: Props) {
   const { name, isDefault, storefronts } = connection;
+  const isDemo = name === DEMO;
   const [trial, setTrial] = useState<Trial>();
   const [asking, setAsking] = useState(false);
   const testing = useTask();
@@ -34,8 +38,12 @@ export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved 
     if (tried) say(tried.message);
   }
   async function remove() {
-    const left = await changing.run(() => call('removeConnection', name));
-    if (left) onRemoved(left);
+    const said = await changing.run(async () => {
+      if (isDemo) return (await call('removeDemo')).message;
+      await call('removeConnection', name);
+      return `"${name}" is removed.`;
+    });
+    if (said) await onRemoved(said);
   }
   async function makeDefault() {
     const { apiKey, secretKey, ...fields } = connection;
@@ -86,7 +94,11 @@ export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved 
           onYes={remove}
           onNo={() => setAsking(false)}
         >
-          <p>Its keys are deleted here. The tables in this spreadsheet stay.</p>
+          <p>
+            {isDemo
+              ? 'The tables that it filled go with it, unless another shop is connected.'
+              : 'Its keys are deleted here. The tables in this spreadsheet stay.'}
+          </p>
         </Confirm>
       )}
       <Problem failure={changing.failure} />

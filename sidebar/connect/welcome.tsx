@@ -1,27 +1,30 @@
 /** What a first visitor sees: what this is, and two ways to begin. */
-import { call } from '../call.ts';
+import { useState } from 'preact/hooks';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
-
-const FILLING = 'Filling every table with sample data; this takes up to half a minute.';
+import type { DemoEnd } from './demo-run.ts';
+import { runDemo } from './demo-run.ts';
 
 interface Props {
   onNew(): void;
-  onDemo(): Promise<void>;
+  onDemo(end: DemoEnd): Promise<void>;
 }
 
 export function Welcome({ onNew, onDemo }: Props) {
   const demo = useTask();
+  const [step, setStep] = useState('');
   const say = useSay();
   async function start() {
-    say(FILLING);
-    const started = await demo.run(async () => {
-      await call('startDemo');
-      return true;
-    });
-    if (started) await onDemo();
+    setStep('Connecting the demo shop…');
+    const end = await demo.run(() =>
+      runDemo((words) => {
+        setStep(words);
+        say(words);
+      }),
+    );
+    if (end) await onDemo(end);
   }
   return (
     <section class="welcome">
@@ -36,14 +39,14 @@ export function Welcome({ onNew, onDemo }: Props) {
         <li>Pull. What you have is updated, never doubled.</li>
       </ol>
       <div class="stack">
-        <Button kind="primary" onClick={onNew}>
+        <Button kind="primary" disabled={demo.busy} onClick={onNew}>
           Connect your shop
         </Button>
         <Button busy={demo.busy} onClick={start}>
           Try with the demo shop
         </Button>
       </div>
-      {demo.busy && <p class="hint">{FILLING}</p>}
+      {demo.busy && <p class="hint">{step}</p>}
       <Problem failure={demo.failure} />
       <p class="hint">
         Your keys stay in your own Google account. Other people of this spreadsheet cannot see them.

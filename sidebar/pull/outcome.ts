@@ -10,11 +10,20 @@ export interface Outcome {
 }
 
 /** `now` in epoch milliseconds. */
-export function outcomeOf({ operation, state, rows, resumeAt, tables }: Report, now: number): Outcome {
+export function outcomeOf(
+  { operation, state, rows, resumeAt, tables, notFound }: Report,
+  now: number,
+): Outcome {
   const name = titleOf(operation);
   const found = rows.added + rows.changed + rows.unchanged > 0;
   switch (state) {
     case 'done':
+      if (found && notFound.length > 0)
+        return {
+          kind: 'note',
+          title: `${name}: done`,
+          text: 'What the marketplace knows of it is in the sheet.',
+        };
       return found
         ? { kind: 'good', title: `${name}: done`, text: 'Everything that you asked for is in the sheet.' }
         : {

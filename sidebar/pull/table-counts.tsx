@@ -1,6 +1,7 @@
 /** The tables that a pull has filled, with their counts and the way there. */
 import type { Report } from '../../src/refresh/report.ts';
 import { call } from '../call.ts';
+import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
@@ -8,6 +9,13 @@ import { count } from '../words.ts';
 
 export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
   const showing = useTask();
+  const say = useSay();
+  async function show(table: string) {
+    const there = await showing.run(() => call('showTable', table));
+    if (there) say(`The sheet ${table} is in front.`);
+    if (there === false)
+      showing.fail({ code: 'SIDEBAR', message: `There is no sheet for ${table} any more.` });
+  }
   if (tables.length === 0) return null;
   return (
     <>
@@ -16,11 +24,7 @@ export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
           <li class="card" key={table}>
             <div class="title">
               <h3>{table}</h3>
-              <Button
-                kind="quiet"
-                label={`Show sheet ${table}`}
-                onClick={() => showing.run(() => call('showTable', table))}
-              >
+              <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
                 Show sheet
               </Button>
             </div>
