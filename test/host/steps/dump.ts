@@ -1,4 +1,6 @@
 // Everything that is stored anywhere, and the workbook as a file.
+import { writeFileSync } from 'node:fs';
+import { workbookFile } from '../xlsx/workbook-file.ts';
 import type { World } from './world.ts';
 
 export async function dump(world: World): Promise<unknown> {
@@ -25,6 +27,9 @@ export async function dump(world: World): Promise<unknown> {
   };
 }
 
-export async function save(_world: World, _file: string): Promise<unknown> {
-  throw new Error('not emulated: saving the workbook as a file');
+export async function save(world: World, file: string): Promise<unknown> {
+  const { workbook, bundle } = await world.host();
+  const content = workbookFile(workbook, bundle.customFunctions);
+  writeFileSync(file, content);
+  return { file, bytes: content.length };
 }
