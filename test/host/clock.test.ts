@@ -7,6 +7,12 @@ const limits = { atOnce: 400, total: 2000 };
 const { host, evaluate, close } = sampleHost(
   `
   function nap(ms) { Utilities.sleep(ms); return Date.now() }
+  function meet(id, all) {
+    const cache = CacheService.getScriptCache();
+    cache.put(id, 'x', 60);
+    Utilities.sleep(1000);
+    return Object.keys(cache.getAll(all)).length;
+  }
   function bad() { try { Utilities.sleep(40000) } finally { PropertiesService.getScriptProperties().setProperty('after', 'x') } }
 `,
   { limits },
@@ -53,6 +59,13 @@ describe('sleeping executions', () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => host.call('eval', 'nap', [1000])));
     expect(results.every(({ ok }) => ok)).toBe(true);
   });
+});
+
+test('as many as Google allows of a user are under way at once', async () => {
+  const all = Array.from({ length: 36 }, (_, index) => `id${index}`);
+  const results = await Promise.all(all.map((id) => host.call('eval', 'meet', [id, all])));
+  const met = results.map((result) => (result.ok ? Number(result.value) : 0));
+  expect(met.filter((count) => count < 30)).toEqual([]);
 });
 
 describe('the end of an execution’s time', () => {

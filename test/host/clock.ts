@@ -9,6 +9,8 @@ interface Sleeper {
 export class VirtualClock {
   // Shared memory, so that executions read the time without a call to the host.
   readonly shared = new Float64Array(new SharedArrayBuffer(8));
+  /** Asked when all wait, before the time jumps; true when something was started that comes first. */
+  beforeJump: () => boolean = () => false;
   #active = 0;
   #order = 0;
   #sleepers: Sleeper[] = [];
@@ -48,7 +50,7 @@ export class VirtualClock {
     if (this.#active > 0 || this.#sleepers.length === 0) return;
     // A turn later, because the one that stopped may be about to start another.
     setImmediate(() => {
-      if (this.#active === 0) this.#jump();
+      if (this.#active === 0 && !this.beforeJump()) this.#jump();
     });
   }
 

@@ -75,6 +75,7 @@ export class Host {
     // A thread cannot have a time zone of its own, so the process takes the script's.
     process.env.TZ = this.scriptTimeZone;
     this.clock = new VirtualClock(options.clock);
+    this.clock.beforeJump = () => pool.grow();
     const now = () => this.clock.now();
     this.documentId = `local-${createHash('sha256').update(options.owner).digest('hex').slice(0, 24)}`;
     this.quotas = new Quotas(options.account, now);

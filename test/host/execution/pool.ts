@@ -18,15 +18,18 @@ export const overTime: ThrownError = { name: 'Exception', message: 'Exceeded max
 
 export class ExecutionPool {
   readonly #size: number;
+  readonly #most: number;
   readonly #code: string;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   #places = 0;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
-  constructor(code: string, size = 6) {
+  /** `size` threads are kept, `most` are there while many wait: each costs some 20 to 50 MB. */
+  constructor(code: string, size = 6, most = 30) {
     this.#code = code;
     this.#size = size;
+    this.#most = most;
   }
 
   /** `begin` is called once a thread is free, so that one that queues does not count as running. */
@@ -83,6 +86,16 @@ export class ExecutionPool {
     });
   }
 
+  /**
+   * Lets more executions start when all that run wait and others queue, as Google runs up to 30 of a user at once.
+   * True when it did.
+   */
+  grow(): boolean {
+    const room = Math.min(this.#waiting.length, this.#most - this.#places);
+    for (const take of this.#waiting.splice(0, Math.max(0, room))) void this.#start().then(take);
+    return room > 0;
+  }
+
   async close(): Promise<void> {
     const ending = [...this.#all].map((worker) => worker.terminate());
     this.#all.clear();
@@ -102,7 +115,8 @@ export class ExecutionPool {
     worker.unref();
     const next = this.#waiting.shift();
     if (next) next(worker);
-    else this.#idle.push(worker);
+    else if (this.#idle.length < this.#size) this.#idle.push(worker);
+    else this.#discard(worker);
   }
 
   #discard(worker: Worker): void {
