@@ -1,7 +1,7 @@
 // Steps that type, read and list cells.
 import { parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
-import type { Aspect, CellValue, SheetInfo } from '../workbook/surface.ts';
+import type { Aspect, CellValue, Rect, SheetInfo } from '../workbook/surface.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
 
@@ -53,8 +53,21 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
   const rows = Math.min(area.rows, sheet.rows - area.row + 1);
   const columns = Math.min(area.columns, sheet.columns - area.column + 1);
   const inside = rows > 0 && columns > 0;
-  const read = inside ? host.workbook.read(sheet.sheetId, { ...area, rows, columns }, aspect) : [];
-  return padded(read as CellValue[][], area.rows, area.columns);
+  const rect = { ...area, rows, columns };
+  const read = inside ? (host.workbook.read(sheet.sheetId, rect, aspect) as CellValue[][]) : [];
+  return padded(aspect === 'notes' ? withErrors(host, sheet, rect, read) : read, area.rows, area.columns);
+}
+
+/** A cell that shows an error has its message where a note would be, unless it has a note of its own. */
+function withErrors(
+  { workbook }: Host,
+  { sheetId }: SheetInfo,
+  rect: Rect,
+  notes: CellValue[][],
+): CellValue[][] {
+  return notes.map((line, row) =>
+    line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),
+  );
 }
 
 function padded(values: CellValue[][], rows: number, columns: number): CellValue[][] {
