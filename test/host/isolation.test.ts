@@ -94,6 +94,11 @@ describe('an async function', () => {
   });
 });
 
+test('a promise that nobody looks at harms neither its execution nor the next', async () => {
+  expect(await evaluate("Promise.reject(new Error('unseen')); return 1")).toBe(1);
+  expect(await evaluate('return 2')).toBe(2);
+});
+
 test('an error keeps its name and message', async () => {
   const body =
     "class Odd extends Error { constructor() { super('so'); this.name = 'Odd' } }; throw new Odd()";

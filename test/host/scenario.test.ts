@@ -142,6 +142,13 @@ describe('a scenario', () => {
       { eval: "try { ss.getSheets(); } finally { ss.rename('after') }" },
       { eval: 'return [ss.getName(), new Date(), new Date(2025, 0, 1)]' },
       { dump: true },
+      { eval: "CacheService.getScriptCache().put('k', 'v')" },
+      { fault: { evictCache: true } },
+      { eval: "return CacheService.getScriptCache().get('k')" },
+      { fault: { killAtFetch: 1 } },
+      { fault: null },
+      { eval: "return UrlFetchApp.fetch(BASE + '/fast?id=1').getContentText()" },
+      { fault: { unknown: 1 } },
     );
     expect(answers[0]!.value).toEqual({ shown: [{ what: 'alert', title: '', text: 'Hello' }] });
     expect(answers[1]!.error).toEqual({ name: 'RangeError', message: 'No luck' });
@@ -158,6 +165,9 @@ describe('a scenario', () => {
       '2025-06-16T19:00:00.000Z',
       '2025-01-01T08:00:00.000Z',
     ]);
+    expect(answers[14]!.value).toBe(null);
+    expect(answers[17]!.value).toBe('1');
+    expect(answers[18]!.ok).toBe(false);
     expect(answers[11]!.value).toMatchObject({
       cells: { 'Sheet1!F1': { value: 2 } },
       properties: { user: { 'editor@x': { k: 'v' } } },

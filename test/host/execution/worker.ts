@@ -24,6 +24,9 @@ interface Scope extends vm.Context {
 // An ordinary global object where Node can make one: a contextified one asks Node at each use of `Array` or `Date`.
 const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | undefined)?.DONT_CONTEXTIFY;
 
+// Google says nothing of a promise that nobody looks at; Node would end the thread.
+process.on('unhandledRejection', () => {});
+
 host.on('message', ({ run, flag, port }: ToWorker) => {
   const done = execute(run, synchronousCall(flag, port));
   port.close();
