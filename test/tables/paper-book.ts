@@ -1,0 +1,93 @@
+/** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
+import type { Cell } from '../../src/tables/cells.ts';
+import type { Column } from '../../src/tables/columns.ts';
+import type { Block, Book, Sheet } from '../../src/tables/sheet.ts';
+
+export interface PaperSheet extends Sheet {
+  cells: Cell[][];
+  formats: string[][];
+  readonly writes: Block[];
+  reads: number;
+}
+
+export class PaperBook implements Book {
+  readonly sheets = new Map<string, PaperSheet>();
+
+  constructor(private readonly zone = 'America/New_York') {}
+
+  timeZone(): string {
+    return this.zone;
+  }
+
+  find(table: string): Sheet | undefined {
+    return this.sheets.get(table);
+  }
+
+  sheet(table: string): PaperSheet {
+    const found = this.sheets.get(table);
+    if (!found) throw new Error(`There is no sheet ${table}.`);
+    return found;
+  }
+
+  create(table: string, columns: readonly Column[]): Sheet {
+    const sheet = paperSheet(table, [columns.map(({ header }) => header)]);
+    this.sheets.set(table, sheet);
+    return sheet;
+  }
+
+  remove(table: string): void {
+    this.sheets.delete(table);
+  }
+
+  show(table: string): boolean {
+    return this.sheets.has(table);
+  }
+
+  /** Rows below the header as objects by header, blank rows left out. */
+  rows(table: string): Record<string, Cell>[] {
+    const [header, ...rows] = this.sheet(table).cells;
+    return rows
+      .filter((row) => row.some((cell) => cell !== ''))
+      .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index] ?? ''])));
+  }
+}
+
+export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
+  const sheet: PaperSheet = {
+    name,
+    cells,
+    formats: [],
+    writes: [],
+    reads: 0,
+    read: () => {
+      sheet.reads++;
+      const width = Math.max(...sheet.cells.map((row) => row.length));
+      return sheet.cells.map((row) => [...row, ...Array<Cell>(width - row.length).fill('')]);
+    },
+    write: (block) => {
+      sheet.writes.push(block);
+      put(sheet, block);
+    },
+    addColumns: (column, columns) => {
+      const header = [columns.map(({ header }) => header)];
+      put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
+    },
+  };
+  return sheet;
+}
+
+function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
+  values.forEach((cells, down) => {
+    cells.forEach((cell, across) => {
+      set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
+      set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
+    });
+  });
+}
+
+function set<T>(grid: T[][], row: number, column: number, value: T, blank: T): void {
+  while (grid.length <= row) grid.push([]);
+  const cells = grid[row]!;
+  while (cells.length <= column) cells.push(blank);
+  cells[column] = value;
+}

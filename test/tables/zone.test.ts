@@ -1,0 +1,67 @@
+/** Calendar days begin where the spreadsheet's own zone says, also where midnight is skipped or comes twice. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
+
+test.each([
+  ['2025-06-18', 'Asia/Tokyo', '2025-06-17T15:00:00Z'],
+  ['2025-06-18', 'UTC', '2025-06-18T00:00:00Z'],
+  ['2025-06-18', 'America/Los_Angeles', '2025-06-18T07:00:00Z'],
+  ['2025-03-09', 'America/Los_Angeles', '2025-03-09T08:00:00Z'],
+  ['2025-03-10', 'America/Los_Angeles', '2025-03-10T07:00:00Z'],
+  ['2025-11-02', 'America/Los_Angeles', '2025-11-02T07:00:00Z'],
+  ['2025-11-03', 'America/Los_Angeles', '2025-11-03T08:00:00Z'],
+  ['2025-06-18', 'Asia/Kolkata', '2025-06-17T18:30:00Z'],
+  ['2025-06-18', 'Asia/Kathmandu', '2025-06-17T18:15:00Z'],
+  ['2025-06-18', 'Pacific/Kiritimati', '2025-06-17T10:00:00Z'],
+  // Midnight does not exist: clocks go from 23:59:59 to 01:00.
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+  ['2023-04-28', 'Africa/Cairo', '2023-04-27T22:00:00Z'],
+  ['2018-03-11', 'America/Havana', '2018-03-11T05:00:00Z'],
+  // The hour before midnight comes twice.
+  ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00Z'],
+  ['2023-10-27', 'Africa/Cairo', '2023-10-26T22:00:00Z'],
+  // Midnight comes twice; the day begins with the first.
+  ['2018-11-04', 'America/Havana', '2018-11-04T04:00:00Z'],
+])('%s in %s', (day, zone, instant) => {
+  expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant.replace('Z', '.000Z'));
+});
+
+const ZONES = [
+  'America/Sao_Paulo',
+  'Africa/Cairo',
+  'America/Havana',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Asia/Tehran',
+  'Asia/Beirut',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+];
+
+test('in any zone a day begins at its first second', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: Date.UTC(1995, 0) / 86_400_000, max: Date.UTC(2037, 0) / 86_400_000 }),
+      (zone, number) => {
+        const day = new Date(number * 86_400_000).toISOString().slice(0, 10);
+        const start = startOfDay(day, zone);
+        expect(wallText(start, zone).slice(0, 10)).toBe(day);
+        expect(wallText(start - 1000, zone).slice(0, 10) < day).toBe(true);
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test.each([
+  ['2025-06-16T17:00:00Z', 'America/Los_Angeles', '2025-06-16 10:00:00'],
+  ['2025-06-16T17:00:00Z', 'Asia/Tokyo', '2025-06-17 02:00:00'],
+  ['2025-06-16T15:00:00Z', 'Asia/Tokyo', '2025-06-17 00:00:00'],
+  ['2025-12-31T23:59:59Z', 'UTC', '2025-12-31 23:59:59'],
+])('the wall time of %s in %s', (instant, zone, text) => {
+  expect(wallText(Date.parse(instant), zone)).toBe(text);
+  expect(wallTime(Date.parse(instant), zone)).toBe(Date.parse(`${text.replace(' ', 'T')}Z`));
+});
