@@ -1,0 +1,174 @@
+/** Blocks write exactly the edits: no other cell changes, and no row of the user is touched. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../src/tables/blocks.ts';
+import { type Cell, formatOf } from '../../src/tables/cells.ts';
+import type { Edit, Grid } from '../../src/tables/diff.ts';
+import type { Block } from '../../src/tables/sheet.ts';
+
+const WIDTH = 6;
+
+/** Formats of the columns that are ours; the others are the user's. */
+const owned = new Map(
+  [1, 2, 3, 5].map(
+    (column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const,
+  ),
+);
+
+interface Sheet {
+  readonly cells: Cell[][];
+  readonly formats: string[][];
+}
+
+function written(grid: Grid, blocks: readonly Block[]): Sheet {
+  const rows = Math.max(grid.length, ...blocks.map(({ row, values }) => row + values.length - 1));
+  const cells = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: WIDTH }, (_, column) => grid[row]?.[column] ?? ''),
+  );
+  const formats = cells.map((line) => line.map(() => 'user'));
+  for (const { row, column, values, formats: given } of blocks)
+    values.forEach((line, down) => {
+      line.forEach((cell, across) => {
+        cells[row - 1 + down]![column - 1 + across] = cell;
+        formats[row - 1 + down]![column - 1 + across] = given[down]![across]!;
+      });
+    });
+  return { cells, formats };
+}
+
+const edit = (row: number, column: number, cell: Cell): Edit => ({
+  row,
+  column,
+  cell,
+  format: owned.get(column)!(cell),
+});
+
+const value = fc.constantFrom<Cell>('', 'x', '=1+1', '00501', '@x', 1, 2.5, 0, new Date(0));
+const cases = fc
+  .record({
+    rows: fc.integer({ min: 1, max: 40 }),
+    fill: fc.array(value, { minLength: 40 * WIDTH, maxLength: 40 * WIDTH }),
+    ours: fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
+    edits: fc.array(fc.tuple(fc.integer({ min: 2, max: 60 }), fc.constantFrom(1, 2, 3, 5), value), {
+      maxLength: 60,
+    }),
+  })
+  .map(({ rows, fill, ours, edits }) => {
+    const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
+    const places = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
+    const list = [...places.values()];
+    // Only rows of ours are ever edited; new ones lie below the grid.
+    const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
+    return { grid, edits: list, isOurs };
+  });
+
+describe('any edits', () => {
+  test('give exactly the cells that they say, and leave all others', () => {
+    fc.assert(
+      fc.property(cases, ({ grid, edits, isOurs }) => {
+        const { cells } = written(grid, blocksOf(edits, grid, owned, isOurs));
+        const expected = cells.map((line, row) => line.map((_, column) => grid[row]?.[column] ?? ''));
+        for (const { row, column, cell } of edits) expected[row - 1]![column - 1] = cell;
+        expect(cells).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('cover no column and no row of the user', () => {
+    fc.assert(
+      fc.property(cases, ({ grid, edits, isOurs }) => {
+        for (const { row, column, values } of blocksOf(edits, grid, owned, isOurs))
+          values.forEach((line, down) => {
+            expect(isOurs(row + down)).toBe(true);
+            line.forEach((_, across) => {
+              expect(owned.has(column + across)).toBe(true);
+            });
+          });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('case 43: every text that is written is plain text', () => {
+    fc.assert(
+      fc.property(cases, ({ grid, edits, isOurs }) => {
+        for (const { values, formats } of blocksOf(edits, grid, owned, isOurs))
+          values.forEach((line, down) => {
+            line.forEach((cell, across) => {
+              if (typeof cell === 'string' && cell !== '') expect(formats[down]![across]).toBe('@');
+            });
+          });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('are rectangles that do not overlap', () => {
+    fc.assert(
+      fc.property(cases, ({ grid, edits, isOurs }) => {
+        const covered = new Set<string>();
+        for (const { row, column, values, formats } of blocksOf(edits, grid, owned, isOurs)) {
+          expect(formats.map((line) => line.length)).toEqual(values.map((line) => line.length));
+          expect(new Set(values.map((line) => line.length)).size).toBe(1);
+          values.forEach((line, down) => {
+            line.forEach((_, across) => {
+              const place = `${row + down} ${column + across}`;
+              expect(covered.has(place)).toBe(false);
+              covered.add(place);
+            });
+          });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('few calls', () => {
+  const all = () => true;
+  const grid = (rows: number): Grid => Array.from({ length: rows }, () => Array<Cell>(WIDTH).fill('old'));
+
+  test('no edits need none', () => {
+    expect(blocksOf([], grid(3), owned, all)).toEqual([]);
+  });
+
+  test('neighbours are one block', () => {
+    const edits = [2, 3, 4].flatMap((row) => [1, 2, 3].map((column) => edit(row, column, row * column)));
+    expect(blocksOf(edits, grid(4), owned, all)).toMatchObject([
+      {
+        row: 2,
+        column: 1,
+        values: [
+          [2, 4, 6],
+          [3, 6, 9],
+          [4, 8, 12],
+        ],
+      },
+    ]);
+  });
+
+  test('a short gap is bridged with the values that are there', () => {
+    const blocks = blocksOf([edit(2, 1, 'a'), edit(5, 1, 'b')], grid(6), owned, all);
+    expect(blocks).toEqual([
+      { row: 2, column: 1, values: [['a'], ['old'], ['old'], ['b']], formats: [['@'], ['@'], ['@'], ['@']] },
+    ]);
+  });
+
+  test('a gap that costs more than a call is not', () => {
+    const edits = [edit(2, 1, 'a'), edit(9000, 1, 'b')];
+    expect(blocksOf(edits, grid(9000), owned, all).map(({ row }) => row)).toEqual([2, 9000]);
+  });
+
+  test('a row of the user parts two blocks', () => {
+    const edits = [edit(2, 1, 'a'), edit(4, 1, 'b')];
+    expect(blocksOf(edits, grid(6), owned, (row) => row !== 3).map(({ row }) => row)).toEqual([2, 4]);
+  });
+
+  test('10,000 scattered edits in a table of 10,000 rows need few', () => {
+    const edits = Array.from({ length: 10_000 }, (_, index) =>
+      edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'),
+    );
+    expect(blocksOf(edits, grid(10_001), owned, all).length).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,244 @@
+/** A slice of rows changes exactly the cells that differ, wherever the user has put columns and rows. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/tables/cells.ts';
+import { sameCell } from '../../src/tables/cells.ts';
+import type { Column } from '../../src/tables/columns.ts';
+import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
+import { type Diff, diff, type Grid, positions } from '../../src/tables/diff.ts';
+import type { Row } from '../../src/tables/rows.ts';
+
+const THEN = Date.UTC(2025, 5, 16, 12);
+const LATER = THEN + 3_600_000;
+
+const column = (id: string, kind: Column['kind']): Column => ({
+  id,
+  header: id,
+  kind,
+  meaning: id,
+  depth: 0,
+});
+const COLUMNS: readonly Column[] = [column('Name', 'text'), column('Price', 'money'), AS_OF, ROW_KEY];
+
+const row = (key: string, Name: string | null, Price: number | null): Row => ({
+  key,
+  values: { Name, Price },
+});
+
+/** The grid with the edits in it; cells that were not there are blank. */
+function applied(grid: Grid, { edits, renewals }: Pick<Diff, 'edits' | 'renewals'>): Cell[][] {
+  const cells = grid.map((each) => [...each]);
+  for (const { row, column, cell } of [...edits, ...renewals]) {
+    while (cells.length < row) cells.push([]);
+    const line = cells[row - 1]!;
+    while (line.length < column) line.push('');
+    line[column - 1] = cell;
+  }
+  const width = Math.max(...cells.map((each) => each.length));
+  return cells.map((each) => [...each, ...Array<Cell>(width - each.length).fill('')]);
+}
+
+const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) => diff(grid, COLUMNS, rows, asOf, 'UTC');
+const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
+
+describe('rows', () => {
+  const grid: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['b', 2, new Date(THEN), 'B']];
+
+  test('new ones go below all that is there', () => {
+    const changes = compare(grid, [row('C', 'c', null)]);
+    expect(changes).toEqual({
+      edits: [
+        { row: 4, column: 1, cell: 'c', format: '@' },
+        { row: 4, column: 2, cell: '', format: '#,##0.00' },
+        { row: 4, column: 3, cell: new Date(THEN), format: 'yyyy-mm-dd hh:mm:ss' },
+        { row: 4, column: 4, cell: 'C', format: '@' },
+      ],
+      renewals: [],
+      counts: { added: 1, changed: 0, unchanged: 0, gone: 0 },
+    });
+  });
+
+  test('the same again at the same time changes nothing at all', () => {
+    const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)]);
+    expect(changes).toEqual({
+      edits: [],
+      renewals: [],
+      counts: { added: 0, changed: 0, unchanged: 2, gone: 0 },
+    });
+  });
+
+  test('the same again later only renews its time', () => {
+    const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)], LATER);
+    expect(changes.edits).toEqual([]);
+    expect(changes.renewals.map(({ row, column, cell }) => [row, column, cell])).toEqual([
+      [2, 3, new Date(LATER)],
+      [3, 3, new Date(LATER)],
+    ]);
+    expect(changes.counts).toEqual({ added: 0, changed: 0, unchanged: 2, gone: 0 });
+  });
+
+  test('a changed cell alone is written', () => {
+    const changes = compare(grid, [row('B', 'b', 2.5)], LATER);
+    expect(changes.edits).toEqual([{ row: 3, column: 2, cell: 2.5, format: '#,##0.00' }]);
+    expect(changes.renewals).toHaveLength(1);
+    expect(changes.counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
+  });
+
+  test('a value that is gone blanks its cell, and zero is not blank', () => {
+    expect(compare(grid, [row('B', 'b', null)]).edits).toEqual([
+      { row: 3, column: 2, cell: '', format: '#,##0.00' },
+    ]);
+    expect(compare(grid, [row('B', 'b', 0)]).edits).toMatchObject([{ cell: 0 }]);
+  });
+
+  test('a text in a column of numbers is written as text', () => {
+    const text = { key: 'B', values: { Name: 'b', Price: '1.234,56' } };
+    expect(compare(grid, [text]).edits).toMatchObject([{ cell: '1.234,56', format: '@' }]);
+  });
+
+  test('case 87: a key that comes twice is one row', () => {
+    const changes = compare(grid, [row('C', 'c', 1), row('C', 'c', 1), row('A', 'a', 1), row('A', 'a', 1)]);
+    expect(changes.edits).toHaveLength(4);
+    expect(changes.counts).toEqual({ added: 1, changed: 0, unchanged: 1, gone: 0 });
+  });
+
+  test('columns that the user moved are found, and columns of the user are left alone', () => {
+    const moved: Grid = [
+      ['Row key', 'My note', 'Price', 'As of', 'Name'],
+      ['A', 'keep', 1, new Date(THEN), 'a'],
+    ];
+    expect(compare(moved, [row('A', 'z', 1)]).edits).toEqual([{ row: 2, column: 5, cell: 'z', format: '@' }]);
+  });
+
+  test('rows of the user between ours, sorting and blank rows change nothing', () => {
+    const sorted: Grid = [
+      HEADER,
+      ['', '', '', ''],
+      ['b', 2, new Date(THEN), 'B'],
+      ['Total', 3, '', ''],
+      ['a', 1, new Date(THEN), 'A'],
+      ['', '', '', ''],
+    ];
+    const changes = compare(sorted, [row('A', 'a', 1), row('B', 'b', 9), row('C', 'c', 3)]);
+    expect(changes.edits.map(({ row, cell }) => [row, cell])).toEqual([
+      [3, 9],
+      [7, 'c'],
+      [7, 3],
+      [7, new Date(THEN)],
+      [7, 'C'],
+    ]);
+  });
+
+  test('the keys of a large sheet are compared as texts', () => {
+    const numbers: Grid = [HEADER, ['a', 1, new Date(THEN), 159243598]];
+    expect(compare(numbers, [row('159243598', 'a', 1)]).counts.added).toBe(0);
+  });
+});
+
+test('positions count from 1 and lack what is not there', () => {
+  const places = positions([['Note', ' Name ', 'Row key']], COLUMNS);
+  expect([...places]).toEqual([
+    ['Name', 2],
+    [ROW_KEY.id, 3],
+  ]);
+});
+
+/** What the rows should do, said slowly: one cell after the other. */
+function slowly(grid: Grid, header: readonly Cell[], rows: readonly Row[], asOf: number): Cell[][] {
+  const cells = grid.map((each) => [...each]);
+  const at = (name: string) => header.indexOf(name);
+  const done = new Set<string>();
+  for (const { key, values } of rows) {
+    if (done.has(key)) continue;
+    done.add(key);
+    let line = cells.slice(1).find((each) => each[at('Row key')] === key);
+    if (!line) {
+      line = header.map(() => '');
+      cells.push(line);
+    }
+    line[at('Name')] = (values.Name as Cell | null) ?? '';
+    line[at('Price')] = (values.Price as Cell | null) ?? '';
+    line[at('As of')] = new Date(asOf);
+    line[at('Row key')] = key;
+  }
+  return cells;
+}
+
+describe('any sheet and any rows', () => {
+  const key = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F');
+  const name = fc.option(fc.constantFrom('x', 'y', '=1', '00501'), { nil: null });
+  const price = fc.option(fc.constantFrom(0, 1, 2.5), { nil: null });
+  const incoming = fc.array(fc.record({ key, values: fc.record({ Name: name, Price: price }) }), {
+    maxLength: 8,
+  });
+  const sheet = fc
+    .record({
+      header: fc.shuffledSubarray(['Name', 'Price', 'As of', 'Row key', 'Note', 'Mine'], { minLength: 6 }),
+      kept: fc.uniqueArray(key, { maxLength: 6 }),
+      fill: fc.array(fc.tuple(name, price, fc.constantFrom('n', '')), { minLength: 12, maxLength: 12 }),
+      blanks: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+    })
+    .map(({ header, kept, fill, blanks }) => {
+      const line = (values: Readonly<Record<string, Cell>>) => header.map((each) => values[each] ?? '');
+      const lines = kept.flatMap((id, index) => {
+        const [Name, Price, Note] = fill[index]!;
+        const record = line({
+          Name: Name ?? '',
+          Price: Price ?? '',
+          'As of': new Date(THEN),
+          'Row key': id,
+          Note,
+        });
+        return blanks[index] ? [record, line({ Note: 'between', Price: 7 })] : [record];
+      });
+      return { header, grid: [[...header], ...lines] as Grid };
+    });
+
+  test('end up as if every cell had been set by hand', () => {
+    fc.assert(
+      fc.property(sheet, incoming, ({ header, grid }, rows) => {
+        const changes = compare(grid, rows, LATER);
+        expect(applied(grid, changes)).toEqual(slowly(grid, header, rows, LATER));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('have no edit that changes nothing, and true counts', () => {
+    fc.assert(
+      fc.property(sheet, incoming, ({ header, grid }, rows) => {
+        const { edits, renewals, counts } = compare(grid, rows, LATER);
+        const before = ({ row, column }: { row: number; column: number }) => grid[row - 1]?.[column - 1];
+        for (const edit of [...edits, ...renewals]) {
+          const was = before(edit);
+          if (was !== undefined) expect(sameCell(was, edit.cell)).toBe(false);
+        }
+        const places = new Set([...edits, ...renewals].map(({ row, column }) => `${row} ${column}`));
+        expect(places.size).toBe(edits.length + renewals.length);
+        const keyAt = header.indexOf('Row key');
+        const known = new Set(grid.slice(1).map((line) => line[keyAt]));
+        const keys = [...new Set(rows.map(({ key }) => key))];
+        const touched = new Set(edits.filter(({ row }) => row <= grid.length).map(({ row }) => row));
+        expect(counts).toEqual({
+          added: keys.filter((each) => !known.has(each)).length,
+          changed: touched.size,
+          unchanged: keys.filter((each) => known.has(each)).length - touched.size,
+          gone: 0,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('change nothing when they come again', () => {
+    fc.assert(
+      fc.property(sheet, incoming, ({ grid }, rows) => {
+        const once = applied(grid, compare(grid, rows, LATER));
+        const { edits, renewals, counts } = compare(once, rows, LATER);
+        expect([edits, renewals]).toEqual([[], []]);
+        expect(counts).toMatchObject({ added: 0, changed: 0 });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
