@@ -48,9 +48,7 @@ export function Welcome({ onNew, onDemo }: Props) {
       </div>
       {demo.busy && <p class="hint">{step}</p>}
       <Problem failure={demo.failure} />
-      <p class="hint">
-        Your keys stay in your own Google account. Other people of this spreadsheet cannot see them.
-      </p>
+      <p class="hint">Your keys are stored for you alone, not in this spreadsheet.</p>
     </section>
   );
 }
