@@ -1,0 +1,294 @@
+/** What people pass to each formula, cells and ranges alike, becomes the question that it stands for. */
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../src/formulas/evaluate.ts';
+import type { Input } from '../../src/formulas/formula.ts';
+import { findFormula, formulas } from '../../src/formulas/registry.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { answers } from './noted-answers.ts';
+
+interface Asked {
+  readonly title: string;
+  readonly inputs: readonly Input[];
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The spreadsheet's zone. */
+  readonly zone?: string;
+}
+
+/** Midnight and noon of a day in New York, which is the zone of the spreadsheet here. */
+const JUNE_30 = new Date('2025-06-30T04:00:00Z');
+const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
+
+const ASKED: Readonly<Record<string, { readonly operation: string; readonly lines: readonly Asked[] }>> = {
+  MARKET_STOCK: {
+    operation: 'inventory',
+    lines: [
+      { title: 'a cell', inputs: ['9SIA'], params: { values: ['9SIA'] } },
+      { title: 'a number', inputs: [812674021181], params: { values: ['812674021181'] } },
+      { title: 'a row', inputs: [[['a', 'b']]], params: { values: ['a', 'b'] } },
+      {
+        title: 'a column with blanks',
+        inputs: [[['a'], [''], [null], [' b ']]],
+        params: { values: ['a', 'b'] },
+      },
+      {
+        title: 'rows and columns',
+        inputs: [
+          [
+            ['a', 'b'],
+            ['c', 'd'],
+          ],
+        ],
+        params: { values: ['a', 'b', 'c', 'd'] },
+      },
+      { title: 'a warehouse', inputs: ['a', 'USA'], params: { values: ['a'], warehouseList: ['USA'] } },
+      {
+        title: 'warehouses',
+        inputs: ['a', [['USA', 'AUS']]],
+        params: { values: ['a'], warehouseList: ['USA', 'AUS'] },
+      },
+      { title: 'a type and no warehouse', inputs: ['a', '', 2], params: { values: ['a'], type: 2 } },
+      {
+        title: 'a type by its name',
+        inputs: ['a', null, 'UPC code'],
+        params: { values: ['a'], type: 'UPC code' },
+      },
+    ],
+  },
+  MARKET_INVENTORY: {
+    operation: 'inventory',
+    lines: [
+      { title: 'a cell', inputs: ['a'], params: { values: ['a'] } },
+      { title: 'a range', inputs: [[['a'], ['b']]], params: { values: ['a', 'b'] } },
+      {
+        title: 'everything',
+        inputs: [[['a']], 1, [['USA'], ['']], 'Item number'],
+        params: { values: ['a'], type: 1, warehouseList: ['USA'] },
+      },
+    ],
+  },
+  MARKET_LOOKUP_REPORT: {
+    operation: 'lookup-report',
+    lines: [
+      { title: 'a request', inputs: ['2PQ'], params: { requestId: '2PQ' } },
+      { title: 'a range of one', inputs: [[['2PQ']]], params: { requestId: '2PQ' } },
+      {
+        title: 'a storefront',
+        inputs: ['2PQ', 'business'],
+        params: { requestId: '2PQ', storefront: 'business' },
+      },
+    ],
+  },
+  MARKET_PRICE_HISTORY: {
+    operation: 'price-history',
+    lines: [
+      { title: 'an item', inputs: ['9SIA'], params: { itemNumbers: '9SIA' } },
+      {
+        title: 'a storefront',
+        inputs: ['9SIA', 'canadian'],
+        params: { itemNumbers: '9SIA', storefront: 'canadian' },
+      },
+      { title: 'a limit, which is not asked for', inputs: ['9SIA', '', 5], params: { itemNumbers: '9SIA' } },
+    ],
+  },
+  MARKET_AD_PERFORMANCE: {
+    operation: 'ad-performance',
+    lines: [
+      {
+        title: 'texts',
+        inputs: ['2025-06-01', ' 6/30/2025 '],
+        params: { fromDate: '2025-06-01', toDate: '6/30/2025' },
+      },
+      {
+        title: 'case 54: date cells',
+        inputs: [JUNE_30, JUNE_30],
+        params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
+      },
+      {
+        title: 'a campaign and a state',
+        inputs: ['2025-06-01', '2025-06-30', 1007660, 'Active'],
+        params: {
+          fromDate: '2025-06-01',
+          toDate: '2025-06-30',
+          campaignNumber: 1007660,
+          activeStatus: 'Active',
+        },
+      },
+    ],
+  },
+  MARKET_KEYWORDS: {
+    operation: 'keywords',
+    lines: [
+      { title: 'a campaign', inputs: [1171910], params: { campaignNumber: 1171910 } },
+      {
+        title: 'everything',
+        inputs: ['7', '8', 'ssd', 'KEYWORD', 'inactive'],
+        params: {
+          campaignNumber: '7',
+          groupNumber: '8',
+          keyword: 'ssd',
+          searchKeywordType: 'KEYWORD',
+          activeStatus: 'inactive',
+        },
+      },
+    ],
+  },
+  MARKET_ORDERS: {
+    operation: 'orders',
+    lines: [
+      {
+        title: 'texts',
+        inputs: ['2025-06-01', '2025-06-30'],
+        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30' },
+      },
+      {
+        title: 'case 54: a date without a time is that day',
+        inputs: [JUNE_30, JUNE_30],
+        params: { orderDateFrom: '2025-06-30', orderDateTo: '2025-06-30' },
+      },
+      {
+        title: 'case 54: a date with a time is an instant',
+        inputs: [JUNE_30_NOON, JUNE_30_NOON],
+        params: { orderDateFrom: '2025-06-30T16:00:00.000Z', orderDateTo: '2025-06-30T16:00:00.000Z' },
+      },
+      {
+        title: 'case 54: the day is that of the spreadsheet',
+        inputs: [new Date('2025-06-29T15:00:00Z'), new Date('2025-07-01T16:00:00Z')],
+        zone: 'Asia/Tokyo',
+        params: { orderDateFrom: '2025-06-30', orderDateTo: '2025-07-01T16:00:00.000Z' },
+      },
+      {
+        title: 'a status',
+        inputs: ['2025-06-01', '2025-06-30', 'Shipped'],
+        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30', status: 'Shipped' },
+      },
+      {
+        title: 'status 0, which is not blank',
+        inputs: ['2025-06-01', '2025-06-30', 0],
+        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30', status: 0 },
+      },
+    ],
+  },
+};
+
+const table = formulas.filter(({ name }) => ASKED[name]);
+
+test('these formulas are in the tables of this file', () => {
+  expect(table.map(({ name }) => name).sort()).toEqual(Object.keys(ASKED).sort());
+});
+
+describe.each(Object.entries(ASKED))('%s asks', (name, { operation, lines }) => {
+  test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
+    const port = answers([{}], zone);
+    // Without an answer a single value is not found; what was asked is all that counts here.
+    try {
+      evaluate(findFormula(name), inputs, port);
+    } catch (error) {
+      expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
+    }
+    expect(port.asked).toEqual([{ operation, params }]);
+  });
+});
+
+const PERIOD = ['2025-06-01', '2025-06-30'];
+const COMPLETE: Readonly<Record<string, readonly Input[]>> = {
+  MARKET_STOCK: ['a'],
+  MARKET_INVENTORY: ['a'],
+  MARKET_LOOKUP_REPORT: ['2PQ'],
+  MARKET_PRICE_HISTORY: ['9SIA'],
+  MARKET_AD_PERFORMANCE: PERIOD,
+  MARKET_KEYWORDS: [7],
+  MARKET_ORDERS: PERIOD,
+};
+
+describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (name, formula) => {
+  test.each([
+    ['no arguments', []],
+    ['an empty text', ['']],
+    ['blanks', [null, '  ', undefined]],
+    ['an empty range', [[['', null]]]],
+  ] as [string, Input[]][])('given %s is blank and asks nothing', (_, inputs) => {
+    const port = answers([{}]);
+    const result = evaluate(formula, inputs.slice(0, formula.arguments.length), port);
+    expect([result].flat(2).every((cell) => cell === '')).toBe(true);
+    expect(port.asked).toEqual([]);
+  });
+
+  test('refuses one argument too many', () => {
+    const inputs = [...formula.arguments.map(() => 'a'), 'extra'];
+    const error = faultOf(() => evaluate(formula, inputs, answers()));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(`at most ${formula.arguments.length}`);
+  });
+
+  const complete = COMPLETE[name]!;
+
+  test.each(formula.arguments.map((argument, index) => ({ argument, index, title: argument.name })))(
+    'checks the type of $title',
+    ({ argument, index }) => {
+      const wrong: Readonly<Record<string, Input>> = {
+        identifiers: new Date(0),
+        single: [['a', 'b']],
+        date: 45838,
+        columns: 'No such column',
+        count: 'few',
+      };
+      const inputs = formula.arguments.map((_, at) =>
+        at === index ? wrong[argument.takes] : (complete[at] ?? ''),
+      );
+      const port = answers([{}]);
+      const error = faultOf(() => evaluate(formula, inputs, port));
+      expect(error.code).toBe('MARKET_ARGUMENT');
+      expect(error.message.length).toBeGreaterThan(20);
+      expect(port.asked).toEqual([]);
+    },
+  );
+
+  test('names what is missing when only some of what it needs is there', () => {
+    const required = formula.arguments.filter(({ optional }) => !optional);
+    if (required.length < 2) {
+      expect(required).toHaveLength(1);
+      return;
+    }
+    const error = faultOf(() => evaluate(formula, [complete[0]], answers()));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(`"${required[1]!.name}"`);
+  });
+
+  test('has help of one line without markup, required arguments first', () => {
+    for (const { help } of formula.arguments) {
+      expect(help).toMatch(/^[^\n<>]{5,}\.$/);
+    }
+    expect(formula.summary).toMatch(/^[^\n<>]{5,}\.$/);
+    const optional = formula.arguments.map((argument) => argument.optional === true);
+    expect(optional).toEqual([...optional].sort((a, b) => Number(a) - Number(b)));
+  });
+});
+
+test.each([
+  ['0', 'MARKET_ARGUMENT'],
+  [1.5, 'MARKET_ARGUMENT'],
+  [-1, 'MARKET_ARGUMENT'],
+])('a limit of %o is refused', (limit, code) => {
+  const formula = findFormula('MARKET_PRICE_HISTORY');
+  expect(faultOf(() => evaluate(formula, ['9SIA', '', limit], answers())).code).toBe(code);
+});
+
+test('case 58: a scientific number is refused with a hint, also in a range', () => {
+  const error = faultOf(() => evaluate(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()));
+  expect(error.message).toContain('plain text');
+});
+
+test('case 94: no formula takes order numbers beside a period', () => {
+  const { arguments: taken } = findFormula('MARKET_ORDERS');
+  expect(taken.map(({ param }) => param)).not.toContain('orderNumbers');
+});
+
+test('names of formulas are unique and begin with MARKET_', () => {
+  const names = formulas.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^MARKET_[A-Z_]+$/);
+});
+
+test('an unknown formula is not found', () => {
+  expect(() => findFormula('MARKET_NOTHING')).toThrow('MARKET_NOTHING');
+});

@@ -1,0 +1,279 @@
+/** What formulas give: tables with a header, values in the shape of the question, never data of buyers. */
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../src/formulas/evaluate.ts';
+import type { Input } from '../../src/formulas/formula.ts';
+import { findFormula, formulas } from '../../src/formulas/registry.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { expectedRecords } from '../protocol/wire-documents.ts';
+import { answers } from './noted-answers.ts';
+
+const PERIOD = ['2025-06-01', '2025-06-30'];
+
+function stockOf(inputs: readonly Input[], items: readonly object[]) {
+  return evaluate(findFormula('MARKET_STOCK'), inputs, answers(items));
+}
+
+const item = (ItemNumber: string, SellerPartNumber: string, ...quantities: (number | null)[]) => ({
+  ItemNumber,
+  SellerPartNumber,
+  InventoryAllocation: quantities.map((AvailableQuantity) => ({
+    WarehouseLocation: 'USA',
+    AvailableQuantity,
+  })),
+});
+
+describe('stock', () => {
+  const items = [
+    item('9SIA', 'sku-a', 10, 5),
+    item('9SIB', 'sku-b', 0),
+    item('9SIC', 'sku-c'),
+    item('9SID', 'sku-d', null),
+  ];
+
+  test('of one item is the sum over its warehouses', () => {
+    expect(stockOf(['9SIA'], items)).toBe(15);
+    expect(stockOf(['sku-a'], items)).toBe(15);
+  });
+
+  test('zero is 0 and unknown quantities are blank', () => {
+    expect(stockOf(['9SIB'], items)).toBe(0);
+    expect(stockOf(['9SIC'], items)).toBe('');
+    expect(stockOf(['9SID'], items)).toBe('');
+  });
+
+  test.each([
+    ['a row', [['9SIA', '9SIB']], [[15, 0]]],
+    ['a column', [['9SIB'], ['9SIA']], [[0], [15]]],
+    [
+      'rows and columns',
+      [
+        ['9SIA', 'sku-b'],
+        ['x', ''],
+      ],
+      [
+        [15, 0],
+        ['', ''],
+      ],
+    ],
+    [
+      'case 57: the same item several times',
+      [['9SIA'], [' 9SIA '], ['sku-a'], ['9sia']],
+      [[15], [15], [15], [15]],
+    ],
+    ['case 66: unknown ones are blank', [['9SIX'], ['9SIA']], [[''], [15]]],
+    ['a range of one', [['9SIA']], [[15]]],
+  ] as [string, string[][], unknown][])('of %s has its shape', (_, range, expected) => {
+    expect(stockOf([range], items)).toEqual(expected);
+  });
+
+  test('of a range of one that is unknown is blank', () => {
+    expect(stockOf([[['9SIX']]], [])).toEqual([['']]);
+  });
+
+  test('of a single unknown item is an error that names it', () => {
+    const error = faultOf(() => stockOf(['9SIX'], []));
+    expect(error.code).toBe('MARKET_NOT_FOUND');
+    expect(error.message).toContain('9SIX');
+  });
+
+  test('of a UPC code, which the answer does not repeat', () => {
+    expect(stockOf(['012345678905', '', 2], [item('9SIA', 'sku-a', 4)])).toBe(4);
+  });
+
+  test('case 70: operator warehouses are not added', () => {
+    const held = {
+      ItemNumber: '9SIA',
+      InventoryAllocation: [
+        { AvailableQuantity: 10, WarehouseAllocation: [{ WarehouseCode: '06', Quantity: 4 }] },
+      ],
+    };
+    expect(stockOf(['9SIA'], [held])).toBe(10);
+  });
+
+  test('case 70: the same country twice is added', () => {
+    expect(stockOf(['9SIA'], [item('9SIA', 's', 1, 2)])).toBe(3);
+  });
+});
+
+describe('tables', () => {
+  const price = (day: number, TargetUnitPrice: number) => ({
+    MarketItemNumber: '9SIA',
+    TargetUnitPrice,
+    RequestTimeStamp: `2025-06-${String(day).padStart(2, '0')}T00:00:00Z`,
+  });
+
+  test('begin with a header, and cells are typed', () => {
+    const result = evaluate(
+      findFormula('MARKET_PRICE_HISTORY'),
+      ['9SIA'],
+      answers([price(1, 9.5)]),
+    ) as unknown[][];
+    expect(result[0]).toEqual([
+      'Market item number',
+      'Original unit price',
+      'Target unit price',
+      'Buybox unit price',
+      'Request time stamp',
+      'Request user',
+      'Seller ID',
+      'Platform',
+      'Source system',
+      'Trigger',
+      'Process status',
+      'Memo',
+    ]);
+    expect(result[1]).toEqual([
+      '9SIA',
+      '',
+      9.5,
+      '',
+      new Date('2025-06-01T00:00:00Z'),
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  test.each([
+    ['by field name', 'targetUnitPrice'],
+    ['by header', 'Target unit price'],
+    ['in any case', 'TARGETUNITPRICE'],
+    ['a header in any case', ' target UNIT price '],
+  ])('columns %s', (_, column) => {
+    const result = evaluate(
+      findFormula('MARKET_PRICE_HISTORY'),
+      ['9SIA', '', '', column],
+      answers([price(1, 9.5)]),
+    );
+    expect(result).toEqual([['Target unit price'], [9.5]]);
+  });
+
+  test.each([
+    ['in one cell with commas', 'Memo, targetUnitPrice'],
+    ['in a row', [['Memo', 'targetUnitPrice']]],
+    ['in a column with blanks', [['Memo'], [''], ['Target unit price']]],
+  ] as [string, Input][])('columns %s in the order that was asked for', (_, columns) => {
+    const result = evaluate(
+      findFormula('MARKET_PRICE_HISTORY'),
+      ['9SIA', '', '', columns],
+      answers([price(1, 9.5)]),
+    );
+    expect(result).toEqual([
+      ['Memo', 'Target unit price'],
+      ['', 9.5],
+    ]);
+  });
+
+  test('an unknown column is refused with those that there are', () => {
+    const error = faultOf(() =>
+      evaluate(findFormula('MARKET_KEYWORDS'), [7, '', '', '', '', 'Colour'], answers([{}])),
+    );
+    expect(error.message).toContain('"Colour"');
+    expect(error.message).toContain('Keyword URL');
+  });
+
+  test('price history comes newest first, 25 unless told', () => {
+    const prices = Array.from({ length: 30 }, (_, index) => price(((index * 7) % 30) + 1, index));
+    const days = (limit: Input) => {
+      const inputs = ['9SIA', '', limit, 'requestTimeStamp'];
+      const [, ...rows] = evaluate(findFormula('MARKET_PRICE_HISTORY'), inputs, answers(prices)) as Date[][];
+      return rows.map(([time]) => time!.getUTCDate());
+    };
+    expect(days('')).toEqual(Array.from({ length: 25 }, (_, index) => 30 - index));
+    expect(days(3)).toEqual([30, 29, 28]);
+    expect(days('100')).toHaveLength(30);
+  });
+
+  test('without records the header stands alone', () => {
+    expect(evaluate(findFormula('MARKET_INVENTORY'), ['a'], answers([]))).toHaveLength(1);
+  });
+
+  test('inventory has a row for each warehouse, and one for an item without', () => {
+    const items = [item('9SIA', 'sku-a', 1, 2), item('9SIB', 'sku-b')];
+    const inputs = ['a', '', '', 'itemNumber,availableQuantity'];
+    expect(evaluate(findFormula('MARKET_INVENTORY'), inputs, answers(items))).toEqual([
+      ['Item number', 'Available quantity'],
+      ['9SIA', 1],
+      ['9SIA', 2],
+      ['9SIB', ''],
+    ]);
+  });
+
+  test('case 82: blank ratios stay blank', () => {
+    const inputs = [...PERIOD, '', '', 'acos, ctr, cpc'];
+    const rows = [{ acos: null, ctr: '0.57%', cpc: 0 }];
+    expect(evaluate(findFormula('MARKET_AD_PERFORMANCE'), inputs, answers(rows))).toEqual([
+      ['ACoS', 'CTR', 'CPC'],
+      ['', 0.0057, 0],
+    ]);
+  });
+});
+
+describe('data of buyers', () => {
+  const order = {
+    OrderNumber: 159243598,
+    CustomerName: 'Secret Name',
+    CustomerPhoneNumber: 'Secret Phone',
+    CustomerEmailAddress: 'Secret Mail',
+    ShipToAddress1: 'Secret Street',
+    ShipToAddress2: 'Secret Floor',
+    ShipToCityName: 'Secret City',
+    ShipToStateCode: 'Secret State',
+    ShipToZipCode: 'Secret Zip',
+    ShipToCountryCode: 'Secret Country',
+    ShipToFirstName: 'Secret First',
+    ShipToLastName: 'Secret Last',
+    ShipToCompany: 'Secret Company',
+  };
+
+  test('are in no result of orders, although the records have them', () => {
+    const result = evaluate(findFormula('MARKET_ORDERS'), PERIOD, answers([order])) as unknown[][];
+    expect(result[0]).toContain('Order number');
+    expect(result[0]!.join()).not.toMatch(/customer|ship to/i);
+    expect(result[1]).toContain('159243598');
+    expect(JSON.stringify(result)).not.toContain('Secret');
+  });
+
+  test.each(['customerName', 'Ship to zip code', 'shipToStateCode', 'Customer email address'])(
+    'cannot be asked for as a column: %s',
+    (column) => {
+      const error = faultOf(() =>
+        evaluate(findFormula('MARKET_ORDERS'), [...PERIOD, '', column], answers([order])),
+      );
+      expect(error.code).toBe('MARKET_ARGUMENT');
+      expect(error.message).not.toContain('Secret');
+    },
+  );
+
+  test.each(formulas.filter(({ gives }) => gives === 'table').map(({ name }) => name))(
+    '%s has no such column',
+    (name) => {
+      const formula = findFormula(name);
+      const inputs = formula.arguments.map(({ takes, optional }) =>
+        optional ? '' : takes === 'date' ? '2025-06-01' : '1',
+      );
+      const [header] = evaluate(formula, inputs, answers([])) as string[][];
+      expect(header!.length).toBeGreaterThan(5);
+      expect(header!.join()).not.toMatch(/customer|ship to|address 1|zip/i);
+    },
+  );
+
+  test('the document of an order with a buyer gives none of its texts', () => {
+    const [record] = expectedRecords('order-info/crafted-ok.json');
+    const wires = [
+      {
+        OrderNumber: record!.orderNumber,
+        CustomerName: record!.customerName,
+        ShipToZipCode: record!.shipToZipCode,
+      },
+    ];
+    const text = JSON.stringify(evaluate(findFormula('MARKET_ORDERS'), PERIOD, answers(wires)));
+    expect(text).toContain(record!.orderNumber as string);
+    expect(text).not.toContain(record!.customerName as string);
+    expect(text).not.toContain(record!.shipToZipCode as string);
+  });
+});
