@@ -4,9 +4,10 @@ import type { Report } from '../../src/refresh/report.ts';
 
 export interface Measure {
   readonly done: number;
-  readonly planned: number;
-  /** From 0 to 1; unknown once there turned out to be more to fetch than was planned. */
-  readonly share: number | undefined;
+  /** Calls in all, as far as is known by now; it grows when the marketplace tells of more pages. */
+  readonly total: number;
+  /** From 0 to 1. */
+  readonly share: number;
   readonly perMinute: number | undefined;
   readonly secondsLeft: number | undefined;
 }
@@ -18,15 +19,14 @@ export function callsOf(cost: Cost): number {
 /** `now` and `since.at` in epoch milliseconds; `since.calls` were made before. */
 export function measure(report: Report, since: { at: number; calls: number }, now: number): Measure {
   const done = callsOf(report.actual);
-  const planned = callsOf(report.planned);
-  const known = planned > done;
+  const total = done + report.callsLeft;
   const minutes = (now - since.at) / 60_000;
   const perMinute = done > since.calls && minutes > 0 ? (done - since.calls) / minutes : undefined;
   return {
     done,
-    planned,
-    share: known ? done / planned : undefined,
+    total,
+    share: total > 0 ? done / total : 1,
     perMinute,
-    secondsLeft: known && perMinute ? ((planned - done) / perMinute) * 60 : undefined,
+    secondsLeft: perMinute ? (report.callsLeft / perMinute) * 60 : undefined,
   };
 }

@@ -3,14 +3,14 @@ import { titleOf } from '../forms.ts';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { count, lasting } from '../words.ts';
-import { callsOf, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import type { Pulling } from './pulling.ts';
 
 export function PullProgress({ pulling }: { readonly pulling: Pulling }) {
   const { operation, report, since, stopping, cancel } = pulling;
   const title = `Pulling ${titleOf(operation)}`;
   const at = report && measure(report, since, Date.now());
-  const percent = at?.share === undefined ? undefined : Math.round(at.share * 100);
+  const percent = at && Math.round(at.share * 100);
   return (
     <section class="progress">
       <Heading>{title}</Heading>
@@ -28,9 +28,7 @@ export function PullProgress({ pulling }: { readonly pulling: Pulling }) {
         <dl class="facts">
           <dt>Calls</dt>
           <dd>
-            {percent === undefined
-              ? `${count(at.done)}, more than planned`
-              : `${count(at.done)} of ${count(callsOf(report.planned))}`}
+            {count(at.done)} of {count(at.total)}
           </dd>
           <dt>Rows</dt>
           <dd>

@@ -34,7 +34,10 @@ export function startPull(ports: Ports, ask: unknown): Report {
 }
 
 export function continuePull(ports: Ports, id: unknown, seconds?: unknown): Report {
-  return goOn(ports, stored(ports.document, id), seconds);
+  const run = stored(ports.document, id);
+  const now = ports.clock.now();
+  // Asked too early, a waiting run would only be refused again.
+  return run.resumeAt !== null && run.resumeAt > now ? reportOf(run, now) : goOn(ports, run, seconds);
 }
 
 /** Ends a run that waits; its rows stay. */

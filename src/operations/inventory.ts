@@ -68,6 +68,7 @@ export const inventory = {
         { flat: true },
       ),
     },
+    spoiling: ['CT001', 'CT002', 'CT003'],
     nothing: [{ code: 'CT026' }, { code: 'CT010', when: { type: '2' } }],
   },
   tables: [

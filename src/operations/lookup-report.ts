@@ -41,6 +41,7 @@ export const lookupReport = {
   },
   paging: {
     size: 100,
+    usedSize: 'ResponseBody.PageInfo.PageSize',
     total: 'ResponseBody.PageInfo.TotalCount',
     pages: 'ResponseBody.PageInfo.TotalPageCount',
   },

@@ -107,6 +107,7 @@ export const orders = {
   ],
   paging: {
     size: 100,
+    usedSize: 'ResponseBody.PageInfo.PageSize',
     total: 'ResponseBody.PageInfo.TotalCount',
     pages: 'ResponseBody.PageInfo.TotalPageCount',
   },

@@ -119,13 +119,21 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[]): Marke
 
 function serviceError(errors: readonly ServiceError[], httpStatus: number): MarketError {
   const said = errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
-  const hint =
-    httpStatus >= 500 ? ' If it stays so, ask for less at once: one identifier can match two products.' : '';
+  const hint = hintFor(errors, httpStatus);
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     ...(httpStatus >= 500 ? { passing: true as const } : {}),
   });
+}
+
+function hintFor(errors: readonly ServiceError[], httpStatus: number): string {
+  if (httpStatus >= 500)
+    return ' If it stays so, ask for less at once: one identifier can match two products.';
+  // The request itself was not as the service's schema has it: nothing that a seller could mend.
+  if (errors.some(({ code }) => code === 'CE002'))
+    return ' Please report this sentence to the makers of the add-on.';
+  return '';
 }
 
 function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number): MarketError {

@@ -2,6 +2,7 @@
 import { assumptions } from './assumptions.ts';
 import type { AnyRecord, Privacy } from './fields.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
+import { isolate } from './isolate.ts';
 import { MarketError } from './market-error.ts';
 import type { Page } from './page.ts';
 import { readPage } from './page.ts';
@@ -46,22 +47,45 @@ const PAUSES = [500, 2000];
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, Math.min(limit, assumptions.pagesAtOnce));
   const { outcomes, calls } = fetchSteps(network, question, steps);
-  const failures = outcomes.filter((outcome): outcome is MarketError => outcome instanceof MarketError);
-  const fatal = failures.find(isFatal);
-  const reached = outcomes.map((outcome): Outcome => {
-    if (!(outcome instanceof MarketError)) return outcome;
-    return isFatal(outcome) ? 'due' : undefined;
+  const fatal = outcomes.find((outcome): outcome is MarketError => isError(outcome) && isFatal(outcome));
+  // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
+  const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
+  const parts = steps.map(({ unit }, index): Part => {
+    const outcome = outcomes[index]!;
+    const params = question.units[unit]!;
+    if (!isError(outcome)) return { outcome, answered: [params], errors: [], calls: 0 };
+    if (isDue(outcome)) return { outcome: 'due', answered: [], errors: [], calls: 0 };
+    const isolated = fatal
+      ? undefined
+      : isolate(question.operation, params, outcome, askUnits(network, question));
+    if (!isolated) return { outcome: undefined, answered: [], errors: [outcome], calls: 0 };
+    return { ...isolated, outcome: { records: isolated.records } };
   });
-  const pages = outcomes.filter((outcome): outcome is Page => !(outcome instanceof MarketError));
+  const reached = parts.map(({ outcome }) => outcome);
   return {
-    records: pages.flatMap(({ records }) => records),
-    answered: steps
-      .filter((_, index) => !(outcomes[index] instanceof MarketError))
-      .map(({ unit }) => question.units[unit]!),
+    records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
+    answered: parts.flatMap(({ answered }) => answered),
     cursor: advance(cursor, steps, reached, question.operation.paging?.size ?? Number.POSITIVE_INFINITY),
-    calls,
-    errors: failures.filter((error) => !isFatal(error)),
+    calls: parts.reduce((sum, part) => sum + part.calls, calls),
+    errors: parts.flatMap(({ errors }) => errors),
     ...(fatal ? { fatal } : {}),
+  };
+}
+
+/** What became of one step. */
+interface Part {
+  readonly outcome: Outcome;
+  readonly answered: readonly Params[];
+  readonly errors: readonly MarketError[];
+  readonly calls: number;
+}
+
+/** Asks for the only page of units that are not in the question. */
+function askUnits(network: Network, question: Question) {
+  return (units: readonly Params[]): readonly (Page | MarketError)[] => {
+    const steps = units.map((_, unit) => ({ unit, page: 1 }));
+    const results = network.http.fetchAll(units.map((params) => buildRequest(question, params, 1)));
+    return steps.map((step, index) => read(network, { ...question, units }, step, results[index]!));
   };
 }
 
@@ -105,13 +129,17 @@ function read(
   }
 }
 
+function isError(outcome: Page | MarketError): outcome is MarketError {
+  return outcome instanceof MarketError;
+}
+
 function isPassing(outcome: Page | MarketError): boolean {
-  return outcome instanceof MarketError && outcome.details.passing === true;
+  return isError(outcome) && outcome.details.passing === true;
 }
 
 /** Once the credentials or the cap refuse one call, repeating another would only spend more of it. */
 function isHopeless(outcome: Page | MarketError): boolean {
-  return outcome instanceof MarketError && isFatal(outcome) && !isPassing(outcome);
+  return isError(outcome) && isFatal(outcome) && !isPassing(outcome);
 }
 
 /** Only an answer about this very question leaves the other questions worth asking. */

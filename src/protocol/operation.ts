@@ -53,6 +53,8 @@ export interface SortedBy {
 
 export interface Paging {
   readonly size: number;
+  /** Path in the answer of the page size that was used, where the service says it. */
+  readonly usedSize?: string;
   /** Paths in the answer of the number of records and of pages; at least one of them. */
   readonly total?: string;
   readonly pages?: string;
@@ -69,6 +71,8 @@ export interface Answer {
   readonly asked?: Shape;
   /** Name of a field that counts the records of one request from 1. */
   readonly position?: string;
+  /** Error codes by which one identifier spoils the answer for all others of its call. */
+  readonly spoiling?: readonly string[];
   /** Error codes that only say that nothing was found, and the params they need for that reading. */
   readonly nothing?: readonly {
     readonly code: string;

@@ -51,7 +51,7 @@ export function readPage(
     ...askedFields(answer.asked, params),
     ...(answer.envelope ? decodeRecord(tree, answer.envelope, withheld) : {}),
   };
-  const before = (page - 1) * (paging?.size ?? 0);
+  const before = (page - 1) * (count(tree, paging?.usedSize) || (paging?.size ?? 0));
   const records = elements(at(tree, answer.list), answer.element)
     .filter(isBranch)
     .map((element, index) => ({

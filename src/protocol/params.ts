@@ -29,7 +29,7 @@ export function readParams(operation: Operation, input: Readonly<Record<string, 
       );
   for (const [name, param] of Object.entries(operation.params)) {
     const value = readParam(name, param, input[name]);
-    if (value !== undefined && value.length > 0) params[name] = value;
+    if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = param.otherwise;
   }
@@ -63,6 +63,14 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
+/** A dot alone would be another path, however it is escaped. */
+function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
+  const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
+  const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
+  if (dots !== undefined) throw argument(`"${name}" takes identifiers, not "${dots}".`);
+  return value;
+}
+
 function readTexts(name: string, input: unknown): string[] {
   const parts = Array.isArray(input) ? input.flat(2) : String(input).split(/[\n\r\t,;]+/);
   return parts.map((part) => readText(name, part)).filter((part) => part !== '');
@@ -73,7 +81,7 @@ function readText(name: string, input: unknown): string {
   if (typeof input === 'object') throw argument(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
-  if (/^\d(\.\d+)?E\+\d+$/i.test(text))
+  if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argument(
       `"${name}" has ${text}, a number in scientific notation: format that cell as plain text and enter the code again.`,
     );

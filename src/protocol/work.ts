@@ -95,8 +95,12 @@ export function advance(
   const due: PageSpan[] = [];
   const following: PageSpan[] = [];
   const dropped = new Set<number>();
+  // An empty page ends its unit, whatever the counts of the first page promised.
+  const ends = new Map<number, number>();
   steps.forEach(({ unit, page }, index) => {
     const outcome = outcomes[index];
+    if (typeof outcome === 'object' && outcome.records.length === 0)
+      ends.set(unit, Math.min(page, ends.get(unit) ?? page));
     const isOpen = cursor.spans.some((span) => span.unit === unit && span.from === page && span.to === null);
     if (outcome === undefined) dropped.add(unit);
     else if (outcome === 'due') due.push({ unit, from: page, to: isOpen ? null : page });
@@ -112,7 +116,9 @@ export function advance(
   });
   return {
     unit: Math.max(cursor.unit, ...steps.map(({ unit }) => unit + 1)),
-    spans: [...due, ...untouched, ...following].filter(({ unit }) => !dropped.has(unit)),
+    spans: [...due, ...untouched, ...following].filter(
+      ({ unit, from }) => !dropped.has(unit) && from < (ends.get(unit) ?? Number.POSITIVE_INFINITY),
+    ),
   };
 }
 
@@ -132,6 +138,12 @@ function lastPage({ records, total, pages }: Page, pageSize: number): number | n
   // Fewer records than were asked for while there are more: the service has a smaller page than it was told.
   const size = records.length < Math.min(pageSize, total) ? records.length : pageSize;
   return Math.min(Math.ceil(total / size), MOST_PAGES);
+}
+
+/** Steps that are still to be done, as far as they are known. */
+export function stepsLeft(cursor: Cursor, units: number): number {
+  const open = cursor.spans.reduce((sum, { from, to }) => sum + (to ?? from) - from + 1, 0);
+  return units - cursor.unit + open;
 }
 
 export function isDone(cursor: Cursor, units: number): boolean {

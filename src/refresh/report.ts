@@ -19,6 +19,8 @@ export interface Report {
   readonly state: RunState;
   readonly planned: Cost;
   readonly actual: Cost;
+  /** Calls still to be made, as far as is known by now. */
+  readonly callsLeft: number;
   readonly rows: Counts;
   readonly tables: readonly (Counts & { readonly table: string })[];
   /** Identifiers that were asked for and that the marketplace does not know. */

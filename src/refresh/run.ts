@@ -12,7 +12,7 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
 import type { Cursor } from '../protocol/work.ts';
-import { isDone, START, unitsOf } from '../protocol/work.ts';
+import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
@@ -36,10 +36,14 @@ export interface Run {
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
+  readonly callsLeft: number;
   readonly cells: number;
   readonly tables: Report['tables'];
   readonly notFound: readonly string[];
+  /** Errors of single calls; the others went on. */
   readonly errors: readonly ReportedError[];
+  /** What ended or holds the run. */
+  readonly stoppedBy: ReportedError | null;
   readonly resumeAt: number | null;
 }
 
@@ -87,10 +91,12 @@ export function beginRun(
     workedFor: 0,
     executions: 0,
     calls: 0,
+    callsLeft: units,
     cells: 0,
     tables: [],
     notFound: [],
     errors: [],
+    stoppedBy: null,
     resumeAt: null,
   };
 }
@@ -111,7 +117,13 @@ export function advanceRun(
   const units = unitsOf(operation, before.params);
   const question = { operation, connection, storefront: before.storefront, units, withheld };
   const started = ports.clock.now();
-  let run: Run = { ...before, state: 'running', executions: before.executions + 1, resumeAt: null };
+  let run: Run = {
+    ...before,
+    state: 'running',
+    executions: before.executions + 1,
+    stoppedBy: null,
+    resumeAt: null,
+  };
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const slice = fetchSlice(ports, question, run.cursor, assumptions.pagesAtOnce);
     const missing = missingFrom(operation, slice.answered, slice.records);
@@ -119,6 +131,7 @@ export function advanceRun(
       ...run,
       cursor: slice.cursor,
       calls: run.calls + slice.calls,
+      callsLeft: stepsLeft(slice.cursor, units.length),
       notFound: [...run.notFound, ...missing],
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
@@ -152,12 +165,7 @@ export function advanceRun(
 /** A refused call can be made later; everything else ends the run. */
 function stop(run: Run, error: MarketError): Run {
   const resumeAt = error.details.retryAt ?? null;
-  return {
-    ...run,
-    state: resumeAt === null ? 'failed' : 'waiting',
-    resumeAt,
-    errors: [...run.errors, reportError(error)],
-  };
+  return { ...run, state: resumeAt === null ? 'failed' : 'waiting', stoppedBy: reportError(error), resumeAt };
 }
 
 function sum(run: Run, counts: ReturnType<typeof upsert>): Pick<Run, 'tables' | 'cells'> {
@@ -170,7 +178,8 @@ function sum(run: Run, counts: ReturnType<typeof upsert>): Pick<Run, 'tables' | 
 
 /** The run as people see it. `now` in epoch milliseconds. */
 export function reportOf(run: Run, now: number): Report {
-  const { id, operation, state, planned, tables, notFound, ignored, errors } = run;
+  const { id, operation, state, planned, tables, notFound, ignored } = run;
+  const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
   const actual: Cost = {
     calls: { byOperation: { [operation]: run.calls } },
     executions: run.executions,
@@ -181,7 +190,20 @@ export function reportOf(run: Run, now: number): Report {
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
-  return { id, operation, state, planned, actual, rows, tables, notFound, ignored, resumeAt, errors };
+  return {
+    id,
+    operation,
+    state,
+    planned,
+    actual,
+    callsLeft: run.callsLeft,
+    rows,
+    tables,
+    notFound,
+    ignored,
+    resumeAt,
+    errors,
+  };
 }
 
 /** What to remember of a complete run for the next plan. */

@@ -13,6 +13,8 @@ export interface Column {
   readonly meaning: string;
   /** How many lists lie between the record and the field. */
   readonly depth: number;
+  /** A value that the service no longer gives does not blank the cell: it takes data of old buyers back. */
+  readonly keeps: boolean;
 }
 
 /** The fields of a table in their order, without those whose privacy is withheld. */
@@ -36,6 +38,7 @@ export function fieldColumns(
         kind: field.kind,
         meaning: field.meaning,
         depth: names.length,
+        keeps: field.privacy !== undefined,
       });
     }
   }
@@ -57,6 +60,7 @@ export const AS_OF: Column = {
   kind: 'instant',
   meaning: 'When these values were last read.',
   depth: 0,
+  keeps: false,
 };
 
 /** The row's identity, hidden: it survives sorting and retyped cells, and tells repeated lines apart. */
@@ -66,6 +70,7 @@ export const ROW_KEY: Column = {
   kind: 'id',
   meaning: 'Identity of the row; leave it to the add-on.',
   depth: 0,
+  keeps: false,
 };
 
 /** Every column that the add-on keeps in the sheet of a table. */
