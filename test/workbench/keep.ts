@@ -1,0 +1,63 @@
+/** Keeps a workbook and the add-on's properties in a file between two starts. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Host } from '../host/host.ts';
+import { type KeptBook, readBook, writeBook } from './kept-book.ts';
+
+interface Kept {
+  version: 1;
+  book: KeptBook;
+  script: [string, string][];
+  document: [string, string][];
+  user: [string, [string, string][]][];
+  triggers: { user: string; handler: string; schedule: object }[];
+}
+
+/** Milliseconds after a change until it is in the file. */
+const PAUSE = 2000;
+
+/** Restores what the file holds, and writes to it what changes from now on. */
+export function keepIn(host: Host, file: string): { save(): void } {
+  if (existsSync(file)) restore(host, read(file));
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writeFileSync(`${file}.new`, JSON.stringify(contents(host)));
+    renameSync(`${file}.new`, file);
+  };
+  host.workbook.onChange(() => {
+    timer ??= setTimeout(save, PAUSE);
+  });
+  return { save };
+}
+
+function read(file: string): Kept {
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    if (kept.version === 1) return kept;
+  } catch {
+    // Told below, as any other content is.
+  }
+  throw new Error(`${file} was not written by the workbench; choose another file or remove it`);
+}
+
+function contents({ workbook, stores, triggers }: Host): Kept {
+  return {
+    version: 1,
+    book: readBook(workbook),
+    script: [...stores.script].filter(([key]) => key !== 'DEMO_SHOP'),
+    document: [...stores.document],
+    user: [...stores.user].map(([email, values]) => [email, [...values]]),
+    triggers: triggers.all().map(({ user, handler, schedule }) => ({ user, handler, schedule })),
+  };
+}
+
+function restore(host: Host, { book, script, document, user, triggers }: Kept): void {
+  writeBook(host.workbook, book);
+  for (const [key, value] of script) host.stores.script.set(key, value);
+  for (const [key, value] of document) host.stores.document.set(key, value);
+  for (const [email, values] of user) {
+    for (const [key, value] of values) host.stores.userProperties(email).set(key, value);
+  }
+  for (const trigger of triggers) host.triggers.add(trigger.user, trigger.handler, 'CLOCK', trigger.schedule);
+}

@@ -1,0 +1,33 @@
+/** `npm start`: opens the workbench and serves it until it is ended. */
+import { readOptions, UnusableOption, USAGE } from './command-line.ts';
+
+const unusable = 2;
+
+function ended(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  return new Promise((resolve) => process.once(signal, () => resolve()));
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  // Only now, so that the help shows and a wrong option is told before anything is installed.
+  const { startWorkbench } = await import('./workbench.ts');
+  const workbench = await startWorkbench(options);
+  process.stdout.write(`Market for Sheets workbench: ${workbench.url} (Ctrl-C ends it)\n`);
+  await Promise.race([ended('SIGINT'), ended('SIGTERM')]);
+  await workbench.close();
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: NodeJS.ErrnoException) => {
+    const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? '\nRun "npm install" first.' : '';
+    const usage = error instanceof UnusableOption ? `\n${USAGE}` : '';
+    process.stderr.write(`${error.message}${missing}${usage}\n`);
+    process.exit(unusable);
+  },
+);

@@ -1,0 +1,19 @@
+/** Tells the grid's formula bar the custom functions, for completion and help; nothing is computed here. */
+import { addFunction } from '@odoo/o-spreadsheet';
+import type { FormulaHelp } from '../wire.ts';
+
+export function nameFormulas(formulas: readonly FormulaHelp[]): void {
+  for (const { name, description, arguments: parameters } of formulas) {
+    addFunction(name, {
+      description,
+      category: 'Market for Sheets',
+      args: parameters.map((parameter) => ({
+        name: parameter.name,
+        type: ['ANY', 'RANGE<ANY>'],
+        description: parameter.description,
+        ...(parameter.optional ? { optional: true } : {}),
+      })),
+      compute: () => ({ value: '' }),
+    } as never);
+  }
+}

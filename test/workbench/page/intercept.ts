@@ -1,0 +1,78 @@
+/** Takes the user's commands before the grid's model carries them out: what changes the workbook goes to the server. */
+import { DispatchResult, isCoreCommand, Model } from '@odoo/o-spreadsheet';
+import type { Edit } from '../wire.ts';
+import { type Command, editsOf } from './translate.ts';
+
+export interface Interception {
+  /** While true, commands come from the server and are carried out. */
+  applying: boolean;
+  send(edits: readonly Edit[]): void;
+  refuse(sentence: string): void;
+  /** Position of a sheet among all, 0-based. */
+  indexOf(sheetId: string): number;
+}
+
+type Dispatch = (type: string, payload?: object) => DispatchResult;
+
+/** Commands that say nothing about the workbook, only about how this page looks at it. */
+const ownView = new Set(['SET_GRID_LINES_VISIBILITY']);
+
+/** Commands that would go wrong half-way, because they count on their first steps being done here. */
+const impossible = new Set([
+  'REQUEST_UNDO',
+  'REQUEST_REDO',
+  'INSERT_CELL',
+  'DELETE_CELL',
+  'REMOVE_DUPLICATES',
+  'SPLIT_TEXT_INTO_COLUMNS',
+  'TOGGLE_CHECKBOX',
+]);
+
+/** To be called once, before the first model is made: models hand out their dispatch while they are made. */
+export function interceptCommands(interception: Interception): void {
+  const models = Model.prototype as unknown as {
+    dispatch: Dispatch;
+    setupUiPluginConfig(this: { dispatch: Dispatch }): object;
+  };
+  const setup = models.setupUiPluginConfig;
+  models.setupUiPluginConfig = function () {
+    this.dispatch = intercepted(this.dispatch, interception);
+    return setup.call(this);
+  };
+}
+
+function intercepted(own: Dispatch, interception: Interception): Dispatch {
+  let depth = 0;
+  return (type, payload = {}) => {
+    if (interception.applying || ownView.has(type)) return own(type, payload);
+    const command = { ...payload, type } as Command;
+    if (impossible.has(type)) return refused(interception, command);
+    // What is typed takes the format that the server finds for it.
+    if (type === 'UPDATE_CELL' && depth === 0 && typeof command.content === 'string') delete command.format;
+    const edits = type === 'MOVE_SHEET' ? sheetMoved(command, interception) : editsOf(command);
+    if (edits !== undefined) {
+      interception.send(edits);
+      return DispatchResult.Success;
+    }
+    if (isCoreCommand(command as never)) return refused(interception, command);
+    depth++;
+    try {
+      return own(type, payload);
+    } finally {
+      depth--;
+    }
+  };
+}
+
+function sheetMoved({ sheetId, delta }: Command, { indexOf }: Interception): Edit[] {
+  return [{ do: 'moveSheet', sheet: Number(sheetId), index: indexOf(sheetId!) + 1 + (delta as number) }];
+}
+
+function refused({ refuse }: Interception, { type }: Command): DispatchResult {
+  const what = type
+    .toLowerCase()
+    .replace(/^request_/, '')
+    .replaceAll('_', ' ');
+  refuse(`The workbench cannot do this: ${what}.`);
+  return new DispatchResult('Readonly' as never);
+}

@@ -1,0 +1,79 @@
+/** The page: connects to the server, and shows the grid once there is something to show. */
+import { Spreadsheet } from '@odoo/o-spreadsheet';
+import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
+import { mount } from '@odoo/owl';
+import type { ServerMessage, WireMenu } from '../wire.ts';
+import { nameFormulas } from './formula-names.ts';
+import { arrangeMenus } from './menus.ts';
+import { showNotes } from './note-popover.ts';
+import { Scripts } from './scripts.ts';
+import { hear, server } from './server.ts';
+import { toast } from './toast.ts';
+import { View } from './view.ts';
+
+const VISITED = 'market-workbench-visited';
+
+function focusGrid(): void {
+  document.querySelector<HTMLElement>('#grid .o-grid-overlay, #grid .o-grid')?.focus();
+}
+
+function header({ name, account }: Extract<ServerMessage, { kind: 'book' }>): void {
+  document.title = `${name} – Market for Sheets workbench`;
+  document.querySelector('header h1')!.firstChild!.textContent = `${name} `;
+  document.getElementById('account')!.textContent = account;
+}
+
+async function mountGrid(view: View): Promise<void> {
+  await mount(Spreadsheet, document.getElementById('grid')!, {
+    props: {
+      model: view.model!,
+      notifyUser: ({ text }: { text: string }) => toast(text),
+      raiseError: (text: string, after?: () => void) => {
+        toast(text);
+        after?.();
+      },
+      askConfirmation: (text: string, confirm: () => void, cancel?: () => void) =>
+        window.confirm(text) ? confirm() : cancel?.(),
+    } as never,
+    templates,
+    env: {} as never,
+    dev: false,
+  });
+}
+
+/** A first visitor need not look for the sidebar. */
+function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
+  if (localStorage.getItem(VISITED)) return;
+  localStorage.setItem(VISITED, 'yes');
+  for (const entry of menus.flatMap(({ entries }) => entries ?? [])) {
+    if (entry !== 'separator' && entry.handler && /sidebar/i.test(entry.label))
+      return void scripts.menuItem(entry.handler);
+  }
+}
+
+async function start(): Promise<void> {
+  const view = new View((sentence) => toast(sentence));
+  const scripts = new Scripts(view, focusGrid);
+  const [menus, formulas] = await Promise.all([server.menu(), server.formulas()]);
+  arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
+  nameFormulas(formulas);
+  showNotes((position) => view.noteAt(position));
+  const state = document.getElementById('state')!;
+  let mounted = false;
+  hear({
+    connected(is) {
+      state.textContent = is ? '' : 'The workbench has ended; start it again with "npm start".';
+      if (is) view.restart();
+    },
+    message(message) {
+      if (message.kind === 'book') header(message);
+      view.take(message);
+      if (message.kind === 'ready') document.body.dataset.state = 'ready';
+      if (mounted || !view.model) return;
+      mounted = true;
+      void mountGrid(view).then(() => openAtFirst(menus, scripts));
+    },
+  });
+}
+
+void start().catch((error: Error) => toast(error.message, 'Error'));

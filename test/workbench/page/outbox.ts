@@ -1,0 +1,33 @@
+/** What the user changes on its way to the server: gathered within a turn, sent in order. */
+import type { Edit } from '../wire.ts';
+import { server } from './server.ts';
+import { joined } from './translate.ts';
+
+export class Outbox {
+  readonly #refused: (sentence: string) => void;
+  #waiting: Edit[] = [];
+  #sent: Promise<unknown> = Promise.resolve();
+
+  constructor(refused: (sentence: string) => void) {
+    this.#refused = refused;
+  }
+
+  put(edits: readonly Edit[]): void {
+    if (edits.length === 0) return;
+    if (this.#waiting.length === 0) queueMicrotask(() => this.#send());
+    this.#waiting.push(...edits);
+  }
+
+  /** Resolves when all that was put before has arrived. */
+  arrived(): Promise<unknown> {
+    return Promise.resolve().then(() => this.#sent);
+  }
+
+  #send(): void {
+    const edits = joined(this.#waiting);
+    this.#waiting = [];
+    this.#sent = this.#sent
+      .then(() => server.edit(edits))
+      .catch((error: Error) => this.#refused(error.message));
+  }
+}

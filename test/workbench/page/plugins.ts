@@ -1,0 +1,87 @@
+/** Puts the server's cells in the place of what the grid's library would store and compute itself. */
+import { registries } from '@odoo/o-spreadsheet';
+import type { Cells, Position, Zone } from './cells.ts';
+import type { GridCells } from './grid-cells.ts';
+
+type Plugin = new (...args: never[]) => Record<string, unknown>;
+
+const ROW_HEIGHT = 21;
+const COLUMN_WIDTH = 100;
+
+interface PluginRegistry {
+  get(name: string): unknown;
+  replace(name: string, plugin: unknown): unknown;
+}
+
+function replace(registry: unknown, name: string, make: (plugin: Plugin) => unknown): void {
+  const plugins = registry as PluginRegistry;
+  plugins.replace(name, make(plugins.get(name) as Plugin));
+}
+
+/** To be called once, before the first model is made. */
+export function replacePlugins(cells: Cells, grid: GridCells): void {
+  const { corePluginRegistry, coreViewsPluginRegistry } = registries;
+  replace(coreViewsPluginRegistry, 'evaluation', (plugin) => shownCells(plugin, cells, grid));
+  replace(corePluginRegistry, 'headerSize', googleWidths);
+  replace(coreViewsPluginRegistry, 'row_size', googleHeights);
+}
+
+/** Nothing is computed here. */
+function shownCells(Evaluation: Plugin, cells: Cells, grid: GridCells): unknown {
+  return class extends Evaluation {
+    beforeHandle(): void {}
+    handle(): void {}
+    finalize(): void {}
+    evaluateFormula(): string {
+      return '';
+    }
+    evaluateFormulaResult(): object {
+      return { value: '' };
+    }
+    evaluateCompiledFormula(): object {
+      return { value: '' };
+    }
+    getEvaluatedCell(position: Position): object {
+      return grid.shown(position);
+    }
+    getEvaluatedCells(sheetId: string): object[] {
+      return [...cells.filled(sheetId)].map((position) => grid.shown(position));
+    }
+    getEvaluatedCellsPositions(sheetId: string): Position[] {
+      return [...cells.filled(sheetId)];
+    }
+    getSpreadZone(position: Position): Zone | undefined {
+      const found = cells.coveredBy(position);
+      const isFormula = found?.formula.row === position.row && found.formula.col === position.col;
+      return isFormula ? found.zone : undefined;
+    }
+    getArrayFormulaSpreadingOn(position: Position): Position | undefined {
+      return cells.coveredBy(position)?.formula;
+    }
+    isArrayFormulaSpillBlocked(): boolean {
+      return false;
+    }
+  };
+}
+
+function googleWidths(HeaderSize: Plugin): unknown {
+  return class extends HeaderSize {
+    declare sizes: Record<string, { COL: (number | undefined)[] } | undefined>;
+    getColSize(sheetId: string, index: number): number {
+      return Math.round(this.sizes[sheetId]?.COL[index] || COLUMN_WIDTH);
+    }
+  };
+}
+
+/** Rows do not grow with what is in them: their heights are the server's. */
+function googleHeights(RowSize: Plugin): unknown {
+  return class extends RowSize {
+    declare getters: { getUserRowSize(sheetId: string, row: number): number | undefined };
+    initializeSheet(): void {}
+    beforeHandle(): void {}
+    handle(): void {}
+    getRowSize(sheetId: string, row: number): number {
+      return Math.round(this.getters.getUserRowSize(sheetId, row) ?? ROW_HEIGHT);
+    }
+  };
+}

@@ -1,0 +1,29 @@
+/** A page of the script in a sandboxed frame, with what it may ask for: calls of the script, closing, the focus. */
+import { withGoogle } from './client-script.ts';
+
+export interface FrameHost {
+  run(name: string, args: unknown[]): Promise<{ ok: true; value: unknown } | { ok: false; message: string }>;
+  close(): void;
+  focusGrid(): void;
+}
+
+export function scriptFrame(title: string, html: string, host: FrameHost): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  // Without allow-same-origin, as on Google: the page reaches nothing but its parent's messages.
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups');
+  frame.srcdoc = withGoogle(html);
+  const hear = async ({ source, data }: MessageEvent) => {
+    if (!frame.isConnected) return removeEventListener('message', hear);
+    if (source !== frame.contentWindow || typeof data !== 'object' || data === null) return;
+    if (data.google === 'close') host.close();
+    if (data.google === 'focus') host.focusGrid();
+    if (data.google !== 'run') return;
+    const reply = await host
+      .run(String(data.name), data.args as unknown[])
+      .catch(() => ({ ok: false, message: 'NetworkError: Connection failure due to HTTP 0' }));
+    frame.contentWindow?.postMessage({ google: 'reply', id: data.id, ...reply }, '*');
+  };
+  addEventListener('message', hear);
+  return frame;
+}

@@ -1,0 +1,59 @@
+/** Runs the script's functions for the page, shows what they show, and follows where they lead. */
+import type { WireShown } from '../wire.ts';
+import type { FrameHost } from './script-frame.ts';
+import { scriptFrame } from './script-frame.ts';
+import { type Led, server } from './server.ts';
+import { showSidebar } from './sidebar.ts';
+import { dialogOf, toast } from './toast.ts';
+import type { View } from './view.ts';
+
+export class Scripts {
+  readonly #view: View;
+  readonly #host: Omit<FrameHost, 'close'>;
+
+  constructor(view: View, focusGrid: () => void) {
+    this.#view = view;
+    this.#host = { focusGrid, run: (name, args) => this.#run(name, args) };
+  }
+
+  async menuItem(handler: string): Promise<void> {
+    try {
+      await this.#view.outbox.arrived();
+      const sheet = this.#view.activeSheet;
+      const result = await server.runMenuItem(handler, sheet);
+      for (const shown of result.shown) this.#show(shown);
+      if (!result.ok) toast(result.message, 'Error');
+      this.#follow(sheet, result);
+    } catch (error) {
+      toast((error as Error).message, 'Error');
+    }
+  }
+
+  async #run(name: string, args: unknown[]) {
+    await this.#view.outbox.arrived();
+    const sheet = this.#view.activeSheet;
+    const result = await server.run(name, args, sheet);
+    this.#follow(sheet, result);
+    return result;
+  }
+
+  /** A sheet that the script made active becomes so here, unless it was before. */
+  #follow(before: number, { sheet }: Led): void {
+    // The sheet itself comes with the changes, which may be a little later than the reply.
+    if (sheet !== before) setTimeout(() => this.#view.activate(sheet), 150);
+  }
+
+  #show({ what, title, text }: WireShown): void {
+    if (what === 'toast') toast(text, title);
+    else if (what === 'sidebar') showSidebar(title, text, this.#host);
+    else if (what === 'alert') {
+      const content = Object.assign(document.createElement('div'), { className: 'text', textContent: text });
+      dialogOf(title, content);
+    } else {
+      const content = document.createElement('div');
+      const close = () => content.closest('dialog')?.close();
+      content.append(scriptFrame(title, text, { ...this.#host, close }));
+      dialogOf('', content);
+    }
+  }
+}

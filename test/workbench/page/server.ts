@@ -1,0 +1,37 @@
+/** The page's only way to the server: what to ask and what to hear. */
+import type { Edit, FormulaHelp, Outcome, ServerMessage, WireMenu, WireShown } from '../wire.ts';
+
+async function answered<T>(path: string, body?: unknown): Promise<T> {
+  const post = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(path, body === undefined ? {} : post);
+  const value = (await response.json()) as T & { message?: string };
+  if (!response.ok) throw new Error(value.message ?? `The workbench answered ${response.status}.`);
+  return value;
+}
+
+/** Where a script may have led the user. */
+export interface Led {
+  sheet: number;
+}
+
+export const server = {
+  menu: () => answered<WireMenu[]>('/api/menu'),
+  formulas: () => answered<FormulaHelp[]>('/api/formulas'),
+  edit: (edits: readonly Edit[]) => answered<null>('/api/edit', edits),
+  run: (name: string, args: unknown[], sheet: number) =>
+    answered<Outcome & Led>('/api/run', { name, args, sheet }),
+  runMenuItem: (handler: string, sheet: number) =>
+    answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, sheet }),
+};
+
+/** Everything is sent again after a break in the connection, so that nothing can be missed. */
+export function hear(hearer: { message(message: ServerMessage): void; connected(is: boolean): void }): void {
+  const source = new EventSource('/api/changes');
+  source.onopen = () => hearer.connected(true);
+  source.onerror = () => hearer.connected(false);
+  source.onmessage = ({ data }) => hearer.message(JSON.parse(data as string) as ServerMessage);
+}

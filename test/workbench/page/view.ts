@@ -1,0 +1,123 @@
+/** The grid as a view of the server's workbook: what the server says goes in, what the user does goes out. */
+import { Model } from '@odoo/o-spreadsheet';
+import type { ServerMessage, WireSheet } from '../wire.ts';
+import { Cells, type Position } from './cells.ts';
+import { drawCharts } from './charts.ts';
+import { GridCells } from './grid-cells.ts';
+import { type Interception, interceptCommands } from './intercept.ts';
+import { Outbox } from './outbox.ts';
+import { replacePlugins } from './plugins.ts';
+import { initialData, reconcile } from './reconcile.ts';
+
+type GetCell = (position: Position) => object | undefined;
+
+export class View {
+  readonly cells = new Cells();
+  readonly outbox: Outbox;
+  readonly #grid = new GridCells(this.cells);
+  readonly #interception: Interception;
+  #model: Model | undefined;
+  #sheets: readonly WireSheet[] = [];
+  #expectsSheet = false;
+  #drawing = false;
+
+  constructor(tell: (sentence: string) => void) {
+    this.outbox = new Outbox(tell);
+    this.#interception = {
+      applying: true,
+      send: (edits) => {
+        if (edits.some((edit) => edit.do === 'addSheet' || edit.do === 'copySheet'))
+          this.#expectsSheet = true;
+        this.outbox.put(edits);
+      },
+      refuse: tell,
+      indexOf: (sheetId) => this.#sheets.findIndex(({ id }) => String(id) === sheetId),
+    };
+    replacePlugins(this.cells, this.#grid);
+    interceptCommands(this.#interception);
+  }
+
+  /** Once the server has named its sheets. */
+  get model(): Model | undefined {
+    return this.#model;
+  }
+
+  get activeSheet(): number {
+    return Number(this.#model?.getters.getActiveSheetId() ?? 0);
+  }
+
+  noteAt(position: Position): string | undefined {
+    const cell = this.cells.at(position);
+    return Array.isArray(cell) ? ((cell[5] as string | null) ?? undefined) : undefined;
+  }
+
+  take(message: ServerMessage): void {
+    if (message.kind === 'book') this.#takeBook(message.sheets);
+    else if (message.kind === 'cells') {
+      this.cells.take(message);
+      this.#draw();
+    }
+  }
+
+  /** A new connection sends everything anew. */
+  restart(): void {
+    this.cells.forgetStyles();
+  }
+
+  activate(sheet: number): void {
+    const sheetIdTo = String(sheet);
+    const sheetIdFrom = String(this.activeSheet);
+    if (sheetIdTo !== sheetIdFrom) this.#model?.dispatch('ACTIVATE_SHEET', { sheetIdFrom, sheetIdTo });
+  }
+
+  #takeBook(sheets: readonly WireSheet[]): void {
+    const known = new Set(this.#sheets.map(({ id }) => id));
+    const added = sheets.find(({ id }) => !known.has(id));
+    this.#sheets = sheets;
+    this.cells.keepOnly(sheets.map(({ id }) => String(id)));
+    if (this.#model) this.#apply((model) => reconcile(model, sheets));
+    else this.#make(sheets);
+    this.#apply((model) => drawCharts(model, sheets));
+    if (added && this.#expectsSheet) this.activate(added.id);
+    if (added) this.#expectsSheet = false;
+  }
+
+  #make(sheets: readonly WireSheet[]): void {
+    const { debug, log, group } = console;
+    // The library reports on everything it does.
+    Object.assign(console, { debug: () => {}, log: () => {}, group: () => {} });
+    const model = new Model(initialData(sheets));
+    Object.assign(console, { log, group });
+    void debug;
+    this.#grid.getters = model.getters as never;
+    const getCell: GetCell = (position) =>
+      // The server's cells must not take part when lines are added and removed here.
+      this.#interception.applying ? undefined : this.#grid.typed(position);
+    const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
+    coreGetters.getCell = getCell;
+    (model.getters as unknown as { getCell: GetCell }).getCell = getCell;
+    this.#interception.applying = false;
+    this.#model = model;
+  }
+
+  #apply(change: (model: Model) => void): void {
+    if (!this.#model) return;
+    this.#interception.applying = true;
+    try {
+      change(this.#model);
+    } finally {
+      this.#interception.applying = false;
+    }
+    this.#draw();
+  }
+
+  /** Once a frame, however many messages come. */
+  #draw(): void {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    requestAnimationFrame(() => {
+      this.#drawing = false;
+      this.#model?.dispatch('EVALUATE_CELLS');
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** Reads the cells of an area from the host's workbook, in the compact form that the page gets. */
+import { contentOf, errorMessageOf } from '../../host/workbook/cell-content.ts';
+import type { FormulaCell } from '../../host/workbook/formula-cell.ts';
+import { formatValue } from '../../host/workbook/number-format.ts';
+import type { Sheet } from '../../host/workbook/sheet.ts';
+import type { Rect, StyleAspect } from '../../host/workbook/surface.ts';
+import type { WireCell, WireStyle } from '../wire.ts';
+import type { StyleTable } from './style-table.ts';
+
+/** The last row and column with anything at all, a style included. */
+export function extentOf(sheet: Sheet): { rows: number; columns: number } {
+  const layers = [...sheet.styles.values()];
+  return {
+    rows: Math.min(sheet.rows, Math.max(sheet.lastRow(), ...layers.map((layer) => layer.lastRow()))),
+    columns: Math.min(
+      sheet.columns,
+      Math.max(sheet.lastColumn(), ...layers.map((layer) => layer.lastColumn())),
+    ),
+  };
+}
+
+export function cellsOf(sheet: Sheet, rect: Rect, styles: StyleTable): WireCell[][] {
+  const rows: WireCell[][] = [];
+  const plain = sheet.styles.size === 0;
+  for (let row = rect.row; row < rect.row + rect.rows; row++) {
+    const cells: WireCell[] = [];
+    let end = 0;
+    for (let column = rect.column; column < rect.column + rect.columns; column++) {
+      const cell = cellAt(sheet, row, column, plain, styles);
+      cells.push(cell);
+      if (cell !== null) end = cells.length;
+    }
+    cells.length = end;
+    rows.push(cells);
+  }
+  return rows;
+}
+
+function cellAt(sheet: Sheet, row: number, column: number, plain: boolean, styles: StyleTable): WireCell {
+  const { value, format } = contentOf(sheet, row, column);
+  const formula = sheet.formulas.get(row, column);
+  const style = plain && format === 'General' ? 0 : styles.indexOf(styleAt(sheet, row, column, format));
+  const note = plain ? '' : sheet.style('notes', row, column);
+  if (value === '' && formula === undefined && style === 0 && note === '') return null;
+  const display = value === '' ? '' : formatValue(value, format);
+  if (formula === undefined && style === 0 && note === '' && display === String(value)) {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'string' && !sheet.spills.get(row, column)) return value;
+  }
+  const message = formula || sheet.spills.get(row, column) ? errorMessageOf(sheet, row, column) : '';
+  return shortened([
+    value,
+    display === String(value) ? null : display,
+    style,
+    formula?.text ?? null,
+    message || null,
+    note || null,
+    covered(formula),
+  ]);
+}
+
+function covered(formula: FormulaCell | undefined): [number, number] | null {
+  if (!formula || formula.loading || formula.blocked) return null;
+  const { top, left, bottom, right } = formula.zone;
+  return bottom > top || right > left ? [bottom - top + 1, right - left + 1] : null;
+}
+
+type Full = Extract<WireCell, readonly unknown[]>;
+
+function shortened(cell: (Full[number] | undefined)[]): WireCell {
+  while (cell.length > 1 && (cell.at(-1) === null || cell.at(-1) === 0)) cell.pop();
+  return cell as unknown as WireCell;
+}
+
+function styleAt(sheet: Sheet, row: number, column: number, format: string): WireStyle {
+  const of = <A extends StyleAspect>(aspect: A) => sheet.style(aspect, row, column);
+  const style: WireStyle = {};
+  if (format !== 'General') style.format = format;
+  if (of('backgrounds') !== '#ffffff') style.background = of('backgrounds');
+  if (of('fontColors') !== '#000000') style.color = of('fontColors');
+  if (of('fontWeights') === 'bold') style.bold = true;
+  if (of('fontStyles') === 'italic') style.italic = true;
+  const lines = of('fontLines');
+  if (lines.includes('underline')) style.underline = true;
+  if (lines.includes('line-through')) style.strikethrough = true;
+  if (of('fontSizes') !== 10) style.size = of('fontSizes');
+  const align = of('horizontalAlignments');
+  if (align === 'left' || align === 'center' || align === 'right') style.align = align;
+  const vertical = of('verticalAlignments');
+  if (vertical === 'top' || vertical === 'middle') style.vertical = vertical;
+  const strategy = of('wrapStrategies');
+  if (of('wraps') || strategy === 'WRAP') style.wrap = 'wrap';
+  else if (strategy === 'CLIP') style.wrap = 'clip';
+  return style;
+}

@@ -1,0 +1,154 @@
+/** Tells every page what the workbook holds and what changes in it, in one order for all. */
+import type { Change, Rect } from '../../host/workbook/surface.ts';
+import type { Workbook } from '../../host/workbook/workbook.ts';
+import type { ServerMessage } from '../wire.ts';
+import { bookOf, sheetsOf } from './book.ts';
+import { cellsOf, extentOf } from './cells.ts';
+import { StyleTable } from './style-table.ts';
+
+/** Cells that one message carries at most, so that neither side stands still for long. */
+const AT_ONCE = 20_000;
+/** Milliseconds in which changes are gathered. */
+const PAUSE = 30;
+
+interface Listener {
+  send(message: string): void;
+  /** How many styles it knows. */
+  styles: number;
+}
+
+export class Feed {
+  readonly #workbook: Workbook;
+  readonly #account: string;
+  readonly #styles = new StyleTable();
+  readonly #listeners = new Set<Listener>();
+  readonly #areas = new Map<number, Rect>();
+  readonly #whole = new Set<number>();
+  readonly #stop: () => void;
+  #tabs = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(workbook: Workbook, account: string) {
+    this.#workbook = workbook;
+    this.#account = account;
+    this.#stop = workbook.onChange((changes) => this.#gather(changes));
+  }
+
+  /** Sends everything, then every change, until the returned function is called. */
+  listen(send: (message: string) => void): () => void {
+    const listener = { send, styles: 0 };
+    for (const message of this.#everything()) this.#tell([listener], message);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#stop();
+    clearTimeout(this.#timer);
+  }
+
+  #gather(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.kind === 'sheets') this.#tabs = true;
+      else if (change.kind === 'sheet') this.#whole.add(change.sheetId);
+      else this.#areas.set(change.sheetId, joined(this.#areas.get(change.sheetId), change.rect));
+    }
+    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), PAUSE);
+    else this.#forget();
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    const existing = new Set(this.#workbook.sheets().map(({ sheetId }) => sheetId));
+    const [tabs, whole, areas] = [this.#tabs, new Set(this.#whole), new Map(this.#areas)];
+    this.#forget();
+    if (tabs || whole.size > 0) this.#tell(this.#listeners, this.#book());
+    for (const id of whole) {
+      if (existing.has(id)) for (const message of this.#sheet(id)) this.#tell(this.#listeners, message);
+    }
+    for (const [id, rect] of areas) {
+      if (whole.has(id) || !existing.has(id)) continue;
+      for (const message of this.#area(id, rect, false)) this.#tell(this.#listeners, message);
+    }
+  }
+
+  #forget(): void {
+    this.#tabs = false;
+    this.#whole.clear();
+    this.#areas.clear();
+  }
+
+  *#everything(): Generator<ServerMessage> {
+    yield this.#book();
+    for (const { sheetId } of this.#workbook.sheets()) yield* this.#sheet(sheetId);
+    yield { kind: 'ready' };
+  }
+
+  #book(): ServerMessage {
+    const { name, activeSheetId } = this.#workbook;
+    const sheets = sheetsOf(this.#workbook);
+    return { kind: 'book', name, account: this.#account, activeSheet: activeSheetId, sheets };
+  }
+
+  #sheet(id: number): Generator<ServerMessage> {
+    return this.#area(id, { row: 1, column: 1, rows: Infinity, columns: Infinity }, true);
+  }
+
+  *#area(id: number, rect: Rect, whole: boolean): Generator<ServerMessage> {
+    const book = bookOf(this.#workbook);
+    book.calculation.flush();
+    const sheet = book.sheet(id);
+    const extent = extentOf(sheet);
+    const { row, column } = rect;
+    const bottom = Math.min(row + rect.rows - 1, sheet.rows);
+    const right = Math.min(column + rect.columns - 1, sheet.columns);
+    const columns = Math.max(0, Math.min(right, extent.columns) - column + 1);
+    const step = Math.max(1, Math.floor(AT_ONCE / Math.max(1, columns)));
+    const last = Math.min(bottom, extent.rows);
+    let first = true;
+    for (let top = row; first || top <= last; top += step) {
+      const end = Math.min(top + step - 1, last);
+      const rows = Math.max(0, end - top + 1);
+      const cells = cellsOf(sheet, { row: top, column, rows, columns }, this.#styles);
+      yield {
+        kind: 'cells',
+        sheet: id,
+        row: top,
+        column,
+        // The last message also clears what lies below everything.
+        rows: (end >= last ? bottom : end) - top + 1,
+        columns: right - column + 1,
+        whole: whole && first,
+        styles: [],
+        cells,
+      };
+      first = false;
+    }
+  }
+
+  #tell(listeners: Iterable<Listener>, message: ServerMessage): void {
+    const texts = new Map<number, string>();
+    for (const listener of listeners) {
+      let text = texts.get(listener.styles);
+      if (text === undefined) {
+        const styles = this.#styles.styles.slice(listener.styles);
+        text = JSON.stringify(message.kind === 'cells' ? { ...message, styles } : message);
+        texts.set(listener.styles, text);
+      }
+      if (message.kind === 'cells') listener.styles = this.#styles.styles.length;
+      listener.send(text);
+    }
+  }
+}
+
+function joined(known: Rect | undefined, added: Rect): Rect {
+  if (known === undefined) return added;
+  const row = Math.min(known.row, added.row);
+  const column = Math.min(known.column, added.column);
+  return {
+    row,
+    column,
+    rows: Math.max(known.row + known.rows, added.row + added.rows) - row,
+    columns: Math.max(known.column + known.columns, added.column + added.columns) - column,
+  };
+}

@@ -1,0 +1,17 @@
+/** Numbers the styles of cells, so that a cell carries an index; 0 is no style at all. */
+import type { WireStyle } from '../wire.ts';
+
+export class StyleTable {
+  readonly styles: WireStyle[] = [{}];
+  readonly #indexes = new Map<string, number>([['{}', 0]]);
+
+  /** `style` must have its keys in a fixed order. */
+  indexOf(style: WireStyle): number {
+    const key = JSON.stringify(style);
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    this.styles.push(style);
+    this.#indexes.set(key, this.styles.length - 1);
+    return this.styles.length - 1;
+  }
+}

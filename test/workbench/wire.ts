@@ -1,0 +1,136 @@
+/** What the server and the page say to each other. Rows and columns are 1-based, as in the host's workbook. */
+
+/**
+ * One cell. Null is a blank without a style; a bare text or number is its own content and display, without a style;
+ * anything else is a list whose empty end is left out.
+ */
+export type WireCell =
+  | null
+  | string
+  | number
+  | readonly [
+      value: string | number | boolean,
+      /** Null when it is the value as text. */
+      display?: string | null,
+      /** Index in the list of styles; 0 is none. */
+      style?: number,
+      formula?: string | null,
+      /** What is behind an error. */
+      message?: string | null,
+      note?: string | null,
+      /** Rows and columns that the formula's result covers. */
+      covers?: readonly [rows: number, columns: number] | null,
+    ];
+
+/** Absent is the default; colours are `#rrggbb`. */
+export interface WireStyle {
+  format?: string;
+  background?: string;
+  color?: string;
+  bold?: true;
+  italic?: true;
+  underline?: true;
+  strikethrough?: true;
+  size?: number;
+  align?: 'left' | 'center' | 'right';
+  vertical?: 'top' | 'middle';
+  wrap?: 'wrap' | 'clip';
+}
+
+/** Sizes in pixels by 1-based index, only where they are not the usual ones; `hidden` lists indexes. */
+export interface WireLines {
+  sizes: Record<number, number>;
+  hidden: number[];
+}
+
+export interface WireChart {
+  id: number;
+  type: string;
+  ranges: { sheetId: number; row: number; column: number; rows: number; columns: number }[];
+  position: number[];
+  options: Record<string, unknown>;
+  headers: number;
+}
+
+export interface WireSheet {
+  id: number;
+  name: string;
+  rows: number;
+  columns: number;
+  frozenRows: number;
+  frozenColumns: number;
+  hidden: boolean;
+  tabColor: string | null;
+  rowLines: WireLines;
+  columnLines: WireLines;
+  charts: WireChart[];
+}
+
+/** What the stream of changes carries, in order: first everything, then what changes. */
+export type ServerMessage =
+  | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
+  /** The cells of an area, row by row; a row that ends early is blank from there on. */
+  | {
+      kind: 'cells';
+      sheet: number;
+      row: number;
+      column: number;
+      rows: number;
+      columns: number;
+      /** Nothing else is on the sheet. */
+      whole: boolean;
+      /** Styles that were not sent before, in the order of their indexes. */
+      styles: WireStyle[];
+      cells: WireCell[][];
+    }
+  /** Everything has been sent once. */
+  | { kind: 'ready' };
+
+export interface Area {
+  sheet: number;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+/** What the user changes; the server answers by changes. */
+export type Edit =
+  | { do: 'type'; sheet: number; cells: [row: number, column: number, text: string][] }
+  | ({ do: 'clear'; what: 'contents' | 'formats' | 'everything' } & Area)
+  | ({ do: 'style'; style: Partial<Record<keyof WireStyle, string | number | boolean>> } & Area)
+  | ({ do: 'note'; text: string } & Area)
+  | { do: 'insert'; sheet: number; axis: Axis; before: number; count: number }
+  | { do: 'delete'; sheet: number; axis: Axis; lines: number[] }
+  | { do: 'move'; sheet: number; axis: Axis; start: number; count: number; before: number }
+  | { do: 'size'; sheet: number; axis: Axis; lines: number[]; pixels: number | null }
+  | { do: 'hide'; sheet: number; axis: Axis; lines: number[]; hidden: boolean }
+  | ({ do: 'sort'; by: number; ascending: boolean } & Area)
+  | { do: 'freeze'; sheet: number; rows?: number; columns?: number }
+  | { do: 'addSheet'; name: string; index: number }
+  | { do: 'copySheet'; sheet: number; name: string }
+  | { do: 'renameSheet'; sheet: number; name: string }
+  | { do: 'deleteSheet'; sheet: number }
+  | { do: 'moveSheet'; sheet: number; index: number }
+  | { do: 'hideSheet'; sheet: number; hidden: boolean }
+  | { do: 'colorSheet'; sheet: number; color: string | null }
+  | { do: 'activate'; sheet: number };
+
+export type Axis = 'row' | 'column';
+
+/** The outcome of a call of the script. */
+export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
+
+export interface WireShown {
+  what: 'alert' | 'toast' | 'sidebar' | 'dialog';
+  title: string;
+  text: string;
+}
+
+export type WireMenu = { label: string; handler?: string; entries?: (WireMenu | 'separator')[] };
+
+export interface FormulaHelp {
+  name: string;
+  description: string;
+  arguments: { name: string; optional: boolean; description: string }[];
+}
