@@ -69,6 +69,7 @@ export class ExecutionPool {
         Atomics.notify(flag, 0);
       };
       worker.on('message', (message: FromWorker) => {
+        if ('started' in message) return watch.resume();
         if ('done' in message) return end(message.done);
         watch.pause();
         const reply = host.call(message.call);
@@ -81,7 +82,6 @@ export class ExecutionPool {
 
       // The command may not end while one of its executions runs.
       worker.ref();
-      watch.resume();
       worker.postMessage({ run: task, flag, port: port2 } satisfies ToWorker, [port2]);
     });
   }

@@ -27,4 +27,5 @@ export interface WorkerData {
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
-export type FromWorker = { call: string } | { done: Outcome };
+/** `started`: the thread is up and has taken the task; from here on the script's time counts. */
+export type FromWorker = { started: true } | { call: string } | { done: Outcome };

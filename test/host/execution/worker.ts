@@ -28,6 +28,7 @@ const ordinary = (vm.constants as unknown as { DONT_CONTEXTIFY?: vm.Context } | 
 process.on('unhandledRejection', () => {});
 
 host.on('message', ({ run, flag, port }: ToWorker) => {
+  host.postMessage({ started: true } satisfies FromWorker);
   const done = execute(run, synchronousCall(flag, port));
   port.close();
   host.postMessage({ done } satisfies FromWorker);
