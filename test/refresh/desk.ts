@@ -1,0 +1,60 @@
+/** Everything that a run or a call of the sidebar works with, on paper; the marketplace is a function of the test. */
+import type { Ports } from '../../src/calls/ports.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { PaperBook } from '../tables/paper-book.ts';
+import { type PaperStore, paperStore } from './paper-store.ts';
+
+export interface Desk extends Ports {
+  readonly book: PaperBook;
+  readonly user: PaperStore;
+  readonly document: PaperStore;
+  readonly requests: HttpRequest[];
+  readonly logged: string[];
+  /** How often the sheets were held exclusively. */
+  holds: number;
+  /** Moves the clock, which else moves only with calls and sleep. */
+  wait(milliseconds: number): void;
+}
+
+/** When the desk's clock starts. */
+export const OPENING = Date.UTC(2025, 5, 16, 12);
+/** How long a round of calls takes here. */
+export const ROUND = 10_000;
+
+export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
+  let now = OPENING;
+  let ids = 0;
+  const made: Desk = {
+    book: new PaperBook(),
+    user: paperStore(),
+    document: paperStore(),
+    requests: [],
+    logged: [],
+    holds: 0,
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+    clock: {
+      now: () => now,
+      sleep: (milliseconds) => {
+        now += milliseconds;
+      },
+    },
+    random: () => 0.5,
+    unique: () => `run${++ids}`,
+    log: (message) => made.logged.push(message),
+    demoShop: () => null,
+    exclusively: (work) => {
+      made.holds++;
+      return work();
+    },
+    http: {
+      fetchAll: (requests) => {
+        now += ROUND;
+        made.requests.push(...requests);
+        return requests.map(answer);
+      },
+    },
+  };
+  return made;
+}

@@ -1,0 +1,31 @@
+/** A store on paper with the limits of the platform's: texts as UTF-8, at most 9 KB a value. */
+import type { Store } from '../../src/protocol/store.ts';
+
+export interface PaperStore extends Store {
+  readonly values: Map<string, string>;
+  /** Changes that are still made before the execution is killed. */
+  left: number;
+}
+
+export class Killed extends Error {}
+
+export function paperStore(): PaperStore {
+  const values = new Map<string, string>();
+  const change = (work: () => void) => {
+    if (store.left-- <= 0) throw new Killed('The execution was killed.');
+    work();
+  };
+  const store: PaperStore = {
+    values,
+    left: Number.POSITIVE_INFINITY,
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => {
+      const bytes = Buffer.from(value, 'utf8');
+      if (bytes.length > 9 * 1024) throw new Error(`Argument too large: ${key}`);
+      change(() => values.set(key, bytes.toString('utf8')));
+    },
+    remove: (key) => change(() => values.delete(key)),
+    all: () => Object.fromEntries(values),
+  };
+  return store;
+}
