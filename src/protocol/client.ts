@@ -1,5 +1,6 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
 import { assumptions } from './assumptions.ts';
+import { withoutKeys } from './connection.ts';
 import type { AnyRecord, Privacy } from './fields.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import { isolate } from './isolate.ts';
@@ -122,7 +123,8 @@ function read(
 ): Page | MarketError {
   try {
     const params = question.units[unit]!;
-    return readPage(question.operation, params, page, result, network.clock.now(), question.withheld);
+    const safe = withoutKeys(result, question.connection);
+    return readPage(question.operation, params, page, safe, network.clock.now(), question.withheld);
   } catch (error) {
     if (error instanceof MarketError) return error;
     throw error;
