@@ -5,7 +5,6 @@ import { inventory } from '../../src/operations/inventory.ts';
 import { keywords } from '../../src/operations/keywords.ts';
 import { lookupReport } from '../../src/operations/lookup-report.ts';
 import { orders } from '../../src/operations/orders.ts';
-import { priceHistory } from '../../src/operations/price-history.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
@@ -23,19 +22,19 @@ function refused(operation: Operation, input: Input): string {
 
 describe('required and unknown', () => {
   test.each([
-    [inventory, {}, 'values'],
-    [lookupReport, {}, 'requestId'],
-    [priceHistory, {}, 'itemNumbers'],
-    [adPerformance, { toDate: '2025-06-01' }, 'fromDate'],
-    [adPerformance, { fromDate: '2025-06-01' }, 'toDate'],
-    [keywords, {}, 'campaignNumber'],
-    [lookupReport, { requestId: '  ' }, 'requestId'],
-    [inventory, { values: [] }, 'values'],
-    [inventory, { values: ['', ' ', null] }, 'values'],
-    [inventory, { values: ',;\n' }, 'values'],
-    [keywords, { campaignNumber: null }, 'campaignNumber'],
-  ] as const)('$0.id with %o', (operation, input, missing) => {
-    expect(refused(operation, input)).toContain(`"${missing}"`);
+    ['inventory', {}, 'values'],
+    ['lookup-report', {}, 'requestId'],
+    ['price-history', {}, 'itemNumbers'],
+    ['ad-performance', { toDate: '2025-06-01' }, 'fromDate'],
+    ['ad-performance', { fromDate: '2025-06-01' }, 'toDate'],
+    ['keywords', {}, 'campaignNumber'],
+    ['lookup-report', { requestId: '  ' }, 'requestId'],
+    ['inventory', { values: [] }, 'values'],
+    ['inventory', { values: ['', ' ', null] }, 'values'],
+    ['inventory', { values: ',;\n' }, 'values'],
+    ['keywords', { campaignNumber: null }, 'campaignNumber'],
+  ] as const)('%s with %o', (id, input, missing) => {
+    expect(refused(operations[id], input)).toContain(`"${missing}"`);
   });
 
   test('orders need nothing', () => {
@@ -101,38 +100,39 @@ describe('defaults of blanks', () => {
 
 describe('choices by code and by label, in any case', () => {
   test.each([
-    [orders, 'status', 0, '0'],
-    [orders, 'status', '0', '0'],
-    [orders, 'status', 'unshipped', '0'],
-    [orders, 'status', ' Partially Shipped ', '1'],
-    [orders, 'status', 'PAYMENT PENDING', '5'],
-    [orders, 'status', ['Voided'], '4'],
-    [orders, 'type', 'multi-channel', '3'],
-    [orders, 'orderDownloaded', 1, '1'],
-    [orders, 'voidSoon', '48 hours', '48'],
-    [keywords, 'activeStatus', 'inactive', 'Inactive'],
-    [keywords, 'sortType', 'ascending', 'Asc'],
-    [adPerformance, 'by', 'Each day', 'day'],
-    [adPerformance, 'activeStatus', 'Paused', 'Paused'],
-    [inventory, 'type', 'UPC code', '2'],
-  ] as const)('$0.id %s %o', (operation, name, input, expected) => {
+    ['orders', 'status', 0, '0'],
+    ['orders', 'status', '0', '0'],
+    ['orders', 'status', 'unshipped', '0'],
+    ['orders', 'status', ' Partially Shipped ', '1'],
+    ['orders', 'status', 'PAYMENT PENDING', '5'],
+    ['orders', 'status', ['Voided'], '4'],
+    ['orders', 'type', 'multi-channel', '3'],
+    ['orders', 'orderDownloaded', 1, '1'],
+    ['orders', 'voidSoon', '48 hours', '48'],
+    ['keywords', 'activeStatus', 'inactive', 'Inactive'],
+    ['keywords', 'sortType', 'ascending', 'Asc'],
+    ['ad-performance', 'by', 'Each day', 'day'],
+    ['ad-performance', 'activeStatus', 'Paused', 'Paused'],
+    ['inventory', 'type', 'UPC code', '2'],
+  ] as const)('%s %s %o', (id, name, input, expected) => {
+    const operation: Operation = operations[id];
     const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     expect(read(operation, { ...required, [name]: input })[name]).toBe(expected);
   });
 
   test.each([
-    [orders, 'status', '6'],
-    [orders, 'status', 'Lost'],
-    [orders, 'voidSoon', 36],
-    [orders, 'orderDownloaded', true],
-    [inventory, 'type', '3'],
-    [keywords, 'activeStatus', 'Paused'],
-  ] as const)('$0.id %s %o is refused with all choices', (operation, name, input) => {
+    ['orders', 'status', '6'],
+    ['orders', 'status', 'Lost'],
+    ['orders', 'voidSoon', 36],
+    ['orders', 'orderDownloaded', true],
+    ['inventory', 'type', '3'],
+    ['keywords', 'activeStatus', 'Paused'],
+  ] as const)('%s %s %o is refused with all choices', (id, name, input) => {
+    const operation: Operation = operations[id];
     const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     const message = refused(operation, { ...required, [name]: input });
     expect(message).toContain(`"${name}"`);
-    for (const code of Object.keys((operation as Operation).params[name]!.choices!))
-      expect(message).toContain(code);
+    for (const code of Object.keys(operation.params[name]!.choices!)) expect(message).toContain(code);
   });
 });
 
@@ -248,10 +248,10 @@ describe('identifiers', () => {
   });
 
   test.each([
-    [lookupReport, { requestId: ['a', 'b'] }],
-    [keywords, { campaignNumber: [1, 2] }],
-  ] as const)('one value is not several: $0.id', (operation, input) => {
-    expect(refused(operation, input)).toContain('one value');
+    ['lookup-report', { requestId: ['a', 'b'] }],
+    ['keywords', { campaignNumber: [1, 2] }],
+  ] as const)('one value is not several: %s', (id, input) => {
+    expect(refused(operations[id], input)).toContain('one value');
   });
 
   test('an object is no text', () => {

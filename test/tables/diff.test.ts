@@ -12,11 +12,11 @@ const THEN = Date.UTC(2025, 5, 16, 12);
 const LATER = THEN + 3_600_000;
 
 const column = (id: string, kind: Column['kind']): Column => ({
+  ...AS_OF,
   id,
   header: id,
   kind,
   meaning: id,
-  depth: 0,
 });
 const COLUMNS: readonly Column[] = [column('Name', 'text'), column('Price', 'money'), AS_OF, ROW_KEY];
 
