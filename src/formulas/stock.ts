@@ -1,5 +1,6 @@
 /** `MARKET_STOCK`: how many pieces of an item there are. */
 import type { AnyRecord } from '../protocol/fields.ts';
+import { identifiers, identifierType } from './arguments.ts';
 import type { ValueFormula } from './formula.ts';
 
 export const stock: ValueFormula = {
@@ -8,12 +9,7 @@ export const stock: ValueFormula = {
   summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
   operation: 'inventory',
   arguments: [
-    {
-      name: 'values',
-      takes: 'identifiers',
-      param: 'values',
-      help: 'Item numbers or seller part numbers: a cell or a range.',
-    },
+    identifiers,
     {
       name: 'warehouse',
       takes: 'identifiers',
@@ -21,13 +17,7 @@ export const stock: ValueFormula = {
       optional: true,
       help: 'Three-letter country code of a warehouse; all when left out.',
     },
-    {
-      name: 'type',
-      takes: 'single',
-      param: 'type',
-      optional: true,
-      help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
-    },
+    identifierType,
   ],
   values: stockOf,
 };
@@ -39,24 +29,26 @@ function stockOf(
 ): ReadonlyMap<string, number | ''> {
   const sums = new Map<string, number | ''>();
   for (const record of records) {
-    const quantities = (record.inventoryAllocation as AnyRecord[])
-      .map(({ availableQuantity }) => availableQuantity)
-      .filter((quantity): quantity is number => typeof quantity === 'number');
-    const sum = quantities.length > 0 ? quantities.reduce((a, b) => a + b) : '';
-    for (const name of [record.itemNumber, record.sellerPartNumber])
-      if (typeof name === 'string') sums.set(name.toLowerCase(), add(sums.get(name.toLowerCase()), sum));
+    const sum = quantityOf(record);
+    for (const name of new Set([record.itemNumber, record.sellerPartNumber]))
+      if (typeof name === 'string') sums.set(name, add(sums.get(name), sum));
   }
+  const inAnyCase = new Map([...sums].map(([name, sum]) => [name.toLowerCase(), sum]));
   // The answer does not repeat a UPC code: it can only be told for a question about one.
-  if (identifiers.length === 1 && records.length > 0 && !sums.has(identifiers[0]!.toLowerCase())) {
-    const total = records.map(({ itemNumber }) => sums.get(String(itemNumber).toLowerCase()) ?? '');
-    sums.set(identifiers[0]!.toLowerCase(), total.reduce<number | ''>(add, ''));
-  }
+  const only =
+    identifiers.length === 1 && records.length > 0 ? records.map(quantityOf).reduce(add) : undefined;
   return new Map(
     identifiers.flatMap((name) => {
-      const sum = sums.get(name.toLowerCase());
+      const sum = sums.get(name) ?? inAnyCase.get(name.toLowerCase()) ?? only;
       return sum === undefined ? [] : [[name, sum] as const];
     }),
   );
+}
+
+function quantityOf(record: AnyRecord): number | '' {
+  return (record.inventoryAllocation as AnyRecord[])
+    .map(({ availableQuantity }) => (typeof availableQuantity === 'number' ? availableQuantity : ''))
+    .reduce<number | ''>(add, '');
 }
 
 function add(one: number | '' | undefined, other: number | ''): number | '' {

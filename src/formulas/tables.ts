@@ -1,20 +1,6 @@
 /** The formulas that give whole tables, one for each operation. */
-import type { Argument, TableFormula } from './formula.ts';
-
-const columns: Argument = {
-  name: 'columns',
-  takes: 'columns',
-  optional: true,
-  help: 'Names of the columns you want, in your order; all when left out.',
-};
-
-const storefront: Argument = {
-  name: 'storefront',
-  takes: 'single',
-  param: 'storefront',
-  optional: true,
-  help: 'main, business or canadian; the first of your connection when left out.',
-};
+import { activeStatus, columns, identifiers, identifierType, storefront } from './arguments.ts';
+import type { TableFormula } from './formula.ts';
 
 export const tableFormulas: readonly TableFormula[] = [
   {
@@ -24,19 +10,8 @@ export const tableFormulas: readonly TableFormula[] = [
     operation: 'inventory',
     table: 'Inventory',
     arguments: [
-      {
-        name: 'values',
-        takes: 'identifiers',
-        param: 'values',
-        help: 'Item numbers or seller part numbers: a cell or a range.',
-      },
-      {
-        name: 'type',
-        takes: 'single',
-        param: 'type',
-        optional: true,
-        help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
-      },
+      identifiers,
+      identifierType,
       {
         name: 'warehouses',
         takes: 'identifiers',
@@ -95,13 +70,7 @@ export const tableFormulas: readonly TableFormula[] = [
         optional: true,
         help: 'Campaign number.',
       },
-      {
-        name: 'activeStatus',
-        takes: 'single',
-        param: 'activeStatus',
-        optional: true,
-        help: 'Active or Inactive.',
-      },
+      activeStatus,
       columns,
     ],
   },
@@ -128,13 +97,7 @@ export const tableFormulas: readonly TableFormula[] = [
         optional: true,
         help: 'How the keyword is matched; goes with a keyword.',
       },
-      {
-        name: 'activeStatus',
-        takes: 'single',
-        param: 'activeStatus',
-        optional: true,
-        help: 'Active or Inactive.',
-      },
+      activeStatus,
       columns,
     ],
   },

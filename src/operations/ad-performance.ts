@@ -2,6 +2,7 @@
 import { assumptions } from '../protocol/assumptions.ts';
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { bidFields, groupFields, pageInfo, sortParams } from './sponsored.ts';
 
 export const adPerformance = {
   id: 'ad-performance',
@@ -37,13 +38,7 @@ export const adPerformance = {
       meaning: 'Restricts by active state.',
       choices: { Active: 'Active', Inactive: 'Inactive' },
     },
-    sortField: { type: 'text', otherwise: assumptions.sortField, meaning: 'Field to sort by.' },
-    sortType: {
-      type: 'choice',
-      otherwise: assumptions.sortType,
-      meaning: 'Direction of sorting.',
-      choices: { Desc: 'Descending', Asc: 'Ascending' },
-    },
+    ...sortParams,
   },
   period: ['fromDate', 'toDate'],
   body: {
@@ -60,14 +55,7 @@ export const adPerformance = {
       activeStatus: { param: 'activeStatus' },
       fromDate: { param: 'fromDate' },
       toDate: { param: 'toDate' },
-      pageInfo: {
-        members: {
-          pageIndex: { param: 'page', as: 'number' },
-          pageSize: { param: 'pageSize', as: 'number' },
-          sortField: { param: 'sortField' },
-          sortType: { param: 'sortType' },
-        },
-      },
+      ...pageInfo,
     },
   },
   split: [{ days: ['fromDate', 'toDate'], when: { by: 'day' } }],
@@ -80,18 +68,13 @@ export const adPerformance = {
       toDate: day('toDate', 'Last day of the period.'),
     },
     record: {
-      campaignNumber: id('campaignNumber', 'Campaign that the ad group belongs to.'),
-      campaignName: text('campaignName', 'Campaign name.'),
-      groupNumber: id('groupNumber', 'Ad group number.'),
-      groupName: text('groupName', 'Ad group name.'),
+      ...groupFields,
       countryCode: id('countryCode', 'Country code.'),
       defaultBid: money('defaultBid', 'Bid of keywords that have none.'),
       offSiteBid: money('offSiteBid', 'Off-site bid.'),
       onSiteBid: money('onSiteBid', 'On-site bid.'),
       type: integer('type', 'Campaign type.'),
-      suggBid: money('suggBid', 'Recommended bid.'),
-      suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
-      suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
+      ...bidFields,
       keywordSize: integer('keywordSize', 'Number of keywords.'),
       keywordList: text('keywordList', 'Keywords.'),
       productSize: integer('productSize', 'Number of products.'),

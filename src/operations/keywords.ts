@@ -1,7 +1,7 @@
 /** Keywords List: the keywords of one sponsored campaign with their bids. */
-import { assumptions } from '../protocol/assumptions.ts';
-import { id, integer, money, text } from '../protocol/fields.ts';
+import { integer, money, text } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { bidFields, groupFields, pageInfo, sortParams } from './sponsored.ts';
 
 export const keywords = {
   id: 'keywords',
@@ -21,13 +21,7 @@ export const keywords = {
       meaning: 'Active: processing, delivering or out of budget. Inactive: inactive or ended.',
       choices: { Active: 'Active', Inactive: 'Inactive' },
     },
-    sortField: { type: 'text', otherwise: assumptions.sortField, meaning: 'Field to sort by.' },
-    sortType: {
-      type: 'choice',
-      otherwise: assumptions.sortType,
-      meaning: 'Direction of sorting.',
-      choices: { Desc: 'Descending', Asc: 'Ascending' },
-    },
+    ...sortParams,
   },
   together: [['keyword', 'searchKeywordType']],
   body: {
@@ -39,14 +33,7 @@ export const keywords = {
       searchKeywordType: { param: 'searchKeywordType' },
       keyword: { param: 'keyword' },
       activeStatus: { param: 'activeStatus' },
-      pageInfo: {
-        members: {
-          pageIndex: { param: 'page', as: 'number' },
-          pageSize: { param: 'pageSize', as: 'number' },
-          sortField: { param: 'sortField' },
-          sortType: { param: 'sortType' },
-        },
-      },
+      ...pageInfo,
     },
   },
   paging: { size: 9_999_999, total: 'totalRows' },
@@ -54,19 +41,14 @@ export const keywords = {
     list: 'rows',
     element: 'row',
     record: {
-      campaignNumber: id('campaignNumber', 'Campaign number.'),
-      campaignName: text('campaignName', 'Campaign name.'),
-      groupNumber: id('groupNumber', 'Ad group number.'),
-      groupName: text('groupName', 'Ad group name.'),
+      ...groupFields,
       keyword: text('keyword', 'Expression that is matched with what buyers search.'),
       matchType: integer('matchType', 'How it is matched.', {
         codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
       }),
       normalizedKeyword: text('normalizedKeyword', 'Normalized keyword.'),
       keywordUrl: text('keywordUrl', 'Page of the keyword on the storefront.'),
-      suggBid: money('suggBid', 'Recommended bid.'),
-      suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
-      suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
+      ...bidFields,
       searchVolume: text('searchVolume', 'How often it is searched.'),
       competition: text('competition', 'Low, Medium or High.'),
       bid: money('bid', 'Bid for this keyword.'),

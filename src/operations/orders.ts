@@ -3,6 +3,15 @@ import { assumptions } from '../protocol/assumptions.ts';
 import { boolean, day, id, instant, integer, list, money, text } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
+const statuses = {
+  '0': 'Unshipped',
+  '1': 'Partially Shipped',
+  '2': 'Shipped',
+  '3': 'Invoiced',
+  '4': 'Voided',
+  '5': 'Payment Pending',
+} as const;
+
 const buyer = { privacy: 'buyer' } as const;
 const destination = { privacy: 'destination' } as const;
 
@@ -30,14 +39,7 @@ export const orders = {
       type: 'choice',
       criterion: true,
       meaning: 'Order status. Blank: all.',
-      choices: {
-        '0': 'Unshipped',
-        '1': 'Partially Shipped',
-        '2': 'Shipped',
-        '3': 'Invoiced',
-        '4': 'Voided',
-        '5': 'Payment Pending',
-      },
+      choices: statuses,
     },
     type: {
       type: 'choice',
@@ -132,14 +134,7 @@ export const orders = {
       orderDate: instant('OrderDate', 'When the payment was validated.'),
       autoVoidTime: instant('AutoVoidTime', 'When the order will be voided automatically.', { since: 313 }),
       orderStatus: integer('OrderStatus', 'Status code.', {
-        codes: {
-          '0': 'Unshipped',
-          '1': 'Partially Shipped',
-          '2': 'Shipped',
-          '3': 'Invoiced',
-          '4': 'Voided',
-          '5': 'Payment Pending',
-        },
+        codes: statuses,
       }),
       orderStatusDescription: text('OrderStatusDescription', 'Status in words.'),
       customerName: text('CustomerName', "Buyer's name.", buyer),

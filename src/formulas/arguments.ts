@@ -1,0 +1,40 @@
+/** Arguments that several formulas take. */
+import type { Argument } from './formula.ts';
+
+export const identifiers: Argument = {
+  name: 'values',
+  takes: 'identifiers',
+  param: 'values',
+  help: 'Item numbers or seller part numbers: a cell or a range.',
+};
+
+export const identifierType: Argument = {
+  name: 'type',
+  takes: 'single',
+  param: 'type',
+  optional: true,
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
+};
+
+export const columns: Argument = {
+  name: 'columns',
+  takes: 'columns',
+  optional: true,
+  help: 'Names of the columns you want, in your order; all when left out.',
+};
+
+export const storefront: Argument = {
+  name: 'storefront',
+  takes: 'single',
+  param: 'storefront',
+  optional: true,
+  help: 'main, business or canadian; the first of your connection when left out.',
+};
+
+export const activeStatus: Argument = {
+  name: 'activeStatus',
+  takes: 'single',
+  param: 'activeStatus',
+  optional: true,
+  help: 'Active or Inactive.',
+};

@@ -1,0 +1,39 @@
+/** What the operations of sponsored campaigns have in common: a small word list, paging and sorting in the body. */
+import { assumptions } from '../protocol/assumptions.ts';
+import { id, money, text } from '../protocol/fields.ts';
+import type { Body, Param } from '../protocol/operation.ts';
+
+export const sortParams = {
+  sortField: { type: 'text', otherwise: assumptions.sortField, meaning: 'Field to sort by.' },
+  sortType: {
+    type: 'choice',
+    otherwise: assumptions.sortType,
+    meaning: 'Direction of sorting.',
+    choices: { Desc: 'Descending', Asc: 'Ascending' },
+  },
+} as const satisfies Readonly<Record<string, Param>>;
+
+export const pageInfo = {
+  pageInfo: {
+    members: {
+      pageIndex: { param: 'page', as: 'number' },
+      pageSize: { param: 'pageSize', as: 'number' },
+      sortField: { param: 'sortField' },
+      sortType: { param: 'sortType' },
+    },
+  },
+} as const satisfies Body;
+
+/** Campaign and group, with which every record begins. */
+export const groupFields = {
+  campaignNumber: id('campaignNumber', 'Campaign number.'),
+  campaignName: text('campaignName', 'Campaign name.'),
+  groupNumber: id('groupNumber', 'Ad group number.'),
+  groupName: text('groupName', 'Ad group name.'),
+};
+
+export const bidFields = {
+  suggBid: money('suggBid', 'Recommended bid.'),
+  suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
+  suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
+};
