@@ -56,7 +56,7 @@ export class GridCells {
   }
 
   /** As it shows. */
-  shown(position: Position): object {
+  shown(position: Position): { formattedValue: string } {
     const wire = this.#cells.at(position);
     const { value, display, style, formula, message } = partsOf(wire);
     const { format } = this.#style(style);
@@ -113,18 +113,22 @@ function gridStyle(wire: WireStyle): GridStyle {
     ...(vertical && { verticalAlign: vertical }),
     ...(wrap && { wrapping: wrap }),
   };
-  return {
-    style: Object.keys(style).length > 0 ? style : undefined,
-    format: format !== undefined && isUnderstood(format) ? format : undefined,
-  };
+  return { style: Object.keys(style).length > 0 ? style : undefined, format: understood(format) };
 }
 
-/** The library makes an error of a value whose format it does not know; the server has written out the text anyway. */
-function isUnderstood(format: string): boolean {
+/**
+ * The library makes an error of a value whose format it does not know; the server has written out the text anyway.
+ * It knows hours of two digits only.
+ */
+function understood(format: string | undefined): string | undefined {
+  if (format === undefined) return undefined;
+  const known = format.replace(/(^|[^h])h:/, '$1hh:');
   try {
-    return helpers.formatValue(1234.5, { format, locale: LOCALE as never }) !== '#ERROR';
+    return helpers.formatValue(1234.5, { format: known, locale: LOCALE as never }) === '#ERROR'
+      ? undefined
+      : known;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

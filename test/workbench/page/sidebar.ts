@@ -6,6 +6,7 @@ export function showSidebar(title: string, html: string, host: Omit<FrameHost, '
   const bar = document.createElement('div');
   bar.className = 'title';
   const close = Object.assign(document.createElement('button'), {
+    className: 'round',
     textContent: '×',
     ariaLabel: 'Close sidebar',
   });

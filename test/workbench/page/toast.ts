@@ -8,7 +8,11 @@ export function toast(text: string, title = ''): void {
   const body = document.createElement('div');
   if (title) body.append(Object.assign(document.createElement('strong'), { textContent: title }));
   body.append(text);
-  const close = Object.assign(document.createElement('button'), { textContent: '×', ariaLabel: 'Dismiss' });
+  const close = Object.assign(document.createElement('button'), {
+    className: 'round',
+    textContent: '×',
+    ariaLabel: 'Dismiss',
+  });
   close.onclick = () => note.remove();
   note.append(body, close);
   document.getElementById('toasts')!.append(note);

@@ -10,6 +10,7 @@ import { replacePlugins } from './plugins.ts';
 import { initialData, reconcile } from './reconcile.ts';
 
 type GetCell = (position: Position) => object | undefined;
+type GetText = (position: Position, options?: { showFormula?: boolean }) => string;
 
 export class View {
   readonly cells = new Cells();
@@ -83,19 +84,20 @@ export class View {
   }
 
   #make(sheets: readonly WireSheet[]): void {
-    const { debug, log, group } = console;
     // The library reports on everything it does.
-    Object.assign(console, { debug: () => {}, log: () => {}, group: () => {} });
+    Object.assign(console, { debug: () => {}, log: () => {}, group: () => {}, groupCollapsed: () => {} });
     const model = new Model(initialData(sheets));
-    Object.assign(console, { log, group });
-    void debug;
     this.#grid.getters = model.getters as never;
     const getCell: GetCell = (position) =>
       // The server's cells must not take part when lines are added and removed here.
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
-    (model.getters as unknown as { getCell: GetCell }).getCell = getCell;
+    const getters = model.getters as unknown as { getCell: GetCell; getCellText: GetText };
+    getters.getCell = getCell;
+    const written = getters.getCellText;
+    getters.getCellText = (position, options) =>
+      options?.showFormula ? written(position, options) : this.#grid.shown(position).formattedValue;
     this.#interception.applying = false;
     this.#model = model;
   }
