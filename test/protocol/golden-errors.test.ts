@@ -314,6 +314,8 @@ const ANSWERED: readonly Answered[] = [
     code: 'MARKET_CAP',
   },
   { title: 'case 38: Infinity', result: text('{"rows":[{"ctr":Infinity}]}', 200), code: 'MARKET_BAD_ANSWER' },
+  { title: 'case 19: 429 without a word', result: text('', 429), code: 'MARKET_CAP' },
+  { title: 'case 19: 429 with a web page', result: text('<html>Slow down</html>', 429), code: 'MARKET_CAP' },
   {
     title: '401 of an unknown code',
     result: json([{ Code: 'Other', Message: 'x' }], 401),
