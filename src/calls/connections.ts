@@ -4,6 +4,7 @@ import { operations } from '../operations/registry.ts';
 import { fetchSlice } from '../protocol/client.ts';
 import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
 import { readConnection, summarize } from '../protocol/connection.ts';
+import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
@@ -108,11 +109,14 @@ function trialError(ports: Ports, connection: Connection, storefront: Storefront
   )!;
   const { params } = readParams(operation, operation.probe!);
   const units = unitsOf(operation, params);
-  const { fatal } = fetchSlice(
-    ports,
-    { operation, connection, storefront, units, withheld: new Set(['buyer', 'destination']) },
-    START,
-    1,
-  );
-  return fatal;
+  const question = { operation, connection, storefront, units, withheld: WITHHELD };
+  const { fatal, errors } = fetchSlice(ports, question, START, 1);
+  return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
 }
+
+/** The service looked at what was asked and disliked it: the keys had let it in. */
+function isAboutTheProbe({ answer }: Operation, { details }: MarketError): boolean {
+  return answer.spoiling?.includes(details.serviceCode ?? '') === true;
+}
+
+const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);

@@ -7,6 +7,7 @@ import type { Column } from '../tables/columns.ts';
 import { fieldColumns } from '../tables/columns.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
+import { recordsByIdentifier } from './answered.ts';
 import type { Answers, Formula, Input, Output, TableFormula, ValueFormula } from './formula.ts';
 import { asRange, columnNames, identifier, inputValue } from './inputs.ts';
 
@@ -100,9 +101,20 @@ function valuesOf(formula: ValueFormula, inputs: readonly Input[], answers: Answ
   const cells = asRange(inputs[0]).map((row) => row.map(identifier));
   if (!params) return Array.isArray(inputs[0]) ? cells.map((row) => row.map(() => '')) : '';
   const identifiers = [...new Set(cells.flat().filter((each) => each !== ''))];
-  const values = formula.values(answers.ask(formula.operation, params), identifiers);
-  if (Array.isArray(inputs[0])) return cells.map((row) => row.map((each) => values.get(each) ?? ''));
-  const value = values.get(identifiers[0]!);
+  const recordsOf = recordsByIdentifier(
+    answers,
+    formula.operation,
+    formula.arguments[0]!.param!,
+    params,
+    identifiers,
+  );
+  const valueFor = (identifier: string) => {
+    const records = recordsOf(identifier);
+    return records.length > 0 ? formula.valueOf(records) : undefined;
+  };
+  if (Array.isArray(inputs[0]))
+    return cells.map((row) => row.map((each) => (each === '' ? '' : (valueFor(each) ?? ''))));
+  const value = valueFor(identifiers[0]!);
   if (value !== undefined) return value;
   throw new MarketError(
     'MARKET_NOT_FOUND',

@@ -34,11 +34,8 @@ export interface TableFormula extends Declared {
 /** A formula that gives one value for each identifier, in the shape of its first argument. */
 export interface ValueFormula extends Declared {
   readonly gives: 'values';
-  /** Turns the records of all identifiers into the value of each; an identifier without one is absent. */
-  readonly values: (
-    records: readonly AnyRecord[],
-    identifiers: readonly string[],
-  ) => ReadonlyMap<string, Cell>;
+  /** The value of one identifier from all its records, of which there is at least one. */
+  readonly valueOf: (records: readonly AnyRecord[]) => Cell;
 }
 
 export type Formula = TableFormula | ValueFormula;

@@ -19,39 +19,17 @@ export const stock: ValueFormula = {
     },
     identifierType,
   ],
-  values: stockOf,
+  valueOf: (records) => records.map(quantityOf).reduce<number | ''>(add, ''),
 };
 
-/** Sums the available quantity of each identifier; an item without any quantity is known and blank. */
-function stockOf(
-  records: readonly AnyRecord[],
-  identifiers: readonly string[],
-): ReadonlyMap<string, number | ''> {
-  const sums = new Map<string, number | ''>();
-  for (const record of records) {
-    const sum = quantityOf(record);
-    for (const name of new Set([record.itemNumber, record.sellerPartNumber]))
-      if (typeof name === 'string') sums.set(name, add(sums.get(name), sum));
-  }
-  const inAnyCase = new Map([...sums].map(([name, sum]) => [name.toLowerCase(), sum]));
-  // The answer does not repeat a UPC code: it can only be told for a question about one.
-  const only =
-    identifiers.length === 1 && records.length > 0 ? records.map(quantityOf).reduce(add) : undefined;
-  return new Map(
-    identifiers.flatMap((name) => {
-      const sum = sums.get(name) ?? inAnyCase.get(name.toLowerCase()) ?? only;
-      return sum === undefined ? [] : [[name, sum] as const];
-    }),
-  );
-}
-
+/** Pieces of an item over its warehouses; blank where the marketplace names no quantity at all. */
 function quantityOf(record: AnyRecord): number | '' {
   return (record.inventoryAllocation as AnyRecord[])
     .map(({ availableQuantity }) => (typeof availableQuantity === 'number' ? availableQuantity : ''))
     .reduce<number | ''>(add, '');
 }
 
-function add(one: number | '' | undefined, other: number | ''): number | '' {
-  if (one === undefined || one === '') return other;
+function add(one: number | '', other: number | ''): number | '' {
+  if (one === '') return other;
   return other === '' ? one : one + other;
 }

@@ -2,8 +2,8 @@
 import type { Store } from '../protocol/store.ts';
 import type { Run } from './run.ts';
 
-/** A property holds 9 KB; some room is left for characters that take several bytes. */
-const PART = 2800;
+/** A property holds 9 KB. */
+const PART = 8000;
 
 /**
  * Parts are written beside those of the version before, and the head, which says which of them count, last:
@@ -11,12 +11,17 @@ const PART = 2800;
  */
 export function saveRun(store: Store, run: Run): void {
   const before = readHead(store, run.id);
-  const text = JSON.stringify(run);
+  const text = ascii(JSON.stringify(run));
   const head = { version: before ? 1 - before.version : 0, parts: Math.ceil(text.length / PART) };
   for (let part = 0; part < head.parts; part++)
     store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
   store.set(headKey(run.id), JSON.stringify(head));
   if (before) removeParts(store, run.id, before);
+}
+
+/** One byte a character, so that a part is as long as it looks and no cut goes through a character. */
+function ascii(json: string): string {
+  return json.replace(/[^\x20-\x7E]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function loadRun(store: Store, id: string): Run | undefined {
