@@ -7,8 +7,8 @@ import type { Book, Sheet } from '../tables/sheet.ts';
 
 /** Marks the sheet of a table, so that it is known after it was renamed or moved. */
 const TABLE_MARK = 'market.table';
-/** Pixels in which a date with its time can be read. */
-const INSTANT_WIDTH = 150;
+/** A quiet grey that sets the header off. */
+const HEADER_COLOR = '#f1f3f4';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -71,11 +71,29 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     .getRange(1, column, 1, columns.length)
     .setNumberFormat(TEXT_FORMAT)
     .setFontWeight('bold')
+    .setBackground(HEADER_COLOR)
     .setValues([columns.map(({ header }) => header)]);
-  columns.forEach(({ id, kind }, index) => {
-    if (kind === 'instant') sheet.setColumnWidth(column + index, INSTANT_WIDTH);
+  setWidths(sheet, column, columns.map(widthOf));
+  columns.forEach(({ id }, index) => {
     if (id === ROW_KEY.id) sheet.hideColumns(column + index);
   });
+}
+
+/** Neighbours of one width in one call. */
+function setWidths(sheet: GoogleSheet, column: number, widths: readonly number[]): void {
+  for (let from = 0; from < widths.length; ) {
+    let to = from + 1;
+    while (widths[to] === widths[from]) to++;
+    sheet.setColumnWidths(column + from, to - from, widths[from]!);
+    from = to;
+  }
+}
+
+/** Pixels in which the header and a usual value can be read, in steps so that neighbours share one call. */
+function widthOf({ header, kind }: Column): number {
+  const value = kind === 'instant' || kind === 'text' ? 150 : 90;
+  const pixels = Math.max(value, 8 * header.length + 16);
+  return Math.min(Math.ceil(pixels / 30) * 30, 240);
 }
 
 function ensureSize(sheet: GoogleSheet, rows: number, columns: number): void {
