@@ -20,6 +20,8 @@ export interface Workbench {
   url: string;
   host: Host;
   market: RunningMarketplace;
+  /** From then on nobody answers at the marketplace's address. */
+  stopMarket(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,10 +61,16 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     },
   };
   const server = await serve({ assets, api, listen: (send) => feed.listen(send) }, options.port);
+  let stopped: Promise<void> | undefined;
+  const stopMarket = () => {
+    stopped ??= market.close();
+    return stopped;
+  };
   return {
     url: server.url,
     host,
     market,
+    stopMarket,
     async close() {
       keeping?.save();
       feed.close();
@@ -70,7 +78,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       standStill();
       host.close();
       await pool.close();
-      await market.close();
+      await stopMarket();
     },
   };
 }

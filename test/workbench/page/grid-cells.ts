@@ -19,6 +19,17 @@ interface GridStyle {
   format: string | undefined;
 }
 
+export interface Shown {
+  value: string | number | boolean | null;
+  format: string | undefined;
+  formattedValue: string;
+  type: 'empty' | 'error' | 'number' | 'boolean' | 'text';
+  position: Position;
+  message: string | undefined;
+  isAutoSummable: boolean;
+  defaultAlign: 'left' | 'center' | 'right';
+}
+
 type Getters = Parameters<typeof CompiledFormula.Compile>[2];
 
 export class GridCells {
@@ -56,7 +67,7 @@ export class GridCells {
   }
 
   /** As it shows. */
-  shown(position: Position): { formattedValue: string } {
+  shown(position: Position): Shown {
     const wire = this.#cells.at(position);
     const { value, display, style, formula, message } = partsOf(wire);
     const { format } = this.#style(style);

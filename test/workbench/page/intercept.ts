@@ -54,7 +54,9 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
       interception.send(edits);
       return DispatchResult.Success;
     }
-    if (isCoreCommand(command as never)) return refused(interception, command);
+    // A paste brings borders, merges and rules along, which the host does not keep; the rest of it is done.
+    if (isCoreCommand(command as never))
+      return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {
       return own(type, payload);

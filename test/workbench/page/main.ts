@@ -54,6 +54,9 @@ function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
 async function start(): Promise<void> {
   const view = new View((sentence) => toast(sentence));
   const scripts = new Scripts(view, focusGrid);
+  Object.assign(globalThis, {
+    workbench: { textAt: (sheet: string, cell: string) => view.textAt(sheet, cell) },
+  });
   const [menus, formulas] = await Promise.all([server.menu(), server.formulas()]);
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);

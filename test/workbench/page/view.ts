@@ -1,5 +1,5 @@
 /** The grid as a view of the server's workbook: what the server says goes in, what the user does goes out. */
-import { Model } from '@odoo/o-spreadsheet';
+import { helpers, Model } from '@odoo/o-spreadsheet';
 import type { ServerMessage, WireSheet } from '../wire.ts';
 import { Cells, type Position } from './cells.ts';
 import { drawCharts } from './charts.ts';
@@ -45,6 +45,14 @@ export class View {
 
   get activeSheet(): number {
     return Number(this.#model?.getters.getActiveSheetId() ?? 0);
+  }
+
+  /** What a cell such as `B2` shows on a sheet: the grid is a picture, in which nobody can look for a text. */
+  textAt(sheet: string, cell: string): string | undefined {
+    const info = this.#sheets.find(({ name }) => name === sheet);
+    return (
+      info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue
+    );
   }
 
   noteAt(position: Position): string | undefined {

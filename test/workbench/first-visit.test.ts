@@ -1,0 +1,102 @@
+/** The first visit: grid, menu and sidebar are there, nothing is asked from outside, the sidebar is accessible. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  visitor = await Visitor.arrive(workbench.url, browser);
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+test('the grid, the menu and the sidebar are there', async () => {
+  await visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+  await visitor.screenshot('first-visit');
+  const { page } = visitor;
+  const grid = await page.locator('.o-grid canvas').boundingBox();
+  expect(grid?.width).toBeGreaterThan(800);
+  expect(grid?.height).toBeGreaterThan(400);
+  expect((await page.locator('#sidebar').boundingBox())?.width).toBe(300);
+  expect(await visitor.tabs()).toEqual(['Sheet1']);
+  expect(await page.locator('.o-topbar-menu').allTextContents()).toContain('Extensions');
+  expect(await page.title()).toBe('Untitled spreadsheet – Market for Sheets workbench');
+  expect(await page.locator('#account').textContent()).toBe('you@example.com');
+  expect(visitor.errors).toEqual([]);
+});
+
+test("the sidebar's page cannot reach the page around it", async () => {
+  const frame = sidebarFrame();
+  expect(await frame.evaluate('origin')).toBe('null');
+  const reached = await frame.evaluate(() => {
+    try {
+      return parent.document.title;
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(reached).toBe('SecurityError');
+});
+
+test('the sidebar has no serious accessibility finding', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const frame = sidebarFrame();
+  for (const open of ['Connect', 'Pull']) {
+    await visitor.sidebar.getByRole('tab', { name: open }).click();
+    await frame.evaluate(axe);
+    const found = (await frame.evaluate('axe.run()')) as {
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+      passes: unknown[];
+    };
+    expect(found.passes.length).toBeGreaterThan(5);
+    const grave = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+});
+
+test('the cross closes the sidebar, the menu opens it, a second visit leaves it closed', async () => {
+  await visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
+  expect(await visitor.page.locator('#sidebar').isVisible()).toBe(false);
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+  const again = await Visitor.arrive(workbench.url, visitor.context);
+  expect(await again.page.locator('#sidebar').isVisible()).toBe(false);
+  await again.page.close();
+});
+
+test('nothing was asked from outside, and nothing outside may be asked', async () => {
+  expect(visitor.outside).toEqual([]);
+  const refused = await visitor.page.evaluate(() =>
+    fetch('https://example.com/').then(
+      () => 'answered',
+      () => 'refused',
+    ),
+  );
+  expect(refused).toBe('refused');
+  // The page's own policy has stopped it before the browser could ask.
+  expect(visitor.outside).toEqual([]);
+});
+
+test("another site's page gets no answer", async () => {
+  const { url } = workbench;
+  const plain = await fetch(`${url}/api/edit`, { method: 'POST', body: '[]' });
+  expect(plain.status).toBe(400);
+});
+
+function sidebarFrame(): Frame {
+  const frame = visitor.page.frames().find((each) => each.parentFrame() !== null);
+  if (!frame) throw new Error('The sidebar has no frame');
+  return frame;
+}

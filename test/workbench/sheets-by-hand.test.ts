@@ -1,0 +1,107 @@
+/** What a user does to sheets by hand reaches the workbook and every tab. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let first: Visitor;
+let second: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  first = await Visitor.arrive(workbench.url, browser);
+  second = await Visitor.arrive(workbench.url, browser);
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+const both = async (cell: string, text: string, sheet?: string) => {
+  await expect.poll(() => first.text(cell, sheet)).toBe(text);
+  await expect.poll(() => second.text(cell, sheet)).toBe(text);
+};
+
+test('what is typed in one tab shows in the other', async () => {
+  await first.type('A1', '3');
+  await second.type('B1', '=A1*2');
+  await both('B1', '6');
+  await first.type('A1', '5');
+  await both('B1', '10');
+  await first.screenshot('tab-one');
+  await second.screenshot('tab-two');
+});
+
+test('typed text is taken as Sheets takes it', async () => {
+  await first.type('D1', '1/2/2026');
+  await first.type('D2', "'0017");
+  await first.type('D3', '12.5%');
+  await both('D1', '1/2/2026');
+  await both('D2', '0017');
+  await both('D3', '12.50%');
+});
+
+test('copies move their references along', async () => {
+  await first.goTo('A1:B1');
+  await first.page.keyboard.press('Control+c');
+  await first.goTo('A2');
+  await first.page.keyboard.press('Control+v');
+  await both('B2', '10');
+  expect(workbench.host.workbook.read(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'formulas')).toEqual([
+    ['=A2*2'],
+  ]);
+});
+
+test('bold, clearing and an inserted row', async () => {
+  await first.goTo('A1');
+  await first.page.keyboard.press('Control+b');
+  const weight = () =>
+    workbench.host.workbook.read(0, { row: 1, column: 1, rows: 1, columns: 1 }, 'fontWeights')[0]![0];
+  await expect.poll(weight).toBe('bold');
+  await first.goTo('D1:D3');
+  await first.page.keyboard.press('Delete');
+  await both('D2', '');
+  await first.goTo('A1');
+  await first.page.locator('.o-topbar-menu', { hasText: 'Insert' }).click();
+  await first.page.locator('.o-menu-item', { hasText: 'Row' }).first().hover();
+  await first.page.locator('.o-menu-item', { hasText: 'above' }).first().click();
+  await both('B2', '10');
+  await both('B1', '');
+});
+
+test('a new sheet comes, is shown where it was made, and goes by a script', async () => {
+  await first.page.locator('.o-add-sheet').click();
+  await expect.poll(() => first.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
+  await expect.poll(() => second.tabs()).toEqual(['Sheet1', 'Sheet2']);
+  expect(await second.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
+  const { workbook } = workbench.host;
+  workbook.deleteSheet(workbook.sheetByName('Sheet2')!.sheetId);
+  await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
+});
+
+test('what cannot be done here is refused with a sentence', async () => {
+  await first.page.keyboard.press('Control+z');
+  await first.page.locator('.toast-note', { hasText: 'The workbench cannot do this: undo.' }).waitFor();
+});
+
+test('200,000 filled cells open, and the last one is there', async () => {
+  const { workbook } = workbench.host;
+  const sheet = workbook.insertSheet({ name: 'Large', rows: 10_000, columns: 20 });
+  const data = Array.from({ length: 10_000 }, (_, row) =>
+    Array.from({ length: 20 }, (_, column) => (column % 2 ? row + column : `item ${row}-${column}`)),
+  );
+  workbook.write(sheet, { row: 1, column: 1, rows: 10_000, columns: 20 }, 'values', data);
+  const visitor = await Visitor.arrive(workbench.url, browser);
+  await visitor.showTab('Large');
+  expect(await visitor.text('T10000', 'Large')).toBe('10018');
+  await visitor.goTo('A10000');
+  await visitor.screenshot('large');
+  await visitor.type('A10000', 'changed');
+  await expect.poll(() => visitor.text('A10000', 'Large')).toBe('changed');
+  expect([...visitor.errors, ...first.errors, ...second.errors]).toEqual([]);
+});

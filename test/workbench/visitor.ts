@@ -1,0 +1,107 @@
+/** Somebody at the page: what they see and do, and every address that their browser asks for. */
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { screenshotPath } from './browser.ts';
+
+export class Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Addresses outside the workbench that were asked for; none was let through. */
+  readonly outside: string[];
+  /** Errors that the page itself made. */
+  readonly errors: string[];
+
+  private constructor(page: Page, outside: string[], errors: string[]) {
+    this.page = page;
+    this.context = page.context();
+    this.outside = outside;
+    this.errors = errors;
+  }
+
+  /** A person's second tab is opened with the context of the first. */
+  static async arrive(url: string, at: Browser | BrowserContext): Promise<Visitor> {
+    const viewport = { width: 1440, height: 800 };
+    const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
+    const outside: string[] = [];
+    await context.route(
+      (asked) => asked.protocol.startsWith('http') && asked.origin !== url,
+      (route) => {
+        outside.push(route.request().url());
+        return route.abort();
+      },
+    );
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(url);
+    await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+    return new Visitor(page, outside, errors);
+  }
+
+  get sidebar(): FrameLocator {
+    return this.page.frameLocator('#sidebar iframe');
+  }
+
+  async openSidebar(): Promise<void> {
+    await this.menuItem('Open sidebar');
+    await this.page.locator('#sidebar iframe').waitFor();
+  }
+
+  /** Extensions ▸ the add-on ▸ the item. */
+  async menuItem(label: string): Promise<void> {
+    await this.page.locator('.o-topbar-menu', { hasText: 'Extensions' }).click();
+    await this.page.locator('.o-menu-item', { hasText: 'Market for Sheets' }).hover();
+    await this.page.locator('.o-menu-item', { hasText: label }).click();
+  }
+
+  async goTo(cell: string): Promise<void> {
+    const name = this.page.locator('.o-named-range-selector-container input').first();
+    await name.click();
+    await name.fill(cell);
+    await name.press('Enter');
+  }
+
+  async type(cell: string, text: string): Promise<void> {
+    await this.goTo(cell);
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** What a cell of a sheet shows. */
+  async text(cell: string, sheet = 'Sheet1'): Promise<string | undefined> {
+    return await this.page.evaluate(
+      ([sheet, cell]) => {
+        const { workbench } = globalThis as unknown as {
+          workbench: { textAt(sheet: string, cell: string): string | undefined };
+        };
+        return workbench.textAt(sheet!, cell!);
+      },
+      [sheet, cell],
+    );
+  }
+
+  tabs(): Promise<string[]> {
+    return this.page.locator('.o-sheet').allTextContents();
+  }
+
+  async showTab(name: string): Promise<void> {
+    await this.page.locator('.o-sheet', { hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+  }
+
+  async connect(
+    shop: { sellerId: string; apiKey: string; secretKey: string },
+    baseUrl: string,
+  ): Promise<void> {
+    const { sidebar } = this;
+    await sidebar.getByRole('button', { name: /^(Connect your shop|Add a connection)$/ }).click();
+    await sidebar.getByLabel('Base address').fill(baseUrl);
+    await sidebar.getByLabel('Seller ID').fill(shop.sellerId);
+    await sidebar.getByLabel('API key').fill(shop.apiKey);
+    await sidebar.getByLabel('Secret key').fill(shop.secretKey);
+    await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
+    await sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: screenshotPath(name) });
+  }
+}
