@@ -3,6 +3,7 @@ import { Spreadsheet } from '@odoo/o-spreadsheet';
 import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
 import type { ServerMessage, WireMenu } from '../wire.ts';
+import { allowFastTyping } from './fast-typing.ts';
 import { nameFormulas } from './formula-names.ts';
 import { arrangeMenus } from './menus.ts';
 import { showNotes } from './note-popover.ts';
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   const [menus, formulas] = await Promise.all([server.menu(), server.formulas()]);
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);
+  allowFastTyping();
   showNotes((position) => view.noteAt(position));
   const state = document.getElementById('state')!;
   let mounted = false;
