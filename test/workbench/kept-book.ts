@@ -76,7 +76,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
     workbook.addMetadata(here, key, value, visibility);
   }
   for (const { kind, sheetId, rects, spec } of kept.attachments)
-    workbook.attach(kind, ids.get(sheetId)!, rects, spec);
+    workbook.attach(kind, ids.get(sheetId)!, rects, withIds(spec, ids));
   // Last, because they read everything else.
   for (const { info, formulas } of kept.sheets) {
     for (const [row, column, text] of formulas) {
@@ -84,4 +84,11 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
       workbook.write(ids.get(info.sheetId)!, rect, 'formulas', [[text]]);
     }
   }
+}
+
+/** What lies on a sheet may refer to others, as a chart's ranges do. */
+function withIds(spec: unknown, ids: ReadonlyMap<number, number>): unknown {
+  return JSON.parse(
+    JSON.stringify(spec, (key, value) => (key === 'sheetId' ? (ids.get(value as number) ?? value) : value)),
+  );
 }

@@ -15,9 +15,10 @@ async function main(): Promise<number> {
   }
   // Only now, so that the help shows and a wrong option is told before anything is installed.
   const { startWorkbench } = await import('./workbench.ts');
+  const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);
   process.stdout.write(`Market for Sheets workbench: ${workbench.url} (Ctrl-C ends it)\n`);
-  await Promise.race([ended('SIGINT'), ended('SIGTERM')]);
+  await end;
   await workbench.close();
   return 0;
 }

@@ -65,6 +65,11 @@ describe('in this order', () => {
     await shows('B1', 'Orders').toBe('Order number');
     await shows('B2', 'Orders').toMatch(/^\d+$/);
     await visitor.screenshot('orders');
+    await sidebar
+      .getByRole('button', { name: /^Show sheet/ })
+      .nth(1)
+      .click();
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Order lines');
   });
 
   test('the formulas give a number and two spills', async () => {

@@ -1,0 +1,146 @@
+/** The command itself: its options, its port, how it ends, and what it keeps when asked to. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import type { ServerMessage } from './wire.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'workbench-'));
+const started: ChildProcess[] = [];
+
+afterAll(() => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+function run(...args: string[]) {
+  const command = ['--import', 'tsx', 'test/workbench/main.ts', ...args];
+  return spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+}
+
+async function start(...args: string[]): Promise<{ url: string; end(): Promise<number | null> }> {
+  const command = ['--import', 'tsx', 'test/workbench/main.ts', '--items', '40', '--orders', '30', ...args];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (part) => {
+      text += part;
+      const found = /(http:\/\/127\.0\.0\.1:\d+) /.exec(text);
+      if (found) resolve(found[1]!);
+    });
+    void ended.then((code) => reject(new Error(`It ended with ${code}: ${text}`)));
+  });
+  return {
+    url,
+    end: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return await response.json();
+}
+
+/** Everything that a page gets at first. */
+async function state(url: string): Promise<ServerMessage[]> {
+  const { body } = await fetch(`${url}/api/changes`);
+  let text = '';
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes('"kind":"ready"')) break;
+  }
+  const lines = text.split('\n').filter((line) => line.startsWith('data: '));
+  return lines.map((line) => JSON.parse(line.slice(6)) as ServerMessage);
+}
+
+test('the help is printed, and a wrong option is told', () => {
+  const help = run('--help');
+  expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('Usage: npm start')]);
+  const wrong = run('--port', 'many');
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--port takes a whole number')]);
+  expect(run('--time-zone', 'Mars/Olympus').stderr).toContain('There is no time zone Mars/Olympus');
+});
+
+test('a file that is something else is left alone', () => {
+  const file = join(folder, 'other.json');
+  writeFileSync(file, '{"a": 1}');
+  const refused = run('--keep', file);
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('not written by the workbench'),
+  ]);
+});
+
+test('it takes another port when the wished one is taken, keeps what was done, and ends at once', async () => {
+  const file = join(folder, 'kept.json');
+  const first = await start('--port', '0', '--keep', file);
+  const second = await start('--port', new URL(first.url).port);
+  expect(second.url).not.toBe(first.url);
+  expect(await second.end()).toBe(0);
+
+  await post(`${first.url}/api/edit`, [
+    {
+      do: 'type',
+      sheet: 0,
+      cells: [
+        [1, 1, '2'],
+        [1, 2, '=A1*21'],
+        [2, 1, "'0017"],
+        [3, 1, '1/2/2026'],
+      ],
+    },
+    { do: 'style', sheet: 0, row: 1, column: 1, rows: 1, columns: 1, style: { bold: true } },
+    { do: 'renameSheet', sheet: 0, name: 'Mine' },
+    { do: 'freeze', sheet: 0, rows: 1 },
+    { do: 'addSheet', name: 'Other', index: 1 },
+    { do: 'size', sheet: 0, axis: 'column', lines: [2], pixels: 150 },
+  ]);
+  const shop = {
+    name: 'Kept',
+    baseUrl: 'https://market.test',
+    sellerId: 'ABCD',
+    apiKey: 'k1k1',
+    secretKey: 's2s2',
+  };
+  const options = { format: 'json', version: '', storefronts: ['main'] };
+  const saved = await post(`${first.url}/api/run`, {
+    name: 'sidebarCall',
+    args: ['saveConnection', [{ ...shop, ...options }]],
+    sheet: 0,
+  });
+  expect(saved).toMatchObject({ ok: true, value: { ok: true } });
+  expect(await first.end()).toBe(0);
+  await expect(fetch(first.url)).rejects.toThrow();
+
+  const again = await start('--port', '0', '--keep', file);
+  const messages = await state(again.url);
+  const book = messages.find((message) => message.kind === 'book')!;
+  expect(book.sheets.map(({ name, frozenRows }) => [name, frozenRows])).toEqual([
+    ['Other', 0],
+    ['Mine', 1],
+  ]);
+  expect(book.sheets[1]!.columnLines.sizes).toEqual({ 2: 150 });
+  const cells = messages.find(
+    (message) => message.kind === 'cells' && message.sheet === book.sheets[1]!.id,
+  ) as Extract<ServerMessage, { kind: 'cells' }>;
+  expect(cells.cells).toEqual([
+    [
+      [2, null, expect.any(Number)],
+      [42, null, 0, '=A1*21'],
+    ],
+    ['0017'],
+    [[46024, '1/2/2026', expect.any(Number)]],
+  ]);
+  const known = await post(`${again.url}/api/run`, { name: 'sidebarCall', args: ['state', []], sheet: 0 });
+  expect(known).toMatchObject({ value: { value: { connections: [{ name: 'Kept' }] } } });
+  expect(await again.end()).toBe(0);
+});
