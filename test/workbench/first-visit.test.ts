@@ -50,6 +50,47 @@ test("the sidebar's page cannot reach the page around it", async () => {
   expect(reached).toBe('SecurityError');
 });
 
+test('google.script.run takes plain values, hands back user objects, and fails as on Google', async () => {
+  const said = await sidebarFrame().evaluate(async () => {
+    interface Runner {
+      withSuccessHandler(handler: (value: unknown, user: unknown) => void): Runner;
+      withFailureHandler(handler: (error: Error, user: unknown) => void): Runner;
+      withUserObject(user: unknown): Runner;
+      [name: string]: (...args: never[]) => Runner;
+    }
+    const { run } = (globalThis as unknown as { google: { script: { run: Runner } } }).google.script;
+    const asked = (name: string, ...args: unknown[]) =>
+      new Promise((resolve) => {
+        const told = (what: string) => (value: unknown, user: unknown) => resolve([what, value, user]);
+        const failed = (error: Error, user: unknown) => resolve(['failure', error.message, user]);
+        run.withSuccessHandler(told('success')).withFailureHandler(failed).withUserObject({ own: name })[
+          name
+        ]!(...(args as never[]));
+      });
+    const thrown = (value: unknown) => {
+      try {
+        run.sidebarCall!(...(['state', [value]] as never[]));
+        return 'nothing';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const many = await Promise.all(Array.from({ length: 25 }, () => asked('sidebarCall', 'state', [])));
+    return {
+      known: await asked('sidebarCall', 'state', []),
+      unknown: await asked('noSuchFunction'),
+      many: many.filter((each) => (each as unknown[])[0] === 'success').length,
+      date: thrown({ at: new Date(0) }),
+      method: thrown([() => 1]),
+    };
+  });
+  expect(said.known).toEqual(['success', expect.objectContaining({ ok: true }), { own: 'sidebarCall' }]);
+  expect(said.unknown).toEqual(['failure', expect.any(String), { own: 'noSuchFunction' }]);
+  expect(said.many).toBe(25);
+  expect(said.date).toContain('illegal value in property');
+  expect(said.method).toContain('illegal value in property');
+});
+
 test('the sidebar has no serious accessibility finding', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const frame = sidebarFrame();

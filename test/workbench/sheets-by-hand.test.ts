@@ -84,6 +84,26 @@ test('a new sheet comes, is shown where it was made, and goes by a script', asyn
   await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
 });
 
+test('a note shows under the pointer, a chart on its cells', async () => {
+  const { workbook } = workbench.host;
+  workbook.fill(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'notes', 'Ask the supplier');
+  const range = { row: 1, column: 1, rows: 4, columns: 2 };
+  const spec = {
+    type: 'COLUMN',
+    ranges: [{ sheetId: 0, ...range }],
+    position: [8, 2, 0, 0],
+    options: { title: 'Sales' },
+    headers: 1,
+  };
+  const { id } = workbook.attach('chart', 0, [range], spec);
+  await first.page.locator('.o-figure canvas').waitFor();
+  await first.pointAt('B2');
+  await first.page.locator('.cell-note', { hasText: 'Ask the supplier' }).waitFor();
+  await first.screenshot('note-and-chart');
+  workbook.detach(id);
+  await first.page.locator('.o-figure').waitFor({ state: 'detached' });
+});
+
 test('what cannot be done here is refused with a sentence', async () => {
   await first.page.keyboard.press('Control+z');
   await first.page.locator('.toast-note', { hasText: 'The workbench cannot do this: undo.' }).waitFor();

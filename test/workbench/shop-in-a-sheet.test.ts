@@ -28,7 +28,7 @@ describe('in this order', () => {
   test('a formula without a connection shows an error and why', async () => {
     await visitor.type('J1', '=MARKET_STOCK("9SIA")');
     await shows('J1').toBe('#ERROR!');
-    await pointAt(9, 0);
+    await visitor.pointAt('J1');
     const note = visitor.page.locator('.o-error-tooltip');
     await note.waitFor();
     expect(await note.textContent()).toContain('MARKET_NO_CONNECTION');
@@ -130,11 +130,3 @@ describe('in this order', () => {
     expect(visitor.outside).toEqual([]);
   });
 });
-
-/** The middle of a cell, in columns of 100 and rows of 21 pixels after the headers. */
-async function pointAt(column: number, row: number): Promise<void> {
-  const grid = await visitor.page.locator('.o-grid canvas').boundingBox();
-  const [x, y] = [grid!.x + 48 + column * 100 + 40, grid!.y + 26 + row * 21 + 10];
-  await visitor.page.mouse.move(x - 10, y + 60);
-  await visitor.page.mouse.move(x, y, { steps: 4 });
-}

@@ -66,6 +66,16 @@ export class Visitor {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Rests the pointer on a cell of a sheet whose columns and rows have the usual sizes, not scrolled. */
+  async pointAt(cell: string): Promise<void> {
+    const [, letter, number] = /^([A-Z])(\d+)$/.exec(cell)!;
+    const grid = (await this.page.locator('.o-grid').boundingBox())!;
+    const x = grid.x + 48 + (letter!.charCodeAt(0) - 65) * 100 + 40;
+    const y = grid.y + 26 + (Number(number) - 1) * 21 + 10;
+    await this.page.mouse.move(x - 10, y + 60);
+    await this.page.mouse.move(x, y, { steps: 4 });
+  }
+
   /** What a cell of a sheet shows. */
   async text(cell: string, sheet = 'Sheet1'): Promise<string | undefined> {
     return await this.page.evaluate(
