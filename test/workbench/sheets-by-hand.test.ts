@@ -57,19 +57,22 @@ test('copies move their references along', async () => {
   ]);
 });
 
-test('bold, clearing and an inserted row', async () => {
+test('bold, number formats, clearing and an inserted row', async () => {
   await first.goTo('A1');
   await first.page.keyboard.press('Control+b');
   const weight = () =>
     workbench.host.workbook.read(0, { row: 1, column: 1, rows: 1, columns: 1 }, 'fontWeights')[0]![0];
   await expect.poll(weight).toBe('bold');
+  await first.goTo('D3');
+  await first.choose('Format', 'Number', 'Percent');
+  await both('D3', '12.50%');
+  await first.choose('Format', 'Number', 'Automatic');
+  await both('D3', '0.125');
   await first.goTo('D1:D3');
   await first.page.keyboard.press('Delete');
   await both('D2', '');
   await first.goTo('A1');
-  await first.page.locator('.o-topbar-menu', { hasText: 'Insert' }).click();
-  await first.page.locator('.o-menu-item', { hasText: 'Row' }).first().hover();
-  await first.page.locator('.o-menu-item', { hasText: 'above' }).first().click();
+  await first.choose('Insert', 'row', 'above');
   await both('B2', '10');
   await both('B1', '');
 });

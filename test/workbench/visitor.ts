@@ -48,9 +48,17 @@ export class Visitor {
 
   /** Extensions ▸ the add-on ▸ the item. */
   async menuItem(label: string): Promise<void> {
-    await this.page.locator('.o-topbar-menu', { hasText: 'Extensions' }).click();
-    await this.page.locator('.o-menu-item', { hasText: 'Market for Sheets' }).hover();
-    await this.page.locator('.o-menu-item', { hasText: label }).click();
+    await this.choose('Extensions', 'Market for Sheets', label);
+  }
+
+  /** A menu of the bar, and an item of each menu that opens from it. */
+  async choose(menu: string, ...items: string[]): Promise<void> {
+    await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
+    for (const [index, label] of items.entries()) {
+      const item = this.page.locator('.o-menu-item', { hasText: label }).first();
+      if (index < items.length - 1) await item.hover();
+      else await item.click();
+    }
   }
 
   async goTo(cell: string): Promise<void> {

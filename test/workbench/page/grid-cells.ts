@@ -129,11 +129,11 @@ function gridStyle(wire: WireStyle): GridStyle {
 
 /**
  * The library makes an error of a value whose format it does not know; the server has written out the text anyway.
- * It knows hours of two digits only.
+ * It knows hours of two digits only, and has a word of its own for the half of the day.
  */
 function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
-  const known = format.replace(/(^|[^h])h:/, '$1hh:');
+  const known = format.replace(/(^|[^h])h:/, '$1hh:').replace(/ am\/pm$/i, ' a');
   try {
     return helpers.formatValue(1234.5, { format: known, locale: LOCALE as never }) === '#ERROR'
       ? undefined

@@ -24,11 +24,11 @@ const cannotWork = [
   /^(view_formulas|view_irregularity_map|toggle_pin_panel|column_statistics|file|collapse_pivot)$/,
 ];
 
+/** Children that are made when the menu opens are functions, without an id. */
 const works = ({ id }: Item) => !id || !cannotWork.some((pattern) => pattern.test(id));
 
 function pruned(item: Item): Item {
-  if (Array.isArray(item.children))
-    item.children = item.children.filter((child) => typeof child !== 'function' && works(child)).map(pruned);
+  if (Array.isArray(item.children)) item.children = item.children.filter(works).map(pruned);
   return item;
 }
 

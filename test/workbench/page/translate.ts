@@ -32,7 +32,8 @@ function styleChange(style: Record<string, unknown> | undefined, format: unknown
     const ours = styleNames[theirs];
     if (ours) change[ours] = (value ?? '') as string | number | boolean;
   }
-  if (typeof format === 'string') change.format = format;
+  // The grid's word for the half of the day.
+  if (typeof format === 'string') change.format = format.replace(/ a$/, ' am/pm');
   return change;
 }
 
