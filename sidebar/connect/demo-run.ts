@@ -8,6 +8,9 @@ import { counted, joined } from '../words.ts';
 /** Long enough for each of the demo's pulls to end in one call. */
 const SECONDS = 60;
 
+/** The table that a newcomer is shown. */
+const FIRST_LOOK = 'Orders';
+
 export interface DemoEnd {
   readonly message: string;
   readonly complete: boolean;
@@ -24,6 +27,7 @@ export async function runDemo(onStep: (words: string) => void): Promise<DemoEnd>
     rows += report ? report.rows.added + report.rows.changed + report.rows.unchanged : 0;
     if (report?.state !== 'done') missing.add(titleOf(pull.operation));
   }
+  await call('showTable', FIRST_LOOK);
   const filled = `The demo shop is ready, with ${counted(rows, 'row')} in the sheets of this spreadsheet.`;
   return missing.size === 0
     ? { message: filled, complete: true }

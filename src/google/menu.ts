@@ -27,6 +27,7 @@ export function tryDemo(): void {
   tell(() => {
     const ports = googlePorts();
     const rows = startDemo(ports).pulls.reduce((sum, pull) => sum + startPull(ports, pull).rows.added, 0);
+    ports.book.show('Orders');
     return `The tables are filled: ${rows} new rows.`;
   });
 }
