@@ -13,6 +13,12 @@ async function start(): Promise<RunningMarketplace> {
   }
 }
 
+// Asked for, the usage is no complaint; stdout stays for the announcement alone.
+if (process.argv.includes('--help')) {
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(0);
+}
+
 const marketplace = await start();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => marketplace.close().then(() => process.exit(0)));
