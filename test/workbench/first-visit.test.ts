@@ -117,6 +117,17 @@ test('the cross closes the sidebar, the menu opens it, a second visit leaves it 
   await again.page.close();
 });
 
+test('the demo shop fills the tables from the menu, and goes with them', async () => {
+  await visitor.menuItem('Try with the demo shop');
+  await expect.poll(() => visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
+  await expect.poll(() => visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
+  await visitor.page.locator('.toast-note').first().waitFor();
+  await visitor.showTab('Inventory');
+  await visitor.screenshot('demo-shop');
+  await visitor.menuItem('Remove the demo shop');
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
+});
+
 test('nothing was asked from outside, and nothing outside may be asked', async () => {
   expect(visitor.outside).toEqual([]);
   const refused = await visitor.page.evaluate(() =>
