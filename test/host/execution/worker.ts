@@ -38,7 +38,8 @@ function synchronousCall(flag: Int32Array, port: MessagePort): (request: string)
   return (request) => {
     Atomics.store(flag, 0, 0);
     host.postMessage({ call: request } satisfies FromWorker);
-    Atomics.wait(flag, 0, 0);
+    // In a loop: the wake-up of the call before may come late, when its answer was already seen by the flag.
+    while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
     return (receiveMessageOnPort(port) as { message: string }).message;
   };
 }
