@@ -1,7 +1,11 @@
 /** Whether data of buyers may stand in this workbook: off until somebody says yes, knowing who can see it. */
+
+import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { purge } from '../tables/purge.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import type { Ports } from './ports.ts';
 
 export interface Consent {
@@ -38,5 +42,11 @@ export function setConsent(ports: Ports, input: unknown): Consent {
     );
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
   ports.document.set(KEY, JSON.stringify(consent));
+  // What was allowed before and is not any more leaves the sheets at once.
+  const withheld = withheldBy(consent);
+  ports.exclusively(() => {
+    for (const operation of Object.values<TabledOperation>(operations))
+      purge(ports.book, operation, withheld);
+  });
   return consent;
 }

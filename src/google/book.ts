@@ -46,9 +46,13 @@ function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undef
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
   // A copy made by other means may have lost the mark; the hidden key column tells that the sheet is ours.
+  // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
   const width = named.getLastColumn();
   const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
-  if (header.includes(ROW_KEY.header)) return named;
+  if (width === 0 || header.includes(ROW_KEY.header)) {
+    named.addDeveloperMetadata(TABLE_MARK, table);
+    return named;
+  }
   throw new MarketError(
     'MARKET_TABLE',
     `There is a sheet "${table}" that is not the add-on's; rename it, and the table gets a sheet of its own.`,
@@ -59,24 +63,25 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   const active = spreadsheet.getActiveSheet();
   const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
   sheet.addDeveloperMetadata(TABLE_MARK, table);
-  sheet.setFrozenRows(1);
   writeHeader(sheet, 1, columns);
   if (active) spreadsheet.setActiveSheet(active);
   return sheet;
 }
 
+/** The names come last: a header that is there is complete. */
 function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   ensureSize(sheet, 1, column + columns.length - 1);
+  sheet.setFrozenRows(1);
+  setWidths(sheet, column, columns.map(widthOf));
+  columns.forEach(({ id }, index) => {
+    if (id === ROW_KEY.id) sheet.hideColumns(column + index);
+  });
   sheet
     .getRange(1, column, 1, columns.length)
     .setNumberFormat(TEXT_FORMAT)
     .setFontWeight('bold')
     .setBackground(HEADER_COLOR)
     .setValues([columns.map(({ header }) => header)]);
-  setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id }, index) => {
-    if (id === ROW_KEY.id) sheet.hideColumns(column + index);
-  });
 }
 
 /** Neighbours of one width in one call. */

@@ -34,6 +34,8 @@ function toGoogle({
     contentType,
     headers: { ...headers },
     muteHttpExceptions: true,
+    // Another address must not be sent the keys that were given for this one.
+    followRedirects: false,
     // Left to itself one hung call would wait as long as the whole execution may last.
     timeoutSeconds: assumptions.callTimeoutSeconds,
   };

@@ -14,7 +14,8 @@ export function readAnswer(result: HttpResult, now: number): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message);
   const parsed = parse(result.text);
   const errors = 'tree' in parsed ? errorsIn(parsed.tree) : [];
-  if (result.status >= 400) throw statusError(result, parsed, errors, now);
+  if (result.status >= 300 && result.status < 400) throw redirected(result.status);
+  if (result.status >= 400) throw statusError(result, errors, now);
   if (errors.length > 0) throw codeError(errors, result.status) ?? serviceError(errors, result.status);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
@@ -25,6 +26,14 @@ export function readAnswer(result: HttpResult, now: number): Tree {
       { httpStatus: result.status },
     );
   return parsed.tree;
+}
+
+function redirected(httpStatus: number): MarketError {
+  return new MarketError(
+    'MARKET_UNREACHABLE',
+    'The base address of the connection sends calls on to another address; your keys were not sent there. Enter the address that the seller portal names.',
+    { httpStatus },
+  );
 }
 
 function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string): MarketError {
@@ -46,12 +55,7 @@ function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string)
 
 type Answered = Exclude<HttpResult, { fault: unknown }>;
 
-function statusError(
-  result: Answered,
-  parsed: Parsed,
-  errors: readonly ServiceError[],
-  now: number,
-): MarketError {
+function statusError(result: Answered, errors: readonly ServiceError[], now: number): MarketError {
   const { status } = result;
   if (status === 429 || errors.some(({ code }) => code === '429')) {
     const retryAt = readResetTime(result.headers, now);
@@ -63,7 +67,7 @@ function statusError(
   const byCode = codeError(errors, status);
   if (byCode) return byCode;
   if (status === 401) return sellerError(status, errors);
-  if (status === 403 && !('tree' in parsed))
+  if (status === 403 && errors.length === 0 && !/^\s*[[{]/.test(result.text))
     return new MarketError(
       'MARKET_BLOCKED',
       "The marketplace's firewall blocked the call; ask the operator's support to admit calls from Google Apps Script.",

@@ -1,6 +1,5 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
 import { assumptions } from './assumptions.ts';
-import { withoutKeys } from './connection.ts';
 import type { AnyRecord, Privacy } from './fields.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import { isolate } from './isolate.ts';
@@ -8,6 +7,7 @@ import { MarketError } from './market-error.ts';
 import type { Page } from './page.ts';
 import { readPage } from './page.ts';
 import type { Params } from './params.ts';
+import { redactError, redactorOf, redactRecord } from './redact.ts';
 import type { Target } from './request.ts';
 import { buildRequest } from './request.ts';
 import type { Cursor, Outcome, Step } from './work.ts';
@@ -121,12 +121,14 @@ function read(
   { unit, page }: Step,
   result: HttpResult,
 ): Page | MarketError {
+  const redact = redactorOf(question.connection);
   try {
     const params = question.units[unit]!;
-    const safe = withoutKeys(result, question.connection);
-    return readPage(question.operation, params, page, safe, network.clock.now(), question.withheld);
+    const now = network.clock.now();
+    const answered = readPage(question.operation, params, page, result, now, question.withheld);
+    return { ...answered, records: answered.records.map((record) => redactRecord(record, redact)) };
   } catch (error) {
-    if (error instanceof MarketError) return error;
+    if (error instanceof MarketError) return redactError(error, redact);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 /** A seller's credentials and where they are good for. */
 import { assumptions } from './assumptions.ts';
-import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Format, Operation, Storefront } from './operation.ts';
 import { STOREFRONTS } from './operation.ts';
@@ -97,18 +96,4 @@ export function chooseStorefront(operation: Operation, connection: Connection, a
 
 function argument(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);
-}
-
-/** Shorter keys would be found in ordinary text. */
-const SHORTEST_KEY = 8;
-
-/** What came back, without the keys: a service that repeats what it was sent must not bring them into a cell or a log. */
-export function withoutKeys(result: HttpResult, { apiKey, secretKey }: Connection): HttpResult {
-  const redact = (text: string) =>
-    [apiKey, secretKey]
-      .filter((key) => key.length >= SHORTEST_KEY && text.includes(key))
-      .reduce((rest, key) => rest.split(key).join('…'), text);
-  return 'fault' in result
-    ? { ...result, message: redact(result.message) }
-    : { ...result, text: redact(result.text) };
 }

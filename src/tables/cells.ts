@@ -1,6 +1,6 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
 import type { Kind, Value } from '../protocol/fields.ts';
-import { startOfDay } from './zone.ts';
+import { startOfDay, wallTime } from './zone.ts';
 
 /** What a cell holds: a blank is the empty text, a date is an instant. */
 export type Cell = string | number | boolean | Date;
@@ -41,7 +41,19 @@ export function formatOf(kind: Kind, cell: Cell): string {
   return typeof cell === 'string' && cell !== '' ? TEXT_FORMAT : FORMATS[kind];
 }
 
-export function sameCell(one: Cell, other: Cell): boolean {
-  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
-  return one === other;
+/**
+ * Whether writing one over the other would change nothing. A sheet stores dates as wall time of its zone:
+ * the two instants of a repeated hour are one cell.
+ */
+export function sameCell(one: Cell, other: Cell, zone: string): boolean {
+  if (!(one instanceof Date && other instanceof Date)) return one === other;
+  const apart = Math.abs(one.getTime() - other.getTime());
+  return apart === 0 || (apart <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
+}
+
+/** Clocks are set back by an hour, rarely by another amount, never by more. */
+const LONGEST_REPEAT = 3 * 3_600_000;
+
+function wallMillis(date: Date, zone: string): number {
+  return wallTime(date.getTime(), zone) + (date.getTime() % 1000);
 }

@@ -73,7 +73,7 @@ export function diff(
       const place = places.get(column.id)!;
       const cell = cellOf(column, incoming, asOf, zone);
       const before = known === undefined ? '' : (grid[row - 1]?.[place - 1] ?? '');
-      if (known !== undefined && (sameCell(before, cell) || (column.keeps && cell === ''))) continue;
+      if (known !== undefined && (sameCell(before, cell, zone) || (column.keeps && cell === ''))) continue;
       const edit = { row, column: place, cell, format: formatOf(column.kind, cell) };
       if (known !== undefined && column.id === AS_OF.id) {
         renewals.push(edit);

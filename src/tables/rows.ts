@@ -44,8 +44,22 @@ function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   return below.map((chain) => [record, ...chain]);
 }
 
+/** No identifier is so long; a text that is would not fit into the cell of the key. */
+const LONGEST_KEY = 1000;
+
 function keyOf(parts: readonly (Value | null)[]): string {
-  return parts.map(keyPart).join('|');
+  const key = parts.map(keyPart).join('|');
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
+}
+
+/** FNV-1a, from both ends: enough to tell long texts with the same beginning apart. */
+function fingerprint(text: string): string {
+  const hash = (codes: Iterable<string>) => {
+    let value = 0x811c9dc5;
+    for (const code of codes) value = Math.imul(value ^ code.charCodeAt(0), 0x01000193) >>> 0;
+    return value.toString(36);
+  };
+  return hash(text) + hash(text.split('').reverse());
 }
 
 function keyPart(value: Value | null): string {

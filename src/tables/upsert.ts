@@ -44,7 +44,11 @@ export function upsert(
 
 /** The sheet's cells, after columns that it lacks have been added at its right. */
 function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Grid {
-  const grid = sheet.read();
+  const found = sheet.read();
+  // An execution that ended while it made the sheet left it blank.
+  const isBlank = found.every((row) => row.every((cell) => cell === ''));
+  if (isBlank) sheet.addColumns(1, columns);
+  const grid = isBlank ? sheet.read() : found;
   const places = positions(grid, columns);
   if (!places.has(ROW_KEY.id))
     throw new MarketError(

@@ -110,3 +110,31 @@ test('with consent the fields of buyers come, and a ZIP code keeps its zeros', a
   const kept = JSON.stringify({ properties, cache, logs, mails });
   for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);
 });
+
+test('taken back, the consent takes the data with it and leaves the rest', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { consent: { buyerData: true } },
+    { pull: { operation: 'orders', params: {} } },
+    { edit: ['insertRow', 'Orders', { before: 3 }] },
+    { cells: { 'Orders!A3': 'my own row' } },
+    { consent: { buyerData: false } },
+    { get: 'Orders!A1:AZ302', as: 'values' },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!A1:AZ302', as: 'values' },
+    { dump: true },
+  ]);
+  const [header, ...rows] = replies[8]!.value;
+  const places = BUYER_HEADERS.map((name) => header.indexOf(name));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  for (const row of rows) expect(places.map((place) => row[place]).join('')).toBe('');
+  expect(rows[1][0]).toBe('my own row');
+  expect(rows.filter((row: string[]) => /^\d+$/.test(row[header.indexOf('Order number')]!))).toHaveLength(
+    300,
+  );
+  expect(replies[9]!.value.rows).toMatchObject({ added: 0, changed: 0 });
+  const everything = JSON.stringify(replies[11]!.value);
+  for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+});

@@ -71,5 +71,21 @@ test.each([
   [new Date(5), new Date(6), false],
   [new Date(5), 5, false],
 ])('%o and %o are the same: %s', (one, other, same) => {
-  expect(sameCell(one, other)).toBe(same);
+  expect(sameCell(one, other, 'UTC')).toBe(same);
+});
+
+test.each([
+  ['the repeated hour in New York', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'America/New_York', true],
+  ['the same instants in Tokyo', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', 'Asia/Tokyo', false],
+  [
+    'half an hour in the repeated half hour',
+    '2025-04-05T14:45:00Z',
+    '2025-04-05T15:15:00Z',
+    'Australia/Lord_Howe',
+    true,
+  ],
+  ['other milliseconds', '2025-11-02T05:30:00.001Z', '2025-11-02T06:30:00Z', 'America/New_York', false],
+  ['an hour on another day', '2025-06-02T05:30:00Z', '2025-06-02T06:30:00Z', 'America/New_York', false],
+])('a sheet stores wall time: %s', (_, one, other, zone, same) => {
+  expect(sameCell(new Date(one), new Date(other), zone)).toBe(same);
 });

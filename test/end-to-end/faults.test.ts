@@ -1,0 +1,85 @@
+/** An execution that Google ends in the middle: the next pull finds its way, whatever was left behind. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const READ = [
+  { get: 'Keywords!A1:T100', as: 'values' },
+  { get: 'Keywords!A1:T100', as: 'formats' },
+  { sheets: true },
+];
+
+test('a first pull ended at any service call leaves nothing that the next one cannot use', async () => {
+  const pull = {
+    pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } },
+  };
+  const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
+  const whole = await runScenario([...fresh, { stats: true }, pull, { stats: true }, ...READ]);
+  const calls = whole[5]!.value.serviceCalls.total;
+  expect(calls).toBeGreaterThan(15);
+  const expected = whole.slice(6).map(({ value }) => value);
+
+  const ends = Array.from({ length: calls }, (_, index) => index + 1);
+  const replies = await runScenario(
+    ends.flatMap((call) => [
+      ...fresh,
+      { fault: { killAtServiceCall: call } },
+      pull,
+      { fault: null },
+      pull,
+      ...READ,
+    ]),
+  );
+  const steps = replies.length / ends.length;
+  for (const [index, call] of ends.entries()) {
+    const [killed, , again, ...after] = replies.slice(index * steps + 4, (index + 1) * steps);
+    expect({ call, ok: killed!.ok }).toEqual({ call, ok: false });
+    expect({ call, state: again!.value.state }).toEqual({ call, state: 'done' });
+    expect({ call, read: after.map(({ value }) => value) }).toEqual({ call, read: expected });
+  }
+}, 120_000);
+
+test('a pull ended between answers and cells is pulled again without doubling a row', async () => {
+  const pull = { pull: { operation: 'orders', params: {} } };
+  const read = { get: 'Order lines!A1:P700', as: 'values' };
+  const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
+  const whole = await runScenario([...fresh, pull, read]);
+  const killed = await runScenario([...fresh, { fault: { killAtFetch: 2 } }, pull, pull, read]);
+  expect(killed[4]!.ok).toBe(false);
+  expect(killed[6]!.value).toEqual(whole[4]!.value);
+});
+
+test('keys are not sent on to another address', async () => {
+  const received: string[] = [];
+  const other: Server = createServer((request, response) => {
+    received.push(JSON.stringify(request.headers));
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const redirecting: Server = createServer((_, response) => {
+    response.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
+    response.end();
+  });
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+  const from = (redirecting.address() as AddressInfo).port;
+  const replies = await runScenario([
+    { open: {} },
+    { route: { 'https://old.test': `http://127.0.0.1:${from}` } },
+    { connect: connectionTo(shop, { baseUrl: 'https://old.test' }) },
+    { pull: { operation: 'orders', params: {} } },
+  ]);
+  other.close();
+  redirecting.close();
+  expect(received).toEqual([]);
+  expect(replies[3]!.value.errors[0]).toMatchObject({ code: 'MARKET_UNREACHABLE', httpStatus: 302 });
+});

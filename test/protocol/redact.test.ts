@@ -1,0 +1,48 @@
+/** Keys that a service sends back do not get through, however they were spelled on the wire. */
+import { expect, test } from 'vitest';
+import { MarketError } from '../../src/protocol/market-error.ts';
+import { redactError, redactorOf, redactRecord } from '../../src/protocol/redact.ts';
+import { shop } from './shop.ts';
+
+const SECRET = 'se/cret&"<key>-0123456789';
+const redact = redactorOf(shop({ apiKey: 'short', secretKey: SECRET }));
+
+test.each([
+  ['whole', `You sent ${SECRET}, twice: ${SECRET}.`, 'You sent …, twice: ….'],
+  ['cut at the end', `You sent ${SECRET.slice(0, 14)}…`, 'You sent …'],
+  ['whole and cut', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
+  ['only its first letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
+  ['no key', 'Nothing here…', 'Nothing here…'],
+  ['a short key, which could be any word', 'A short word', 'A short word'],
+])('%s', (_, text, expected) => {
+  expect(redact(text)).toBe(expected);
+});
+
+test('in records and the records that they list', () => {
+  const record = { note: SECRET, total: 5, lines: [{ title: `x${SECRET}`, at: { at: 1, text: 'then' } }] };
+  expect(redactRecord(record, redact)).toEqual({
+    note: '…',
+    total: 5,
+    lines: [{ title: 'x…', at: { at: 1, text: 'then' } }],
+  });
+});
+
+test('a record without a key stays the same object', () => {
+  const record = { note: 'fine', total: 5 };
+  expect(redactRecord(record, redact)).toBe(record);
+});
+
+test('in messages and codes of errors', () => {
+  const error = redactError(
+    new MarketError('MARKET_SERVICE', SECRET, {
+      serviceCode: SECRET,
+      serviceCodes: [SECRET],
+      httpStatus: 400,
+    }),
+    redact,
+  );
+  expect([error.message, error.details]).toEqual([
+    '…',
+    { serviceCode: '…', serviceCodes: ['…'], httpStatus: 400 },
+  ]);
+});
