@@ -1,5 +1,4 @@
 /** Pulls: planned, started, continued in later executions, cancelled. */
-import type { LastSize } from '../limits/plan.ts';
 import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -8,6 +7,7 @@ import type { Report } from '../refresh/report.ts';
 import type { Run } from '../refresh/run.ts';
 import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
+import { recallSize, rememberSize } from '../refresh/sizes.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
 import { readConsent, withheldBy } from './consent.ts';
@@ -51,15 +51,8 @@ function begin(ports: Ports, { operation, params }: Ask): Run {
   const input = (params ?? {}) as Record<string, unknown>;
   const declared = findOperation(operation);
   const connection = findConnection(ports.user, input.connection);
-  const last = ports.document.get(sizeKey(declared));
-  return beginRun(
-    ports.unique(),
-    declared,
-    connection,
-    input,
-    last === null ? undefined : (JSON.parse(last) as LastSize),
-    ports.clock.now(),
-  );
+  const last = recallSize(ports.document, declared.id, input);
+  return beginRun(ports.unique(), declared, connection, input, last, ports.clock.now());
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
@@ -71,12 +64,8 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)
-    ports.document.set(sizeKey(operation), JSON.stringify(sizeOf(run, operation)));
+    rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
   return reportOf(run, ports.clock.now());
-}
-
-function sizeKey({ id }: TabledOperation): string {
-  return `size.${id}`;
 }
 
 function stored(store: Store, id: unknown): Run {

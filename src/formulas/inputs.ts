@@ -1,6 +1,6 @@
 /** What people pass to formulas, cells and ranges alike, to values that an operation takes. */
 import { MarketError } from '../protocol/market-error.ts';
-import { wallText } from '../tables/zone.ts';
+import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, CellInput, Input } from './formula.ts';
 
 /** A range as rows; a single cell is a range of one. */
@@ -40,8 +40,9 @@ function dateValue(name: string, cell: CellInput, zone: string): string {
   if (typeof cell === 'string') return cell.trim();
   if (!(cell instanceof Date))
     throw argument(`"${name}" takes a date, such as 2025-06-30, not ${String(cell)}.`);
-  const text = wallText(cell.getTime(), zone);
-  return text.endsWith('00:00:00') ? text.slice(0, 10) : cell.toISOString();
+  // Where clocks skip midnight the day begins later, and its date cell with it.
+  const day = wallText(cell.getTime(), zone).slice(0, 10);
+  return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }
 
 function countValue(name: string, cell: CellInput): number {

@@ -27,6 +27,8 @@ export interface Run {
   readonly connection: string;
   readonly storefront: Storefront;
   readonly params: Params;
+  /** What was asked, without lists: by it the size of the run is remembered. */
+  readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
   readonly state: RunState;
   readonly cursor: Cursor;
@@ -83,6 +85,7 @@ export function beginRun(
     connection: connection.name,
     storefront: chooseStorefront(operation, connection, text(input.storefront)),
     params,
+    input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
     ignored,
     state: 'planned',
     cursor: START,
@@ -116,6 +119,7 @@ export function advanceRun(
 ): Run {
   const units = unitsOf(operation, before.params);
   const question = { operation, connection, storefront: before.storefront, units, withheld };
+  const version = Number(before.params.version ?? connection.version);
   const started = ports.clock.now();
   let run: Run = {
     ...before,
@@ -139,7 +143,9 @@ export function advanceRun(
     if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
       const asOf = ports.clock.now();
       try {
-        const counts = ports.exclusively(() => upsert(ports.book, operation, slice.records, withheld, asOf));
+        const counts = ports.exclusively(() =>
+          upsert(ports.book, operation, slice.records, withheld, asOf, version),
+        );
         run = { ...run, ...sum(run, counts) };
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;

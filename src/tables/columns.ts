@@ -17,11 +17,15 @@ export interface Column {
   readonly keeps: boolean;
 }
 
-/** The fields of a table in their order, without those whose privacy is withheld. */
+/**
+ * The fields of a table in their order, without those whose privacy is withheld
+ * and those that answers of an order version (`version`) do not have: what was not asked for is not known to be blank.
+ */
 export function fieldColumns(
   operation: TabledOperation,
   table: Table,
   withheld: ReadonlySet<Privacy>,
+  version = Number.POSITIVE_INFINITY,
 ): readonly Column[] {
   const columns = new Map<string, Column>();
   for (const path of table.columns) {
@@ -32,6 +36,7 @@ export function fieldColumns(
     for (const id of fields) {
       const field = shape[id] as Field;
       if (columns.has(id) || (field.privacy && withheld.has(field.privacy))) continue;
+      if (field.since !== undefined && field.since > version) continue;
       columns.set(id, {
         id,
         header: headerOf(id),
@@ -78,6 +83,11 @@ export function sheetColumns(
   operation: TabledOperation,
   table: Table,
   withheld: ReadonlySet<Privacy>,
+  version?: number,
 ): readonly Column[] {
-  return [...fieldColumns(operation, table, withheld), ...(table.appendOnly ? [] : [AS_OF]), ROW_KEY];
+  return [
+    ...fieldColumns(operation, table, withheld, version),
+    ...(table.appendOnly ? [] : [AS_OF]),
+    ROW_KEY,
+  ];
 }

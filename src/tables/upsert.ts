@@ -18,17 +18,18 @@ export interface TableCounts extends Counts {
   readonly cells: number;
 }
 
-/** `asOf` is the instant at which the records were read, in epoch milliseconds. */
+/** `asOf` is the instant at which the records were read, in epoch milliseconds; `version` the order version asked for. */
 export function upsert(
   book: Book,
   operation: TabledOperation,
   records: readonly AnyRecord[],
   withheld: ReadonlySet<Privacy>,
   asOf: number,
+  version?: number,
 ): readonly TableCounts[] {
   return operation.tables.map((table) => {
-    const rows = rowsOf(table, fieldColumns(operation, table, withheld), records);
-    const columns = sheetColumns(operation, table, withheld);
+    const rows = rowsOf(table, fieldColumns(operation, table, withheld, version), records);
+    const columns = sheetColumns(operation, table, withheld, version);
     const sheet = book.find(table.name) ?? book.create(table.name, columns);
     const grid = withColumns(sheet, table, columns);
     const { edits, renewals, counts } = diff(grid, columns, rows, asOf, book.timeZone());

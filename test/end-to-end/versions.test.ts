@@ -1,0 +1,75 @@
+/** A pull with a lower order version leaves alone what that version does not have. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const READ = { get: 'Orders!A1:AB301', as: 'values' };
+const NEWER = [
+  'Seller order number',
+  'Recycling fee amount',
+  'On time ship due date',
+  'Deliver due date',
+  'Auto void time',
+  'Currency code',
+  'Signature required',
+];
+
+test('columns of newer versions keep their values', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    // Shipped orders have the same status in every version.
+    { pull: { operation: 'orders', params: { status: 'Shipped' } } },
+    READ,
+    { pull: { operation: 'orders', params: { status: 'Shipped', version: 304 } } },
+    READ,
+  ]);
+  expect(replies[5]!.value.rows).toMatchObject({ added: 0, changed: 0 });
+  expect(replies[5]!.value.rows.unchanged).toBeGreaterThan(0);
+  expect(replies[6]!.value).toEqual(replies[4]!.value);
+});
+
+test('a table made by a lower version has its columns, and newer ones come at the right', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop, { version: '304' }) },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!A1:AB1', as: 'values' },
+    { connect: connectionTo(shop, { version: '314' }) },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!A1:AB1', as: 'values' },
+  ]);
+  const [older, newer] = [replies[4]!.value[0], replies[7]!.value[0]].map((row: string[]) =>
+    row.filter((name) => name !== ''),
+  );
+  expect(older!.filter((name: string) => NEWER.includes(name))).toEqual([]);
+  expect(newer!.slice(0, older!.length)).toEqual(older);
+  expect(newer!.slice(older!.length).sort()).toEqual([...NEWER].sort());
+});
+
+test('a plan starts from the last run of the same question', async () => {
+  const narrow = { orderDateFrom: '2025-06-15' };
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    { pull: { operation: 'orders', params: narrow } },
+    { pull: { operation: 'orders', params: {}, dryRun: true } },
+    { pull: { operation: 'orders', params: narrow, dryRun: true } },
+  ]);
+  const [all, few, planAll, planFew] = replies.slice(3).map(({ value }) => value);
+  expect(all.actual.calls).not.toEqual(few.actual.calls);
+  expect(planAll.planned.calls).toEqual(all.actual.calls);
+  expect(planFew.planned.calls).toEqual(few.actual.calls);
+  expect(planAll.planned.cells).toBe(all.actual.cells);
+});
