@@ -20,6 +20,18 @@ const KEY = 'consent';
 const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
 
 export function readConsent(store: Store): Consent {
+  const { buyerData, destination, retentionDays } = readStored(store);
+  return { buyerData, destination, retentionDays };
+}
+
+interface Stored extends Consent {
+  /** Epoch milliseconds at which the first of the switches was turned on. */
+  readonly givenAt?: number;
+  /** What is not allowed any more is still to be taken out of the sheets. */
+  readonly clearing?: boolean;
+}
+
+function readStored(store: Store): Stored {
   const stored = store.get(KEY);
   return stored === null ? NONE : { ...NONE, ...(JSON.parse(stored) as Partial<Consent>) };
 }
@@ -41,12 +53,34 @@ export function setConsent(ports: Ports, input: unknown): Consent {
       'Data of buyers is kept for a whole number of days, from 1 to 3650.',
     );
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
-  ports.document.set(KEY, JSON.stringify(consent));
-  // What was allowed before and is not any more leaves the sheets at once.
+  // Stored before the sheets are cleared: an execution that ends in between leaves the clearing to the next call.
+  const isGiven = consent.buyerData || consent.destination;
+  const givenAt = isGiven ? (readStored(ports.document).givenAt ?? ports.clock.now()) : undefined;
+  ports.document.set(KEY, JSON.stringify({ ...consent, givenAt, clearing: true }));
+  clearWithheld(ports);
+  return consent;
+}
+
+/** Takes data that is not allowed any more out of the sheets, where that is still to be done. */
+export function clearWithheld(ports: Ports): void {
+  const { clearing, ...consent } = readStored(ports.document);
+  if (!clearing) return;
   const withheld = withheldBy(consent);
   ports.exclusively(() => {
     for (const operation of Object.values<TabledOperation>(operations))
-      purge(ports.book, operation, withheld);
+      purge(ports.book, operation, { withheld });
   });
-  return consent;
+  ports.document.set(KEY, JSON.stringify(consent));
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Buyers' data of orders before this instant (epoch milliseconds) is not kept; nothing is old yet
+ * until the consent itself is: what was there when it was given stays for its time.
+ */
+export function retainedSince(store: Store, now: number): number | undefined {
+  const { retentionDays, givenAt } = readStored(store);
+  const since = now - retentionDays * DAY;
+  return givenAt !== undefined && givenAt < since ? since : undefined;
 }

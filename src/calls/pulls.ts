@@ -8,9 +8,10 @@ import type { Run } from '../refresh/run.ts';
 import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
 import { recallSize, rememberSize } from '../refresh/sizes.ts';
+import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
-import { readConsent, withheldBy } from './consent.ts';
+import { clearWithheld, readConsent, retainedSince, withheldBy } from './consent.ts';
 import type { Ports } from './ports.ts';
 
 interface Ask {
@@ -58,9 +59,14 @@ function begin(ports: Ports, { operation, params }: Ask): Run {
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
-  const withheld = withheldBy(readConsent(ports.document));
+  clearWithheld(ports);
+  const consent = readConsent(ports.document);
+  const now = ports.clock.now();
+  const since = retainedSince(ports.document, now);
+  const allowed = { withheld: withheldBy(consent), ...(since === undefined ? {} : { since }) };
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
-  const run = advanceRun(ports, before, operation, connection, withheld, ports.clock.now() + budget);
+  const run = advanceRun(ports, before, operation, connection, allowed, now + budget);
+  if (since !== undefined) ports.exclusively(() => purge(ports.book, operation, allowed));
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)

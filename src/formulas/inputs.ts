@@ -16,7 +16,9 @@ export function isBlank(cell: CellInput): boolean {
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
-    throw argument('An identifier became a date; format that cell as plain text and enter it again.');
+    throw argument(
+      `An identifier became the date ${cell.toISOString().slice(0, 10)}; format its cell as plain text and enter it again.`,
+    );
   return String(cell).trim();
 }
 

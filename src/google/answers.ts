@@ -10,12 +10,14 @@ import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { readParams } from '../protocol/params.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
-import { http } from './network.ts';
+import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
 
-/** Google ends a formula after 30 seconds; asking stops in time to say so. */
+/** Google ends a formula after 30 seconds; asking stops in time to say so. In milliseconds. */
 const LONGEST = 25_000;
+/** A single call that takes longer leaves no time for anything else. */
+const CALL_SECONDS = 20;
 
 export function formulaAnswers(): Answers {
   return {
@@ -27,8 +29,8 @@ export function formulaAnswers(): Answers {
       const storefront = chooseStorefront(operation, connection, input.storefront as string | undefined);
       const units = unitsOf(operation, params);
       const question = { operation, connection, storefront, units, withheld: WITHHELD };
-      const network = { http, clock, random: Math.random };
       const until = clock.now() + LONGEST;
+      const network = { http: httpWithin(CALL_SECONDS), clock, random: Math.random, until };
       const records: AnyRecord[] = [];
       let cursor = START;
       while (!isDone(cursor, units.length)) {

@@ -112,6 +112,10 @@ function sheetOf(sheet: GoogleSheet): Sheet {
   return {
     name: sheet.getName(),
     read: () => sheet.getDataRange().getValues(),
+    details: () => {
+      const range = sheet.getDataRange();
+      return { formulas: range.getFormulas(), formats: range.getNumberFormats() };
+    },
     write: ({ row, column, values, formats }) => {
       const width = values[0]!.length;
       ensureSize(sheet, row + values.length - 1, column + width - 1);

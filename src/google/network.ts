@@ -1,33 +1,33 @@
 /** `UrlFetchApp` as the port to the network. */
-import { assumptions } from '../protocol/assumptions.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 
-export const http: Http = {
-  fetchAll(requests) {
+/** Left to itself one hung call would wait as long as the whole execution may last. */
+export function httpWithin(timeoutSeconds: number): Http {
+  const send = (requests: readonly HttpRequest[]) =>
+    UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, timeoutSeconds))).map(fromGoogle);
+  const alone = (request: HttpRequest): HttpResult => {
     try {
-      return UrlFetchApp.fetchAll(requests.map(toGoogle)).map(fromGoogle);
+      return send([request])[0]!;
     } catch (error) {
-      // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
-      return requests.length === 1 ? [faultOf(error)] : requests.map(fetchOne);
+      return faultOf(error);
     }
-  },
-};
-
-function fetchOne(request: HttpRequest): HttpResult {
-  try {
-    return fromGoogle(UrlFetchApp.fetchAll([toGoogle(request)])[0]!);
-  } catch (error) {
-    return faultOf(error);
-  }
+  };
+  return {
+    fetchAll(requests) {
+      try {
+        return send(requests);
+      } catch (error) {
+        // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
+        return requests.length === 1 ? [faultOf(error)] : requests.map(alone);
+      }
+    },
+  };
 }
 
-function toGoogle({
-  url,
-  method,
-  headers,
-  contentType,
-  body,
-}: HttpRequest): GoogleAppsScript.URL_Fetch.URLFetchRequest {
+function toGoogle(
+  { url, method, headers, contentType, body }: HttpRequest,
+  timeoutSeconds: number,
+): GoogleAppsScript.URL_Fetch.URLFetchRequest {
   const request = {
     url,
     method,
@@ -36,8 +36,7 @@ function toGoogle({
     muteHttpExceptions: true,
     // Another address must not be sent the keys that were given for this one.
     followRedirects: false,
-    // Left to itself one hung call would wait as long as the whole execution may last.
-    timeoutSeconds: assumptions.callTimeoutSeconds,
+    timeoutSeconds,
   };
   return body === undefined ? request : { ...request, payload: body };
 }

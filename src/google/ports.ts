@@ -1,8 +1,9 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import type { Ports } from '../calls/ports.ts';
+import { assumptions } from '../protocol/assumptions.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
-import { http } from './network.ts';
+import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
@@ -15,7 +16,7 @@ export const clock = {
 
 export function googlePorts(): Ports {
   return {
-    http,
+    http: httpWithin(assumptions.callTimeoutSeconds),
     clock,
     random: Math.random,
     book: activeBook(),

@@ -122,6 +122,7 @@ export const orders = {
     list: 'ResponseBody.OrderInfoList',
     element: 'OrderInfo',
     nothing: [{ code: 'SO003' }],
+    dated: 'orderDate',
     record: {
       sellerId: id('SellerID', 'Seller ID.'),
       orderNumber: id('OrderNumber', 'Order number.'),

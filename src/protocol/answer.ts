@@ -16,7 +16,7 @@ export function readAnswer(result: HttpResult, now: number): Tree {
   const errors = 'tree' in parsed ? errorsIn(parsed.tree) : [];
   if (result.status >= 300 && result.status < 400) throw redirected(result.status);
   if (result.status >= 400) throw statusError(result, errors, now);
-  if (errors.length > 0) throw codeError(errors, result.status) ?? serviceError(errors, result.status);
+  if (errors.length > 0) throw statusError(result, errors, now);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
   if (success !== null && success.toLowerCase() === 'false')
@@ -86,9 +86,13 @@ function statusError(result: Answered, errors: readonly ServiceError[], now: num
       { httpStatus: status, passing: true },
     );
   if (errors.length === 0)
-    return new MarketError('MARKET_SERVICE', `The marketplace refused the call (status ${status}).`, {
-      httpStatus: status,
-    });
+    return new MarketError(
+      'MARKET_SERVICE',
+      `The marketplace refused the call (status ${status}); ask the operator's support whether your account may use this operation.`,
+      {
+        httpStatus: status,
+      },
+    );
   return serviceError(errors, status);
 }
 

@@ -36,6 +36,8 @@ export interface Network {
   readonly http: Http;
   readonly clock: Clock;
   random(): number;
+  /** Epoch milliseconds after which nothing is tried again. */
+  readonly until?: number;
 }
 
 /**
@@ -110,7 +112,10 @@ function fetchSteps(
       outcomes[index] = read(network, question, steps[index]!, results[place]!);
     });
     const failed = open.filter((index) => isPassing(outcomes[index]!));
-    open = round < PAUSES.length && !outcomes.some(isHopeless) ? failed : [];
+    const pause = PAUSES[round];
+    const hasTime =
+      pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
+    open = hasTime && !outcomes.some(isHopeless) ? failed : [];
   }
   return { outcomes, calls };
 }

@@ -74,7 +74,8 @@ function decodeText(text: string, kind: Field['kind']): Value {
 export function readNumber(text: string): number | undefined {
   if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i.test(text) || !/\d/.test(text)) return undefined;
   const number = Number(text.replace(/,/g, ''));
-  return Number.isFinite(number) ? number : undefined;
+  // A whole number of so many digits would lose some of them; as text it keeps them all.
+  return Number.isFinite(number) && !/^[+-]?[\d,]*\d{16,}$/.test(text) ? number : undefined;
 }
 
 /** A quotient, also when it comes as percent text. */

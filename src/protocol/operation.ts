@@ -69,6 +69,8 @@ export interface Answer {
   readonly envelope?: Shape;
   /** Params that every record repeats, as fields: what was asked is part of what was answered. */
   readonly asked?: Shape;
+  /** Name of the field from whose date the retention of buyers' data counts. */
+  readonly dated?: string;
   /** Name of a field that counts the records of one request from 1. */
   readonly position?: string;
   /** Error codes by which one identifier spoils the answer for all others of its call. */

@@ -33,6 +33,8 @@ function json(text: string): Tree {
   return JSON.parse(exact) as Tree;
 }
 
+const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
 function xml(text: string): Tree {
   // An entity of the sender's own making could stand for anything; no answer of the service has one.
   if (/<!DOCTYPE/i.test(text)) throw new Error('A document type declaration is not accepted.');
@@ -48,6 +50,8 @@ function xml(text: string): Tree {
     removeNSPrefix: true,
     htmlEntities: true,
     attributeNamePrefix: '@',
+    // The parser refuses a whole answer for such a name; as an unknown field it does no harm under another.
+    transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
   }).parse(clean, true) as Tree;
 }
 

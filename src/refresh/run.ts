@@ -6,13 +6,14 @@ import type { Network } from '../protocol/client.ts';
 import { fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
-import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
+import type { Purge } from '../tables/purge.ts';
+import { withinRetention } from '../tables/retention.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
@@ -108,13 +109,16 @@ function text(input: unknown): string | undefined {
   return input === undefined || input === null || input === '' ? undefined : String(input);
 }
 
-/** Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds). */
+/**
+ * Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds).
+ * Data of buyers is taken only as far as consent and retention allow.
+ */
 export function advanceRun(
   ports: RunPorts,
   before: Run,
   operation: TabledOperation,
   connection: Connection,
-  withheld: ReadonlySet<Privacy>,
+  { withheld, since }: Purge,
   until: number,
 ): Run {
   const units = unitsOf(operation, before.params);
@@ -143,8 +147,10 @@ export function advanceRun(
     if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
       const asOf = ports.clock.now();
       try {
+        const records =
+          since === undefined ? slice.records : withinRetention(operation, slice.records, since);
         const counts = ports.exclusively(() =>
-          upsert(ports.book, operation, slice.records, withheld, asOf, version),
+          upsert(ports.book, operation, records, withheld, asOf, version),
         );
         run = { ...run, ...sum(run, counts) };
       } catch (error) {

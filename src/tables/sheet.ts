@@ -14,6 +14,11 @@ export interface Sheet {
   readonly name: string;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
+  /** Formulas (blank where there is none) and number formats of the same cells. */
+  details(): {
+    readonly formulas: readonly (readonly string[])[];
+    readonly formats: readonly (readonly string[])[];
+  };
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
   /** Adds columns with their headers from this position on. */

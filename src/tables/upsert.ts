@@ -2,12 +2,11 @@
 import type { AnyRecord, Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { blocksOf } from './blocks.ts';
-import type { Cell } from './cells.ts';
-import { formatOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import { fieldColumns, ROW_KEY, sheetColumns } from './columns.ts';
 import type { Counts, Grid } from './diff.ts';
 import { diff, positions } from './diff.ts';
+import { fillerOf } from './filler.ts';
 import { rowsOf } from './rows.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Table, TabledOperation } from './table.ts';
@@ -33,10 +32,8 @@ export function upsert(
     const sheet = book.find(table.name) ?? book.create(table.name, columns);
     const grid = withColumns(sheet, table, columns);
     const { edits, renewals, counts } = diff(grid, columns, rows, asOf, book.timeZone());
-    const owned = owners(grid, columns);
-    const keyColumn = positions(grid, [ROW_KEY]).get(ROW_KEY.id)!;
-    const isOurs = (row: number) => (grid[row - 1]?.[keyColumn - 1] ?? '') !== '';
-    const blocks = [edits, renewals].flatMap((each) => blocksOf(each, grid, owned, isOurs));
+    const filler = fillerOf(sheet, grid, new Set(positions(grid, columns).values()));
+    const blocks = [edits, renewals].flatMap((each) => blocksOf(each, filler));
     for (const block of blocks) sheet.write(block);
     const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
     return { table: table.name, ...counts, cells };
@@ -60,9 +57,4 @@ function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Gr
   if (missing.length === 0) return grid;
   sheet.addColumns((grid[0]?.length ?? 0) + 1, missing);
   return sheet.read();
-}
-
-function owners(grid: Grid, columns: readonly Column[]): ReadonlyMap<number, (cell: Cell) => string> {
-  const places = positions(grid, columns);
-  return new Map(columns.map(({ id, kind }) => [places.get(id)!, (cell: Cell) => formatOf(kind, cell)]));
 }

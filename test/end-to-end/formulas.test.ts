@@ -109,3 +109,14 @@ test.each([
   const noted = await type({ 'Sheet1!A1': formula }, 'Sheet1!A1:A1', 'notes', connect);
   expect(noted.grid[0][0]).toMatch(new RegExp(`^${code}: `));
 });
+
+test("a marketplace slower than a formula may wait ends with its code, not with Google's own error", async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: { latency: 40_000 } },
+    { connect: connectionTo(shop) },
+    { cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")` } },
+    { get: 'Sheet1!A1:A1', as: 'notes' },
+  ]);
+  expect(replies[4]!.value[0][0]).toMatch(/^MARKET_TIMEOUT: /);
+});

@@ -138,3 +138,53 @@ test('taken back, the consent takes the data with it and leaves the rest', async
   const everything = JSON.stringify(replies[11]!.value);
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
+
+test('data of buyers goes when its time is over, and old orders do not bring it back', async () => {
+  const buyers = (replies: { value: string[][] }) => {
+    const [header, ...rows] = replies.value;
+    const places = BUYER_HEADERS.map((name) => header!.indexOf(name)).filter((place) => place >= 0);
+    return rows.filter((row) => places.some((place) => row[place] !== '')).length;
+  };
+  const read = { get: 'Orders!A1:AZ301', as: 'values' };
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { consent: { buyerData: true, retentionDays: 30 } },
+    { pull: { operation: 'orders', params: {} } },
+    read,
+    { advance: 'P29D' },
+    { pull: { operation: 'orders', params: {} } },
+    read,
+    { advance: 'P2D' },
+    { pull: { operation: 'orders', params: {} } },
+    read,
+    { dump: true },
+  ]);
+  expect(buyers(replies[5]!)).toBe(300);
+  expect(buyers(replies[8]!)).toBe(300);
+  expect(buyers(replies[11]!)).toBe(0);
+  const everything = JSON.stringify(replies[12]!.value);
+  for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+});
+
+test('a consent taken back while the execution ends is still carried out', async () => {
+  const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
+  const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
+  const replies = await runScenario(
+    [6, 9, 12, 15, 18, 21].flatMap((call) => [
+      ...fresh,
+      { consent: { buyerData: true } },
+      { pull: some },
+      { fault: { killAtServiceCall: call } },
+      { consent: { buyerData: false } },
+      { fault: null },
+      { pull: some },
+      { dump: true },
+    ]),
+  );
+  for (let step = 9; step < replies.length; step += 10) {
+    const everything = JSON.stringify(replies[step]!.value);
+    for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+  }
+});

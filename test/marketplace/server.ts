@@ -6,7 +6,7 @@ import { CapGuard } from './gateway/caps.ts';
 import { createCounter } from './gateway/counter.ts';
 import { maxInAnyHour, type RequestLogEntry } from './gateway/request-log.ts';
 import type { Operation } from './operations/operation.ts';
-import type { MarketplaceOptions } from './options.ts';
+import { type MarketplaceOptions, scenarios } from './options.ts';
 import { campaignsOf } from './shop/campaigns.ts';
 import { ItemFinder, itemNumberOf } from './shop/items.ts';
 import { lookupRequests } from './shop/lookup-requests.ts';
@@ -53,10 +53,13 @@ function announce(shop: Shop, url: string): Announcement {
 }
 
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<RunningMarketplace> {
+  const { scenario = 'calm' } = options;
+  if (!scenarios.includes(scenario))
+    throw new Error(`There is no scenario ${scenario}; there is ${scenarios.join(', ')}.`);
   const now = options.now ?? Date.now;
   const shop = openShop({
     seed: options.seed ?? 1,
-    scenario: options.scenario ?? 'calm',
+    scenario,
     opened: now(),
     itemCount: options.items ?? 500,
     orderCount: options.orders ?? 300,

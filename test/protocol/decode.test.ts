@@ -90,7 +90,10 @@ describe('single values', () => {
   test('any finite number survives as text and as a number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        expect(readNumber(String(number))).toBe(number === 0 ? Number(String(number)) : number);
+        const text = String(number);
+        // Sixteen whole digits and more stay text: they are somebody's code, and a number would lose some.
+        const expected = /^-?\d{16,}$/.test(text) ? undefined : Number(text);
+        expect(readNumber(text)).toBe(expected);
       }),
     );
   });

@@ -24,7 +24,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
 function execute(ports: Desk, run: Run, operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
-  return advanceRun(ports, stored, operation, shop(), NOBODY, ports.clock.now() + milliseconds);
+  return advanceRun(ports, stored, operation, shop(), { withheld: NOBODY }, ports.clock.now() + milliseconds);
 }
 
 const prices = operations['price-history'];
@@ -156,7 +156,7 @@ describe('a run that meets nothing in its way', () => {
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
     );
     const withheld: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
-    advanceRun(ports, begin(orders, {}), orders, shop(), withheld, Number.POSITIVE_INFINITY);
+    advanceRun(ports, begin(orders, {}), orders, shop(), { withheld }, Number.POSITIVE_INFINITY);
     expect(ports.book.rows('Orders')).toHaveLength(1);
     expect(JSON.stringify([...ports.book.sheets.values()])).not.toMatch(/Zoe|Customer name/);
   });

@@ -8,6 +8,8 @@ export interface PaperSheet extends Sheet {
   formats: string[][];
   readonly writes: Block[];
   reads: number;
+  /** Formulas of the user by row and column from 1. */
+  readonly formulas: Map<string, string>;
 }
 
 export class PaperBook implements Book {
@@ -59,6 +61,13 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     formats: [],
     writes: [],
     reads: 0,
+    formulas: new Map(),
+    details: () => ({
+      formulas: sheet.cells.map((row, down) =>
+        row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
+      ),
+      formats: sheet.formats,
+    }),
     read: () => {
       sheet.reads++;
       const width = Math.max(...sheet.cells.map((row) => row.length));

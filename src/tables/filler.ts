@@ -1,0 +1,26 @@
+/** Which cells may be written along between edits without changing anything of the user's. */
+import type { Filler } from './blocks.ts';
+import { TEXT_FORMAT } from './cells.ts';
+import { ROW_KEY } from './columns.ts';
+import type { Grid } from './diff.ts';
+import { positions } from './diff.ts';
+import type { Sheet } from './sheet.ts';
+
+/**
+ * Cells in `columns` of rows of ours, with the value and the number format that they have.
+ * Left alone are formulas, and texts outside plain text cells, which writing would read anew.
+ * Formulas and formats are read once, when the first gap is met.
+ */
+export function fillerOf(sheet: Sheet, grid: Grid, columns: ReadonlySet<number>): Filler {
+  const keyColumn = positions(grid, [ROW_KEY]).get(ROW_KEY.id) ?? 0;
+  let details: ReturnType<Sheet['details']> | undefined;
+  return (row, column) => {
+    const isOurs = row > 1 && (grid[row - 1]?.[keyColumn - 1] ?? '') !== '';
+    if (!isOurs || !columns.has(column)) return undefined;
+    details ??= sheet.details();
+    const cell = grid[row - 1]?.[column - 1] ?? '';
+    const format = details.formats[row - 1]?.[column - 1] ?? '';
+    if ((details.formulas[row - 1]?.[column - 1] ?? '') !== '') return undefined;
+    return typeof cell === 'string' && cell !== '' && format !== TEXT_FORMAT ? undefined : { cell, format };
+  };
+}

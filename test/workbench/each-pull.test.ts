@@ -1,0 +1,95 @@
+/** Every operation pulled by its form in the sidebar, and the demo shop that pulls them all. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+const TABLES = [
+  'Orders',
+  'Order lines',
+  'Packages',
+  'Inventory',
+  'Price log',
+  'Ad performance',
+  'Keywords',
+  'Lookup report',
+];
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('in one sidebar', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await Visitor.arrive(workbench.url, browser);
+    await visitor.connect(workbench.market.announcement, MARKET);
+    await visitor.sidebar.getByRole('tab', { name: 'Pull' }).click();
+  });
+
+  const shop = () => workbench.market.announcement;
+  const forms: readonly [operation: string, fields: () => Record<string, string>, tables: string[]][] = [
+    ['orders', () => ({}), ['Orders', 'Order lines', 'Packages']],
+    ['inventory', () => ({ Values: shop().itemNumbers.join('\n') }), ['Inventory']],
+    ['price-history', () => ({ 'Item numbers': shop().itemNumbers.join('\n') }), ['Price log']],
+    ['ad-performance', () => ({ 'From date': '2025-01-01', 'To date': today() }), ['Ad performance']],
+    ['keywords', () => ({ 'Campaign number': String(shop().campaigns[0]) }), ['Keywords']],
+    ['lookup-report', () => ({ 'Request ID': shop().requestIds[0]! }), ['Lookup report']],
+  ];
+
+  test.each(forms)('%s', async (operation, fields, tables) => {
+    const { sidebar } = visitor;
+    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
+    for (const [label, text] of Object.entries(fields())) await sidebar.getByLabel(label).fill(text);
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+    await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+    await sidebar.getByText('Everything that you asked for is in the sheet.').first().waitFor();
+    expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
+    for (const table of tables)
+      await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
+    await visitor.screenshot(`pull-${operation}`);
+    await sidebar.getByRole('button', { name: 'Back to the form' }).click();
+  });
+
+  test('a form that is not filled in says what is missing', async () => {
+    const { sidebar } = visitor;
+    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
+    await sidebar.getByLabel('Campaign number').fill('');
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+    await expect
+      .poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    await visitor.screenshot('pull-missing');
+  });
+});
+
+test('the demo shop fills all eight tables from the first visit', async () => {
+  const fresh = await startWorkbench({ port: 0, timeZone: 'Asia/Tokyo', items: 100, orders: 60 });
+  try {
+    const visitor = await Visitor.arrive(fresh.url, browser);
+    await visitor.sidebar.getByRole('button', { name: 'Try with the demo shop' }).click();
+    await visitor.sidebar
+      .getByText(/The demo shop is ready, with [\d,]+ rows/)
+      .first()
+      .waitFor();
+    expect((await visitor.tabs()).map((tab) => tab.trim())).toEqual(expect.arrayContaining(TABLES));
+    for (const table of TABLES) expect(await visitor.text('A2', table)).toMatch(/./);
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Orders');
+    await visitor.screenshot('demo');
+  } finally {
+    await fresh.close();
+  }
+});
