@@ -16,8 +16,6 @@ import { userStore } from './stores.ts';
 
 /** Google ends a formula after 30 seconds; asking stops in time to say so. In milliseconds. */
 const LONGEST = 25_000;
-/** A single call that takes longer leaves no time for anything else. */
-const CALL_SECONDS = 20;
 
 export function formulaAnswers(): Answers {
   return {
@@ -30,7 +28,12 @@ export function formulaAnswers(): Answers {
       const units = unitsOf(operation, params);
       const question = { operation, connection, storefront, units, withheld: WITHHELD };
       const until = clock.now() + LONGEST;
-      const network = { http: httpWithin(CALL_SECONDS), clock, random: Math.random, until };
+      const network = {
+        http: httpWithin(() => Math.max(1, Math.floor((until - clock.now()) / 1000))),
+        clock,
+        random: Math.random,
+        until,
+      };
       const records: AnyRecord[] = [];
       let cursor = START;
       while (!isDone(cursor, units.length)) {

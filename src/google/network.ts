@@ -1,10 +1,10 @@
 /** `UrlFetchApp` as the port to the network. */
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 
-/** Left to itself one hung call would wait as long as the whole execution may last. */
-export function httpWithin(timeoutSeconds: number): Http {
+/** `patience` says how many seconds a call may take now; left to itself a hung one would wait for six minutes. */
+export function httpWithin(patience: () => number): Http {
   const send = (requests: readonly HttpRequest[]) =>
-    UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, timeoutSeconds))).map(fromGoogle);
+    UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, patience()))).map(fromGoogle);
   const alone = (request: HttpRequest): HttpResult => {
     try {
       return send([request])[0]!;

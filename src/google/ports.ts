@@ -16,7 +16,7 @@ export const clock = {
 
 export function googlePorts(): Ports {
   return {
-    http: httpWithin(assumptions.callTimeoutSeconds),
+    http: httpWithin(() => assumptions.callTimeoutSeconds),
     clock,
     random: Math.random,
     book: activeBook(),
