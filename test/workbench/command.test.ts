@@ -1,6 +1,6 @@
 /** The command itself: its options, its port, how it ends, and what it keeps when asked to. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,12 +17,12 @@ afterAll(() => {
 });
 
 function run(...args: string[]) {
-  const command = ['--import', 'tsx', 'test/workbench/main.ts', ...args];
+  const command = ['test/workbench/start.mjs', ...args];
   return spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
 }
 
 async function start(...args: string[]): Promise<{ url: string; end(): Promise<number | null> }> {
-  const command = ['--import', 'tsx', 'test/workbench/main.ts', '--items', '40', '--orders', '30', ...args];
+  const command = ['test/workbench/start.mjs', '--items', '40', '--orders', '30', ...args];
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -68,6 +68,13 @@ test('the help is printed, and a wrong option is told', () => {
   const wrong = run('--port', 'many');
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--port takes a whole number')]);
   expect(run('--time-zone', 'Mars/Olympus').stderr).toContain('There is no time zone Mars/Olympus');
+});
+
+test('without its packages it says what to run', () => {
+  const alone = join(folder, 'start.mjs');
+  copyFileSync(join(root, 'test/workbench/start.mjs'), alone);
+  const { status, stderr } = spawnSync(process.execPath, [alone], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Run "npm ci" in this folder')]);
 });
 
 test('a file that is something else is left alone', () => {

@@ -1,0 +1,14 @@
+/** `npm start`: in plain JavaScript, so that it can say what is missing before anything else is loaded. */
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 20) fail(`Node.js 20 or newer is needed; this is ${process.version}.`);
+
+const loader = await import('tsx/esm/api').catch(() => undefined);
+if (!loader) fail('The packages are not installed yet. Run "npm ci" in this folder, then "npm start" again.');
+loader.register();
+await import('./main.ts');
+
+/** @param {string} sentence */
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
