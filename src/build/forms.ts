@@ -33,7 +33,7 @@ export function formsOf(): readonly Form[] {
     tables: operation.tables.map(({ name }) => name),
     fields: Object.entries(operation.params).map(([name, param]) => ({
       name,
-      label: headerOf(name),
+      label: param.label ?? headerOf(name),
       type: param.type,
       required: param.required === true,
       meaning: param.meaning,

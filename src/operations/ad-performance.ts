@@ -16,6 +16,7 @@ export const adPerformance = {
     fromDate: { type: 'day', required: true, meaning: 'First day of the period.' },
     toDate: { type: 'day', required: true, meaning: 'Last day of the period.' },
     by: {
+      label: 'Rows',
       type: 'choice',
       otherwise: 'range',
       meaning: 'One row a group for the whole period, or one a day.',
@@ -23,12 +24,13 @@ export const adPerformance = {
     },
     countryCode: { type: 'text', meaning: 'Three-letter country code.' },
     extUrl: {
+      label: 'Performance link',
       type: 'text',
       otherwise: assumptions.extUrl,
       meaning: 'Performance link selector; blank for the usual one.',
     },
-    campaignNumber: { type: 'text', meaning: 'Campaign number.' },
-    type: { type: 'integer', meaning: 'Campaign type.' },
+    campaignNumber: { type: 'text', meaning: 'Only this campaign.' },
+    type: { label: 'Campaign type', type: 'integer', meaning: 'Code of the campaign type.' },
     sponsorType: { type: 'integer', meaning: 'Sponsor type of the campaign.' },
     searchKeywordType: { type: 'text', meaning: 'What the keyword is matched with.' },
     keyword: { type: 'text', meaning: 'Restricts to campaigns with this name.' },

@@ -12,14 +12,21 @@ export const inventory = {
   formats: ['json', 'xml'],
   cap: 10_000,
   params: {
-    values: { type: 'texts', required: true, meaning: 'Item numbers, seller part numbers or UPC codes.' },
+    values: {
+      label: 'Identifiers',
+      type: 'texts',
+      required: true,
+      meaning: 'Item numbers, seller part numbers or UPC codes.',
+    },
     type: {
+      label: 'What they are',
       type: 'choice',
       meaning:
         'What the values are. Blank: numbers that begin with 9SI are item numbers, others part numbers.',
       choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
     },
     warehouseList: {
+      label: 'Warehouses',
       type: 'texts',
       meaning: 'Three-letter country codes of warehouses. Blank: all.',
     },

@@ -12,7 +12,11 @@ export const keywords = {
   formats: ['json'],
   cap: 1000,
   params: {
-    campaignNumber: { type: 'text', required: true, meaning: 'Campaign number.' },
+    campaignNumber: {
+      type: 'text',
+      required: true,
+      meaning: 'The campaign whose keywords you want; Ad performance lists the numbers.',
+    },
     groupNumber: { type: 'text', meaning: 'Ad group number.' },
     searchKeywordType: { type: 'text', meaning: 'How the keyword is matched; goes with a keyword.' },
     keyword: { type: 'text', meaning: 'Restricts to keywords matching this text; goes with a match mode.' },

@@ -11,6 +11,8 @@ export interface Param {
   /** `texts` is a list; `dayStart` and `dayEnd` are moments for which a bare date means its first or last second. */
   readonly type: 'text' | 'texts' | 'integer' | 'choice' | 'day' | 'dayStart' | 'dayEnd';
   readonly meaning: string;
+  /** Name in forms, where the field's own name says too little. */
+  readonly label?: string;
   readonly required?: true;
   /** For `choice`: the values the service knows and what they mean. */
   readonly choices?: Readonly<Record<string, string>>;

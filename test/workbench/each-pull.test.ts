@@ -43,7 +43,7 @@ describe('in one sidebar', () => {
   const shop = () => workbench.market.announcement;
   const forms: readonly [operation: string, fields: () => Record<string, string>, tables: string[]][] = [
     ['orders', () => ({}), ['Orders', 'Order lines', 'Packages']],
-    ['inventory', () => ({ Values: shop().itemNumbers.join('\n') }), ['Inventory']],
+    ['inventory', () => ({ Identifiers: shop().itemNumbers.join('\n') }), ['Inventory']],
     ['price-history', () => ({ 'Item numbers': shop().itemNumbers.join('\n') }), ['Price log']],
     ['ad-performance', () => ({ 'From date': '2025-01-01', 'To date': today() }), ['Ad performance']],
     ['keywords', () => ({ 'Campaign number': String(shop().campaigns[0]) }), ['Keywords']],
