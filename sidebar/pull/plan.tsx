@@ -19,7 +19,7 @@ export function Plan({ plan: { planned, operation, ignored } }: { readonly plan:
           {measured ? '' : 'at least '}
           {count(callsOf(planned))}
         </dd>
-        <dt>Time</dt>
+        <dt>Script time</dt>
         <dd>{lasting(planned.minutes * 60)}</dd>
         <dt>Cells</dt>
         <dd>{measured ? count(planned.cells) : 'known after the first pull'}</dd>

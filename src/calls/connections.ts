@@ -37,7 +37,7 @@ export function findConnection(store: Store, name?: unknown): Connection {
   throw new MarketError(
     'MARKET_NO_CONNECTION',
     connections.length === 0
-      ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect.'
+      ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
       : `There is no connection "${String(name)}"; there is ${connections.map((each) => each.name).join(', ')}.`,
   );
 }

@@ -19,7 +19,20 @@ export function evaluate(formula: Formula, inputs: readonly Input[], answers: An
     throw argument(
       `${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`,
     );
-  return formula.gives === 'table' ? tableOf(formula, inputs, answers) : valuesOf(formula, inputs, answers);
+  try {
+    return formula.gives === 'table' ? tableOf(formula, inputs, answers) : valuesOf(formula, inputs, answers);
+  } catch (error) {
+    throw error instanceof MarketError ? inTheWordsOf(formula, error) : error;
+  }
+}
+
+/** Params bear other names in formulas; a complaint uses the name that the person sees. */
+function inTheWordsOf(formula: Formula, { code, message, details }: MarketError): MarketError {
+  const words = formula.arguments.reduce(
+    (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
+    message,
+  );
+  return new MarketError(code, words, details);
 }
 
 /** Arguments by the operation's params; nothing when all required ones are blank. */

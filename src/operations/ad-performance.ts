@@ -112,7 +112,24 @@ export const adPerformance = {
     {
       name: 'Ad performance',
       each: [],
-      columns: ['sellerId', 'fromDate', 'toDate', '*'],
+      // What people look for first; the fields of headline and video campaigns are mostly blank.
+      columns: [
+        ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
+        ...[
+          'countryCode',
+          'status',
+          'spend',
+          'sales',
+          'acos',
+          'impressions',
+          'clicks',
+          'ctr',
+          'orders',
+          'cr',
+          'cpc',
+        ],
+        '*',
+      ],
       key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'],
     },
   ],

@@ -140,7 +140,7 @@ function hintFor(errors: readonly ServiceError[], httpStatus: number): string {
     return ' If it stays so, ask for less at once: one identifier can match two products.';
   // The request itself was not as the service's schema has it: nothing that a seller could mend.
   if (errors.some(({ code }) => code === 'CE002'))
-    return ' Please report this sentence to the makers of the add-on.';
+    return ' If what you entered is right, please report this sentence to the makers of the add-on.';
   return '';
 }
 

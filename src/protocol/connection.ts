@@ -40,6 +40,12 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   if (connection.name.length > 60) throw argument('The name of a connection has at most 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
     throw argument('The base address has to look like https://api.example.com, without a question mark.');
+  // On the way to another machine plain http would show the keys to everybody in between.
+  if (
+    /^http:/i.test(connection.baseUrl) &&
+    !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
+  )
+    throw argument('The base address has to begin with https, so that your keys travel encrypted.');
   if (!connection.sellerId) throw argument('The seller ID is missing; it is shown in the seller portal.');
   if (!connection.apiKey) throw argument('The API key is missing; it is shown in the seller portal.');
   if (!connection.secretKey) throw argument('The secret key is missing; it is shown in the seller portal.');

@@ -47,7 +47,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'Price log':
     'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Row key',
   'Ad performance':
-    'Seller ID, From date, To date, Campaign number, Campaign name, Group number, Group name, Country code, Default bid, Off site bid, On site bid, Type, Sugg bid, Sugg bid lowest, Sugg bid most, Keyword size, Keyword list, Product size, Product list, Seller name, Active status, Status, In date, In user, Logo, Headline, Title, Landing page type, Landing page URL, Decline reason, Video URL, Cost model, Product targeting list, Live streaming product list, Spend, Sales, ACoS, Impressions, Clicks, CTR, Orders, CR, CPC, As of, Row key',
+    'Seller ID, From date, To date, Campaign number, Campaign name, Group number, Group name, Country code, Status, Spend, Sales, ACoS, Impressions, Clicks, CTR, Orders, CR, CPC, Default bid, Off site bid, On site bid, Type, Sugg bid, Sugg bid lowest, Sugg bid most, Keyword size, Keyword list, Product size, Product list, Seller name, Active status, In date, In user, Logo, Headline, Title, Landing page type, Landing page URL, Decline reason, Video URL, Cost model, Product targeting list, Live streaming product list, As of, Row key',
   Keywords:
     'Campaign number, Campaign name, Group number, Group name, Keyword, Match type, Normalized keyword, Keyword URL, Sugg bid, Sugg bid lowest, Sugg bid most, Search volume, Competition, Bid, Active status, Status, Decline reason, As of, Row key',
   'Lookup report':

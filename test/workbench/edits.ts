@@ -48,8 +48,12 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
       else workbook.setColumnsHidden(sheet, start, count, hidden);
     }
   },
-  sort: (workbook, { sheet, by, ascending, ...rect }) =>
-    workbook.sort(sheet, rect, [{ column: by, ascending }]),
+  sort: (workbook, { sheet, by, ascending, ...rect }) => {
+    // A whole column is sorted by its menu, and then all rows go with it, as in Google's "Sort sheet".
+    const isColumn = rect.columns === 1 && rect.rows >= workbook.sheet(sheet).rows - 1;
+    if (isColumn) workbook.sortSheet(sheet, { column: by, ascending });
+    else workbook.sort(sheet, rect, [{ column: by, ascending }]);
+  },
   freeze: (workbook, { sheet, rows, columns }) =>
     workbook.setFrozen(sheet, {
       ...(rows === undefined ? {} : { rows }),

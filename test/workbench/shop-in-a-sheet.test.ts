@@ -54,6 +54,15 @@ describe('in this order', () => {
     await visitor.screenshot('connected');
   });
 
+  test('opened again, the spreadsheet runs its formulas again, now with the connection', async () => {
+    await visitor.page.reload();
+    await visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+    await visitor.openSidebar();
+    await shows('J1').toBe('#ERROR!');
+    await visitor.pointAt('J1');
+    await visitor.page.locator('.o-error-tooltip', { hasText: 'MARKET_NOT_FOUND' }).waitFor();
+  });
+
   test('orders are pulled into their table', async () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('tab', { name: 'Pull' }).click();

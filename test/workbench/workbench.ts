@@ -60,7 +60,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       return led(host, sheet, () => runForPage(host, name, args));
     },
   };
-  const server = await serve({ assets, api, listen: (send) => feed.listen(send) }, options.port);
+  let pages = 0;
+  const listen = (send: (message: string) => void) => {
+    // Nobody had the spreadsheet open: opening it runs every custom function again, as on Google.
+    if (pages === 0) host.workbook.recalculate();
+    pages++;
+    const end = feed.listen(send);
+    return () => {
+      pages--;
+      end();
+    };
+  };
+  const server = await serve({ assets, api, listen }, options.port);
   let stopped: Promise<void> | undefined;
   const stopMarket = () => {
     stopped ??= market.close();
