@@ -1,5 +1,6 @@
-/** A boxed message: a problem (announced at once), good news, or something to know. */
+/** A boxed message: a problem (announced and brought into view), good news, or something to know. */
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../call.ts';
 
 interface Props {
@@ -18,9 +19,28 @@ export function Notice({ kind, title, children }: Props) {
 }
 
 export function Problem({ failure }: { readonly failure: Failure | undefined }) {
-  return failure ? (
-    <Notice kind="bad">
-      <p>{failure.message}</p>
-    </Notice>
-  ) : null;
+  return (
+    <InView when={failure}>
+      {failure && (
+        <Notice kind="bad">
+          <p>{failure.message}</p>
+        </Notice>
+      )}
+    </InView>
+  );
+}
+
+/** Scrolls to its content each time that there is something new to see. */
+export function InView({
+  when,
+  children,
+}: {
+  readonly when: unknown;
+  readonly children?: ComponentChildren;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (when) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [when]);
+  return <div ref={place}>{children}</div>;
 }

@@ -1,8 +1,7 @@
-/** Why a pull could not begin, at the top of its form: announced, and brought into view. */
-import { useEffect, useRef } from 'preact/hooks';
+/** Why a pull could not begin, at the top of its form. */
 import type { Form } from '../../src/build/forms.ts';
 import type { Failure } from '../call.ts';
-import { Notice } from '../parts/notice.tsx';
+import { InView, Notice } from '../parts/notice.tsx';
 import { relabelled } from './ask.ts';
 import { ConnectLink } from './connect-link.tsx';
 
@@ -13,17 +12,14 @@ interface Props {
 }
 
 export function Refusal({ failure, form, onConnect }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
-  if (!failure) return null;
   return (
-    <div ref={place}>
-      <Notice kind="bad">
-        <p>{relabelled(failure.message, form)}</p>
-        <ConnectLink codes={[failure.code]} onConnect={onConnect} />
-      </Notice>
-    </div>
+    <InView when={failure}>
+      {failure && (
+        <Notice kind="bad">
+          <p>{relabelled(failure.message, form)}</p>
+          <ConnectLink codes={[failure.code]} onConnect={onConnect} />
+        </Notice>
+      )}
+    </InView>
   );
 }

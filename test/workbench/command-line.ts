@@ -6,7 +6,7 @@ export const USAGE = `Usage: npm start -- [options]
 Opens the add-on in a local spreadsheet with a simulated marketplace behind it. Nothing leaves this computer.
 
   --port NUMBER      port of the page; 4321 unless told, any free one when it is taken
-  --keep FILE        keep the workbook and the add-on's settings in this file between starts
+  --keep FILE        keep the workbook and the add-on's settings, keys too, in this file between starts
   --time-zone NAME   time zone of the spreadsheet; America/New_York unless told
   --items NUMBER     items of the simulated shop; 500 unless told
   --orders NUMBER    orders of the simulated shop; 300 unless told

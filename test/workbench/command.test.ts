@@ -77,6 +77,12 @@ test('without its packages it says what to run', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('Run "npm ci" in this folder')]);
 });
 
+test('a file in a folder that does not exist is refused at the start', () => {
+  const { status, stderr } = run('--port', '0', '--keep', join(folder, 'nowhere', 'book.json'));
+  expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining('There is no folder')]);
+  expect(status).not.toBe(0);
+});
+
 test('a file that is something else is left alone', () => {
   const file = join(folder, 'other.json');
   writeFileSync(file, '{"a": 1}');

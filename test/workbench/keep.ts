@@ -1,5 +1,6 @@
 /** Keeps a workbook and the add-on's properties in a file between two starts. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Host } from '../host/host.ts';
 import { type KeptBook, readBook, writeBook } from './kept-book.ts';
 
@@ -17,12 +18,16 @@ const PAUSE = 2000;
 
 /** Restores what the file holds, and writes to it what changes from now on. */
 export function keepIn(host: Host, file: string): { save(): void } {
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder))
+    throw new Error(`There is no folder ${folder}; make it first, or choose another file`);
   if (existsSync(file)) restore(host, read(file));
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    writeFileSync(`${file}.new`, JSON.stringify(contents(host)));
+    // The connections' keys are in it: for its owner's eyes.
+    writeFileSync(`${file}.new`, JSON.stringify(contents(host)), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
   host.workbook.onChange(() => {
