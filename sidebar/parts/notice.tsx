@@ -42,5 +42,9 @@ export function InView({
   useEffect(() => {
     if (when) place.current?.scrollIntoView({ block: 'nearest' });
   }, [when]);
-  return <div ref={place}>{children}</div>;
+  return (
+    <div class="in-view" ref={place}>
+      {children}
+    </div>
+  );
 }
