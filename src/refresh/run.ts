@@ -133,6 +133,7 @@ export function advanceRun(
     resumeAt: null,
   };
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
+    const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, assumptions.pagesAtOnce);
     const missing = missingFrom(operation, slice.answered, slice.records);
     run = {
@@ -155,7 +156,8 @@ export function advanceRun(
         run = { ...run, ...sum(run, counts) };
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;
-        run = stop(run, error);
+        // What could not be written is asked for again, so that no row is lost between two executions.
+        run = stop({ ...unwritten, calls: run.calls }, error);
         break;
       }
     }
@@ -198,7 +200,7 @@ export function reportOf(run: Run, now: number): Report {
     minutes: Math.round(run.workedFor / 600) / 100,
     cells: run.cells,
     finishAt: new Date(run.resumeAt ?? now).toISOString(),
-    binding: state === 'waiting' ? `${operation} cap` : null,
+    binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();

@@ -3,7 +3,7 @@ import type { Cell } from './cells.ts';
 import type { Edit } from './diff.ts';
 import type { Block } from './sheet.ts';
 
-/** Measured on Apps Script: one write call takes about as long as this many cells in it. */
+/** A write call is taken to last as long as this many cells in it: 200 ms against 0.03 ms a cell. */
 const CELLS_PER_CALL = 6000;
 
 /** A cell between edits as it stands, written along to save a call; nothing where it must not be touched. */

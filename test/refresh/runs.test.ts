@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
@@ -274,6 +275,31 @@ describe('a run with errors', () => {
 });
 
 describe('a run that is refused for now', () => {
+  test('by somebody else who writes, it loses no row', () => {
+    const ports = desk(priceLog);
+    const write = ports.exclusively;
+    let held = false;
+    // The second slice meets a sheet that another execution is writing to.
+    ports.exclusively = (work) => {
+      if (ports.holds === 1 && !held) {
+        held = true;
+        throw new MarketError('MARKET_TABLE', 'Somebody writes.', { retryAt: ports.clock.now() + 30_000 });
+      }
+      return write(work);
+    };
+    const waiting = execute(ports, begin(prices, { itemNumbers: numbers(45, 'a') }), prices);
+    const report = reportOf(waiting, ports.clock.now());
+    expect(report).toMatchObject({
+      state: 'waiting',
+      errors: [{ code: 'MARKET_TABLE' }],
+      actual: { binding: null },
+    });
+    ports.wait(HOUR);
+    const done = execute(ports, waiting, prices);
+    expect(done).toMatchObject({ state: 'done', errors: [], notFound: [] });
+    expect(ports.book.rows('Price log')).toHaveLength(90);
+  });
+
   test('case 19: waits until the time that the service names, and then goes on', () => {
     let refuse = true;
     const ports = desk((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
