@@ -1,10 +1,20 @@
 /** The options of the market command. */
 import { parseArgs } from 'node:util';
-import { type Caps, type MarketplaceOptions, type Scenario, scenarios } from './options.ts';
+import { faultMix } from './gateway/fault-mix.ts';
+import {
+  type Caps,
+  type Fault,
+  type FaultKind,
+  faultKinds,
+  type MarketplaceOptions,
+  type Scenario,
+  scenarios,
+} from './options.ts';
 
 export const USAGE =
   'Usage: npm run --silent market -- [--port 0] [--seed 1] [--scenario calm] [--items 500] [--orders 300] ' +
-  `[--latency 0] [--caps spec|none|N] [--clock ISO]\nScenarios: ${scenarios.join(', ')}`;
+  '[--latency 0] [--caps spec|none|N] [--clock ISO] [--faults KIND[:SHARE],...]\n' +
+  `Scenarios: ${scenarios.join(', ')}\nFaults: ${faultKinds.join(', ')}`;
 
 export class UnusableOption extends Error {}
 
@@ -30,6 +40,23 @@ function scenarioOf(text: string): Scenario {
 
 const capsOf = (text: string): Caps =>
   text === 'spec' || text === 'none' ? text : (wholeNumber('caps', text, 1, 1_000_000_000) as number);
+
+/** `KIND[:SHARE]`, several of them behind commas or as several options. */
+function faultsOf(texts: readonly string[]): Fault[] {
+  const faults = texts
+    .flatMap((text) => text.split(','))
+    .map((text): Fault => {
+      const [kind, share] = text.trim().split(/:(.*)/s) as [FaultKind, string | undefined];
+      if (share === undefined) return { kind };
+      return { kind, share: /^\d*\.?\d+$/.test(share) ? Number(share) : Number.NaN };
+    });
+  try {
+    faultMix(faults);
+  } catch (error) {
+    throw new UnusableOption(`--faults: ${(error as Error).message}`);
+  }
+  return faults;
+}
 
 /** A clock that stands at the given instant now and runs on from there. */
 function clockOf(text: string): () => number {
@@ -65,6 +92,7 @@ function parse(args: readonly string[]) {
         latency: text,
         caps: text,
         clock: text,
+        faults: { type: 'string', multiple: true },
       },
     }).values;
   } catch (error) {
@@ -82,6 +110,7 @@ export function readOptions(args: readonly string[]): MarketplaceOptions {
     orders: wholeNumber('orders', values.orders, 0, 1_000_000),
     latency: wholeNumber('latency', values.latency, 0, 600_000),
     caps: values.caps === undefined ? undefined : capsOf(values.caps),
+    faults: values.faults === undefined ? undefined : faultsOf(values.faults),
     now: values.clock === undefined ? undefined : clockOf(values.clock),
   };
   return Object.fromEntries(

@@ -89,6 +89,11 @@ describe('options', () => {
     ['--clock', 'yesterday'],
     ['--clock', '2025-13-01T00:00:00Z'],
     ['--latency', ''],
+    ['--faults', 'earthquake'],
+    ['--faults', 'closed:2'],
+    ['--faults', 'closed:'],
+    ['--faults', 'closed:0.6,slow:0.6'],
+    ['--faults', ''],
     ['--colour', 'red'],
     ['surplus', '--seed=1'],
   ])('refuse %s %s', (...args) => {
@@ -100,6 +105,14 @@ describe('options', () => {
     expect(readOptions(args)).toEqual({ seed: 3, scenario: 'flaky', items: 7, latency: 20, caps: 60 });
     expect(readOptions(['--caps', 'none'])).toEqual({ caps: 'none' });
     expect(readOptions([])).toEqual({});
+    expect(readOptions(['--faults', 'slow:.1,closed:0.25', '--faults=html-200:0.5'])).toEqual({
+      faults: [
+        { kind: 'slow', share: 0.1 },
+        { kind: 'closed', share: 0.25 },
+        { kind: 'html-200', share: 0.5 },
+      ],
+    });
+    expect(readOptions(['--faults', 'firewall-403'])).toEqual({ faults: [{ kind: 'firewall-403' }] });
   });
 
   it('start a clock at the given instant, and let it run on', () => {

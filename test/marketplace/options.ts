@@ -10,6 +10,34 @@ export const scenarios = [
   'unknown-codes',
 ] as const;
 
+/** Ways in which an answer can be spoiled, beside any scenario. */
+export const faultKinds = [
+  'internal-error',
+  'bad-gateway',
+  'unavailable',
+  'truncated',
+  'closed',
+  'timeout',
+  'slow',
+  'html-200',
+  'empty-200',
+  'plain-401',
+  'firewall-403',
+  'access-denied-403',
+  'header-only',
+  'issuccess-false',
+  'error-array-200',
+  'rate-limited',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  kind: FaultKind;
+  /** Of all calls, how many are spoiled so: above 0, at most 1, which is also the default. */
+  share?: number;
+}
+
 export type Scenario = (typeof scenarios)[number];
 export type Storefront = 'main' | 'business' | 'canadian';
 export type Caps = 'spec' | 'none' | number;
@@ -24,6 +52,8 @@ export interface MarketplaceOptions {
   /** Milliseconds of real time before each answer. */
   latency?: number;
   caps?: Caps;
+  /** Their shares must not add up to more than 1. */
+  faults?: readonly Fault[];
   /** Epoch milliseconds. The data is anchored to its value at the start, and lives on by it. */
   now?: () => number;
 }

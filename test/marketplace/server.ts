@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { createApp } from './gateway/app.ts';
 import { CapGuard } from './gateway/caps.ts';
 import { createCounter } from './gateway/counter.ts';
+import { faultMix } from './gateway/fault-mix.ts';
 import { maxInAnyHour, type RequestLogEntry } from './gateway/request-log.ts';
 import type { Operation } from './operations/operation.ts';
 import { type MarketplaceOptions, scenarios } from './options.ts';
@@ -56,6 +57,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const { scenario = 'calm' } = options;
   if (!scenarios.includes(scenario))
     throw new Error(`There is no scenario ${scenario}; there is ${scenarios.join(', ')}.`);
+  const faults = faultMix(options.faults ?? []);
   const now = options.now ?? Date.now;
   const shop = openShop({
     seed: options.seed ?? 1,
@@ -71,22 +73,28 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     now,
     latency: options.latency ?? 0,
     log: requests,
-    serve: createCounter(world, caps),
+    serve: createCounter(world, caps, faults),
   });
   const server = serve({ fetch: app.fetch, hostname: LOOPBACK, port: options.port ?? 0 });
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
   });
+  let closed: Promise<void> | undefined;
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()));
+      // Clients keep connections open; closing must not wait for them.
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    });
   return {
     announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),
     requests,
     maxInAnyHour: () => maxInAnyHour(requests),
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        // Clients keep connections open; closing must not wait for them.
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      }),
+    close: () => {
+      // Whoever ends it in the midst of a test may be followed by whoever ends it after every test.
+      closed ??= close();
+      return closed;
+    },
   };
 }

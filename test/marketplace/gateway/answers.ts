@@ -7,14 +7,13 @@ import type { Fields } from '../wire/tree.ts';
 import { writeError } from '../wire/write-errors.ts';
 import { writeJson } from '../wire/write-json.ts';
 import { writeXml } from '../wire/write-xml.ts';
-import { BAD_GATEWAY, type Fault, internalError } from './faults.ts';
 
 export interface Answer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** The connection is closed instead. */
-  closed?: true;
+  /** How it comes, unless at once: some time later, not at all but with the connection kept, or closed instead. */
+  delivery?: 'late' | 'never' | 'closed';
 }
 
 const typed = (format: Format) => ({ 'Content-Type': `application/${format}; charset=utf-8` });
@@ -35,24 +34,15 @@ export const successAnswer = (fields: Fields, format: Format, jsonOnly: boolean,
   headers: typed(format),
 });
 
-export const internalErrorAnswer = (format: Format): Answer => ({
-  status: 500,
-  body: internalError(format),
+const INTERNAL_ERROR = {
+  code: 'InternalError',
+  message:
+    'Our servers are currently unavailable and cannot process your request at this time. ' +
+    'Please try again. We apologize for any inconvenience.',
+};
+
+export const internalErrorAnswer = (format: Format, status = 500): Answer => ({
+  status,
+  body: writeError(INTERNAL_ERROR, format),
   headers: typed(format),
 });
-
-/** What becomes of an answer by a fault. */
-export function spoil(answer: Answer, fault: Fault, format: Format): Answer {
-  switch (fault) {
-    case 'internal-error':
-      return internalErrorAnswer(format);
-    case 'bad-gateway':
-      return { status: 502, body: BAD_GATEWAY, headers: { 'Content-Type': 'text/html' } };
-    case 'unavailable':
-      return { status: 503, body: '', headers: {} };
-    case 'truncated':
-      return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * 0.6)) };
-    case 'closed':
-      return { ...answer, closed: true };
-  }
-}

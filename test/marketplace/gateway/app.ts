@@ -1,4 +1,5 @@
 /** The HTTP face: routes of the six operations, and an error body for everything else. */
+import { once } from 'node:events';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { HTTP } from '../assumptions.ts';
@@ -23,6 +24,9 @@ export interface Desk {
   ) => Promise<Answer>;
 }
 
+/** How late an answer is that comes late: longer than any good one, shorter than a client's patience. */
+const LATE_MS = 1500;
+
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const respond = ({ status, body, headers }: Answer): Response =>
@@ -42,8 +46,12 @@ export function createApp(desk: Desk): Hono<MarketplaceBindings> {
     desk.log.push(entry);
     const result = await answer(entry.time);
     if (desk.latency > 0) await wait(desk.latency);
-    if (result.closed) {
-      context.env.incoming.socket.destroy();
+    if (result.delivery === 'late') await wait(LATE_MS);
+    else if (result.delivery) {
+      const { socket } = context.env.incoming;
+      // The client's patience ends this, or the end of the marketplace does.
+      if (result.delivery === 'never' && !socket.destroyed) await once(socket, 'close');
+      socket.destroy();
       return RESPONSE_ALREADY_SENT;
     }
     entry.status = result.status;

@@ -8,6 +8,15 @@ import { Refusal } from '../wire/refusal.ts';
 /** In the throttled scenario the service keeps less than its specification says, and does not tell before. */
 const THROTTLED_SHARE = 0.6;
 
+/** A refusal for too many calls, in the shape that published clients describe. */
+export const tooMany = (cap: number, freeAgain: number): Refusal =>
+  new Refusal(HTTP.tooManyRequests, '429', 'Too many request.', {
+    'X-RateLimit-Limit': String(cap),
+    'X-RateLimit-Remaining': '0',
+    // The format has no fraction: rounded down, the told second would be one too early.
+    'X-RateLimit-ResetTime': usDateTimeHalfDay(Math.ceil(freeAgain / 1000) * 1000),
+  });
+
 export class CapGuard {
   private readonly served = new Map<Operation['id'], number[]>();
 
@@ -27,13 +36,7 @@ export class CapGuard {
     const cap = this.capOf(operation);
     const recent = (this.served.get(operation.id) ?? []).filter((time) => time > now - CAP_WINDOW_MS);
     if (recent.length >= cap) {
-      const free = (recent[recent.length - cap] ?? now) + CAP_WINDOW_MS;
-      throw new Refusal(HTTP.tooManyRequests, '429', 'Too many request.', {
-        'X-RateLimit-Limit': String(cap),
-        'X-RateLimit-Remaining': '0',
-        // The format has no fraction: rounded down, the told second would be one too early.
-        'X-RateLimit-ResetTime': usDateTimeHalfDay(Math.ceil(free / 1000) * 1000),
-      });
+      throw tooMany(cap, (recent[recent.length - cap] ?? now) + CAP_WINDOW_MS);
     }
     recent.push(now);
     this.served.set(operation.id, recent);

@@ -1,4 +1,5 @@
 /** Where a call is served: keys, seller, cap, body, operation, and what the scenario makes of the answer. */
+import { HTTP } from '../assumptions.ts';
 import type { Call, Operation, World } from '../operations/operation.ts';
 import type { Storefront } from '../options.ts';
 import { lifeTime } from '../shop/shop.ts';
@@ -6,24 +7,27 @@ import { answerFormat, type Format } from '../wire/formats.ts';
 import { PLAIN } from '../wire/manner.ts';
 import { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
-import { type Answer, internalErrorAnswer, refusalAnswer, spoil, successAnswer } from './answers.ts';
+import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from './answers.ts';
 import type { Desk } from './app.ts';
 import { bodyText } from './body-text.ts';
 import type { CapGuard } from './caps.ts';
 import { formatHeadersOf, type MarketplaceContext } from './context.ts';
 import { checkKeys, checkSellerId } from './credentials.ts';
-import { FaultSource } from './faults.ts';
+import type { FaultMix } from './fault-mix.ts';
+import { FaultSource, flakyMix } from './faults.ts';
 import { oddManner } from './odd-shapes.ts';
 import { readBody } from './read-body.ts';
+import { spoil } from './spoil.ts';
 import { withUnknownCodes } from './unknown-codes.ts';
 
 /** Without the origin, whose port differs from run to run. */
 const sameCall = ({ req }: MarketplaceContext, text: string): string =>
   `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
 
-export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
+export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Desk['serve'] {
   const { shop } = world;
-  const faults = shop.scenario === 'flaky' ? new FaultSource(shop.seed) : undefined;
+  const asked = new FaultSource(shop.seed, mix, false);
+  const flaky = new FaultSource(shop.seed, shop.scenario === 'flaky' ? flakyMix : [], true);
   let answered = 0;
 
   /** In the order of a gateway: who calls, how often, and only then what. */
@@ -57,19 +61,24 @@ export function createCounter(world: World, caps: CapGuard): Desk['serve'] {
     };
     let text = '';
     let answer: Answer;
+    let fields: Fields | undefined;
     try {
       text = await bodyText(context.req.raw.body);
       admit(context, operation, now);
-      answer = successAnswer(fieldsOf(context, operation, call, text), format, operation.jsonOnly, manner);
+      fields = fieldsOf(context, operation, call, text);
+      answer = successAnswer(fields, format, operation.jsonOnly, manner);
     } catch (error) {
       if (error instanceof Refusal) answer = refusalAnswer(error, format, manner);
-      else if (context.env.incoming.socket.destroyed) return { ...internalErrorAnswer(format), closed: true };
-      else {
+      else if (context.env.incoming.socket.destroyed) {
+        return { ...internalErrorAnswer(format), delivery: 'closed' };
+      } else {
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         answer = internalErrorAnswer(format);
       }
     }
-    const fault = answer.status === 429 ? undefined : faults?.next(sameCall(context, text));
-    return fault ? spoil(answer, fault, format) : answer;
+    if (answer.status === HTTP.tooManyRequests) return answer;
+    const same = sameCall(context, text);
+    const kind = asked.next(same) ?? flaky.next(same);
+    return kind ? spoil(answer, kind, { operation, fields, format, now }) : answer;
   };
 }

@@ -1,43 +1,44 @@
-/** Faults of the flaky scenario: by chance for each call, but never twice in a row for the same call. */
+/** Draws the fault of a call: by chance, and the same for the same seed, call and repetition. */
 import { Draws, mixText } from '../chance.ts';
-import type { Format } from '../wire/formats.ts';
-import { writeError } from '../wire/write-errors.ts';
-
-export type Fault = 'internal-error' | 'bad-gateway' | 'unavailable' | 'truncated' | 'closed';
+import type { FaultKind } from '../options.ts';
+import { type FaultMix, faultMix } from './fault-mix.ts';
 
 const FAULT = mixText('fault');
-const SHARE = 0.25;
+
+/** A quarter of the calls, in the five ways that pass by themselves. */
+export const flakyMix: FaultMix = faultMix(
+  (['internal-error', 'bad-gateway', 'unavailable', 'truncated', 'closed'] as const).map((kind) => ({
+    kind,
+    share: 0.05,
+  })),
+);
 
 export class FaultSource {
   private readonly attempts = new Map<number, { count: number; failed: boolean }>();
 
-  constructor(private readonly seed: number) {}
+  /** `recovers`: never twice in a row for the same call. */
+  constructor(
+    private readonly seed: number,
+    private readonly mix: FaultMix,
+    private readonly recovers: boolean,
+  ) {}
 
   /** `request` is everything that makes two calls the same call. */
-  next(request: string): Fault | undefined {
+  next(request: string): FaultKind | undefined {
+    if (this.mix.length === 0) return undefined;
     const key = mixText(request);
     const before = this.attempts.get(key) ?? { count: 0, failed: false };
-    const draws = new Draws(this.seed, FAULT, key, before.count);
-    const failed = !before.failed && draws.chance(SHARE);
-    this.attempts.set(key, { count: before.count + 1, failed });
-    if (!failed) return undefined;
-    return draws.pick(['internal-error', 'bad-gateway', 'unavailable', 'truncated', 'closed'] as const);
+    const kind = before.failed && this.recovers ? undefined : this.draw(key, before.count);
+    this.attempts.set(key, { count: before.count + 1, failed: kind !== undefined });
+    return kind;
+  }
+
+  private draw(key: number, attempt: number): FaultKind | undefined {
+    let point = new Draws(this.seed, FAULT, key, attempt).unit();
+    for (const { kind, share } of this.mix) {
+      if (point < share) return kind;
+      point -= share;
+    }
+    return undefined;
   }
 }
-
-const INTERNAL_ERROR = {
-  code: 'InternalError',
-  message:
-    'Our servers are currently unavailable and cannot process your request at this time. ' +
-    'Please try again. We apologize for any inconvenience.',
-};
-
-export const internalError = (format: Format): string => writeError(INTERNAL_ERROR, format);
-
-export const BAD_GATEWAY = `<html>
-<head><title>502 Bad Gateway</title></head>
-<body>
-<center><h1>502 Bad Gateway</h1></center>
-</body>
-</html>
-`;

@@ -1,0 +1,23 @@
+/** The latency: before each answer, good or bad, and never in the time at which a call is logged. */
+import { expect, it } from 'vitest';
+import { Market, OPENING } from './caller.ts';
+
+const LATENCY = 150;
+/** A timer may end a moment before its time by another clock. */
+const EARLY = 10;
+
+it('passes before each answer', async () => {
+  const market = await Market.open({ items: 5, orders: 5, latency: LATENCY });
+  const calls = [
+    () => market.prices('x'),
+    () => market.orders({ Status: 99 }),
+    () => market.ask('/no/such/address'),
+  ];
+  for (const [at, call] of calls.entries()) {
+    const begun = performance.now();
+    expect((await call()).status).toBe([200, 400, 404][at]);
+    expect(performance.now() - begun).toBeGreaterThan(LATENCY - EARLY);
+  }
+  expect(market.running.requests.map(({ time }) => time)).toEqual([OPENING, OPENING, OPENING]);
+  await market.running.close();
+});
