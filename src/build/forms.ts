@@ -1,6 +1,7 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
 import { operations } from '../operations/registry.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
+import { assumed, settle } from '../protocol/settings.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -13,6 +14,8 @@ export interface FormField {
   readonly choices: Readonly<Record<string, string>>;
   /** The value that a blank field stands for. */
   readonly otherwise: string;
+  /** Other values than the choices may be entered too. */
+  readonly open: boolean;
 }
 
 export interface Form {
@@ -38,7 +41,8 @@ export function formsOf(): readonly Form[] {
       required: param.required === true,
       meaning: param.meaning,
       choices: param.choices ?? {},
-      otherwise: param.otherwise ?? '',
+      otherwise: String(settle(param.otherwise ?? '', assumed)),
+      open: param.open === true,
     })),
   }));
 }

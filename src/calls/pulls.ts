@@ -3,6 +3,7 @@ import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { recallRefused, rememberRefused } from '../refresh/refused.ts';
 import type { Report } from '../refresh/report.ts';
 import type { Run } from '../refresh/run.ts';
 import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
@@ -53,7 +54,9 @@ function begin(ports: Ports, { operation, params }: Ask): Run {
   const declared = findOperation(operation);
   const connection = findConnection(ports.user, input.connection);
   const last = recallSize(ports.document, declared.id, input);
-  return beginRun(ports.unique(), declared, connection, input, last, ports.clock.now());
+  const now = ports.clock.now();
+  const refused = recallRefused(ports.document, declared.id, connection.name, now);
+  return beginRun(ports.unique(), declared, connection, input, last, now, refused);
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
@@ -67,6 +70,7 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
   const run = advanceRun(ports, before, operation, connection, allowed, now + budget);
   if (since !== undefined) ports.exclusively(() => purge(ports.book, operation, allowed));
+  rememberRefused(ports.document, operation.id, connection.name, run.refused, now);
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)

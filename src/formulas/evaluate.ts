@@ -65,8 +65,9 @@ function tableOf(formula: TableFormula, inputs: readonly Input[], answers: Answe
   if (!params) return '';
   const operation: TabledOperation = operations[formula.operation];
   const table = operation.tables.find(({ name }) => name === formula.table)!;
+  const version = operation.query?.version ? answers.orderVersion() : undefined;
   const columns = fieldColumns(operation, table, WITHHELD);
-  const chosen = chooseColumns(columns, columnNames(inputOf(formula, 'columns', inputs)));
+  const chosen = chooseColumns(columns, version, columnNames(inputOf(formula, 'columns', inputs)));
   const records = newestFirst(formula, answers.ask(formula.operation, params), inputs, zone);
   const rows = rowsOf(table as Table, columns, records);
   return [
@@ -76,14 +77,23 @@ function tableOf(formula: TableFormula, inputs: readonly Input[], answers: Answe
 }
 
 /** Names are field names or headers, in any case and in any order. */
-function chooseColumns(columns: readonly Column[], names: readonly string[]): readonly Column[] {
-  if (names.length === 0) return columns;
+function chooseColumns(
+  columns: readonly Column[],
+  version: number | undefined,
+  names: readonly string[],
+): readonly Column[] {
+  const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
+  if (names.length === 0) return columns.filter(isThere);
   return names.map((name) => {
     const wanted = name.toLowerCase();
     const found = columns.find(
       ({ id, header }) => id.toLowerCase() === wanted || header.toLowerCase() === wanted,
     );
-    if (found) return found;
+    if (found && isThere(found)) return found;
+    if (found)
+      throw argument(
+        `The column "${found.header}" comes with order version ${found.since}; the connection asks for ${version}. Enter a higher version in the connection.`,
+      );
     throw argument(
       `There is no column "${name}"; choose from ${columns.map(({ header }) => header).join(', ')}.`,
     );

@@ -48,6 +48,8 @@ export type Output = Cell | Cell[][];
 /** The port to the answers: from wherever they come, without buyer data. */
 export interface Answers {
   ask(operation: OperationId, params: Readonly<Record<string, unknown>>): readonly AnyRecord[];
+  /** The order version that is asked for. */
+  orderVersion(): number;
   /** IANA name of the spreadsheet's time zone. */
   timeZone(): string;
 }

@@ -3,12 +3,13 @@ import { findConnection } from '../calls/connections.ts';
 import { WITHHELD } from '../formulas/evaluate.ts';
 import type { Answers } from '../formulas/formula.ts';
 import { operations } from '../operations/registry.ts';
-import { assumptions } from '../protocol/assumptions.ts';
-import { fetchSlice } from '../protocol/client.ts';
+import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { readParams } from '../protocol/params.ts';
+import { settingsWith } from '../protocol/settings.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
@@ -18,14 +19,21 @@ import { userStore } from './stores.ts';
 const LONGEST = 25_000;
 
 export function formulaAnswers(): Answers {
+  let connection: Connection | undefined;
+  const owners = () => {
+    connection ??= findConnection(userStore());
+    return connection;
+  };
   return {
+    orderVersion: () => Number(owners().version),
     timeZone: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone(),
     ask: (id, input) => {
       const operation = operations[id];
-      const connection = findConnection(userStore());
-      const { params } = readParams(operation, input);
+      const connection = owners();
+      const settings = settingsWith(connection.settings);
+      const { params } = readParams(operation, input, settings);
       const storefront = chooseStorefront(operation, connection, input.storefront as string | undefined);
-      const units = unitsOf(operation, params);
+      const units = unitsOf(operation, params, settings);
       const question = { operation, connection, storefront, units, withheld: WITHHELD };
       const until = clock.now() + LONGEST;
       const network = {
@@ -37,7 +45,7 @@ export function formulaAnswers(): Answers {
       const records: AnyRecord[] = [];
       let cursor = START;
       while (!isDone(cursor, units.length)) {
-        const slice = fetchSlice(network, question, cursor, assumptions.pagesAtOnce);
+        const slice = fetchSlice(network, question, cursor, CALLS_AT_ONCE);
         const error = slice.fatal ?? slice.errors[0];
         if (error) throw error;
         for (const record of slice.records) records.push(record);

@@ -81,7 +81,13 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     .setNumberFormat(TEXT_FORMAT)
     .setFontWeight('bold')
     .setBackground(HEADER_COLOR)
+    .setNotes([columns.map(noteOf)])
     .setValues([columns.map(({ header }) => header)]);
+}
+
+/** What a person reads who points at the header. */
+function noteOf({ meaning, since }: Column): string {
+  return since === undefined ? meaning : `${meaning} Comes with order version ${since} or higher.`;
 }
 
 /** Neighbours of one width in one call. */

@@ -1,8 +1,8 @@
 /** `UrlFetchApp` as the port to the network. */
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 
-/** `patience` says how many seconds a call may take now; left to itself a hung one would wait for six minutes. */
-export function httpWithin(patience: () => number): Http {
+/** `patience` says how many seconds are left for a call now, where the execution has to end soon. */
+export function httpWithin(patience: () => number = () => Number.POSITIVE_INFINITY): Http {
   const send = (requests: readonly HttpRequest[]) =>
     UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, patience()))).map(fromGoogle);
   const alone = (request: HttpRequest): HttpResult => {
@@ -25,8 +25,8 @@ export function httpWithin(patience: () => number): Http {
 }
 
 function toGoogle(
-  { url, method, headers, contentType, body }: HttpRequest,
-  timeoutSeconds: number,
+  { url, method, headers, contentType, body, timeoutSeconds }: HttpRequest,
+  patience: number,
 ): GoogleAppsScript.URL_Fetch.URLFetchRequest {
   const request = {
     url,
@@ -36,7 +36,8 @@ function toGoogle(
     muteHttpExceptions: true,
     // Another address must not be sent the keys that were given for this one.
     followRedirects: false,
-    timeoutSeconds,
+    // Left to itself a hung call would wait for six minutes.
+    timeoutSeconds: Math.min(timeoutSeconds, patience),
   };
   return body === undefined ? request : { ...request, payload: body };
 }

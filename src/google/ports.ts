@@ -1,6 +1,5 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import type { Ports } from '../calls/ports.ts';
-import { assumptions } from '../protocol/assumptions.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { httpWithin } from './network.ts';
@@ -16,7 +15,7 @@ export const clock = {
 
 export function googlePorts(): Ports {
   return {
-    http: httpWithin(() => assumptions.callTimeoutSeconds),
+    http: httpWithin(),
     clock,
     random: Math.random,
     book: activeBook(),

@@ -1,8 +1,7 @@
 /** Group Performance Report: what each ad group spent and earned in a period. */
-import { assumptions } from '../protocol/assumptions.ts';
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { bidFields, groupFields, pageInfo, sortParams } from './sponsored.ts';
+import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
 
 export const adPerformance = {
   id: 'ad-performance',
@@ -26,13 +25,23 @@ export const adPerformance = {
     extUrl: {
       label: 'Performance link',
       type: 'text',
-      otherwise: assumptions.extUrl,
+      otherwise: { setting: 'extUrl' },
       meaning: 'Performance link selector; blank for the usual one.',
     },
     campaignNumber: { type: 'text', meaning: 'Only this campaign.' },
     type: { label: 'Campaign type', type: 'integer', meaning: 'Code of the campaign type.' },
-    sponsorType: { type: 'integer', meaning: 'Sponsor type of the campaign.' },
-    searchKeywordType: { type: 'text', meaning: 'What the keyword is matched with.' },
+    sponsorType: {
+      type: 'choice',
+      open: true,
+      meaning: 'Sponsor type of the campaign.',
+      choices: { '0': '0', '1': '1', '2': '2', '3': '3', '4': '4' },
+    },
+    searchKeywordType: {
+      type: 'choice',
+      open: true,
+      meaning: 'What the keyword is matched with.',
+      choices: { GROUP_NAME: 'Group name', GROUP_NUM: 'Group number', KEYWORD: 'Keyword' },
+    },
     keyword: { type: 'text', meaning: 'Restricts to campaigns with this name.' },
     activeStatus: {
       type: 'choice',
@@ -83,8 +92,8 @@ export const adPerformance = {
       productList: texts('productList', "Item numbers of the group's products."),
       sellerId: id('sellerID', 'Seller ID.'),
       sellerName: text('sellerName', 'Seller name.'),
-      activeStatus: text('activeStatus', 'Active state.'),
-      status: text('status', 'Group status.'),
+      activeStatus: text('activeStatus', 'Active state.', { codes: activeCodes }),
+      status: text('status', 'Group status.', { codes: statusCodes }),
       inDate: instant('inDate', 'When the ad group was made.'),
       inUser: id('inUser', 'Who made it (user number).'),
       logo: text('logo', 'Headlines campaigns: file of the logo.'),

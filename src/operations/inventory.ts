@@ -1,7 +1,9 @@
 /** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
-import { assumptions } from '../protocol/assumptions.ts';
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
+
+/** Marketplace item numbers begin so. */
+const ITEM_NUMBER_PREFIX = '9SI';
 
 export const inventory = {
   id: 'inventory',
@@ -43,11 +45,19 @@ export const inventory = {
     {
       each: 'values',
       size: 100,
-      sortedBy: { param: 'type', prefix: assumptions.itemNumberPrefix, matching: '0', others: '1' },
+      sortedBy: { param: 'type', prefix: ITEM_NUMBER_PREFIX, matching: '0', others: '1' },
     },
   ],
   finds: [
-    { param: 'values', field: 'itemNumber', when: { type: '0' } },
+    {
+      param: 'values',
+      field: 'itemNumber',
+      when: { type: '0' },
+      hint: {
+        unless: ITEM_NUMBER_PREFIX,
+        says: "Only your offers' item numbers, which begin with 9SI, can be looked up as item numbers; numbers of catalogue pages are others.",
+      },
+    },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },
   ],
   probe: { values: ['9SI0000000000'], type: '0' },
@@ -76,7 +86,7 @@ export const inventory = {
       ),
     },
     spoiling: ['CT001', 'CT002', 'CT003'],
-    nothing: [{ code: 'CT026' }, { code: 'CT010', when: { type: '2' } }],
+    nothing: [{ codes: 'CT026' }, { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' } }],
   },
   tables: [
     {

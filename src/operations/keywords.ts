@@ -1,7 +1,7 @@
 /** Keywords List: the keywords of one sponsored campaign with their bids. */
-import { integer, money, text } from '../protocol/fields.ts';
+import { integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { bidFields, groupFields, pageInfo, sortParams } from './sponsored.ts';
+import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
 
 export const keywords = {
   id: 'keywords',
@@ -18,7 +18,12 @@ export const keywords = {
       meaning: 'The campaign whose keywords you want; Ad performance lists the numbers.',
     },
     groupNumber: { type: 'text', meaning: 'Ad group number.' },
-    searchKeywordType: { type: 'text', meaning: 'How the keyword is matched; goes with a keyword.' },
+    searchKeywordType: {
+      type: 'choice',
+      open: true,
+      meaning: 'How the keyword is matched; goes with a keyword.',
+      choices: { KEYWORD: 'Keyword' },
+    },
     keyword: { type: 'text', meaning: 'Restricts to keywords matching this text; goes with a match mode.' },
     activeStatus: {
       type: 'choice',
@@ -40,7 +45,8 @@ export const keywords = {
       ...pageInfo,
     },
   },
-  paging: { size: 9_999_999, total: 'totalRows' },
+  // The service would give 9,999,999 at once, but one answer on Google has room for 50 MB.
+  paging: { size: 50_000, total: 'totalRows' },
   answer: {
     list: 'rows',
     element: 'row',
@@ -54,10 +60,12 @@ export const keywords = {
       keywordUrl: text('keywordUrl', 'Page of the keyword on the storefront.'),
       ...bidFields,
       searchVolume: text('searchVolume', 'How often it is searched.'),
-      competition: text('competition', 'Low, Medium or High.'),
+      competition: text('competition', 'Low, Medium or High.', { codes: words('Low', 'Medium', 'High') }),
       bid: money('bid', 'Bid for this keyword.'),
-      activeStatus: text('activeStatus', 'Active or Inactive.'),
-      status: text('status', 'Pending, Delivering, Processing, Out of budget, Inactive or Ended.'),
+      activeStatus: text('activeStatus', 'Active or Inactive.', { codes: activeCodes }),
+      status: text('status', 'Pending, Delivering, Processing, Out of budget, Inactive or Ended.', {
+        codes: statusCodes,
+      }),
       declineReason: text('declineReason', 'Why it was declined.'),
     },
   },

@@ -24,10 +24,11 @@ export const lookupReport = {
   body: {
     root: '{word}APIRequest',
     members: {
-      IssueUser: { param: 'issueUser' },
+      IssueUser: { param: 'issueUser', if: ['issueUserPlace', 'root'] },
       OperationType: { is: 'ItemLookupRequest' },
       RequestBody: {
         members: {
+          IssueUser: { param: 'issueUser', if: ['issueUserPlace', 'body'] },
           RequestID: { param: 'requestId' },
           PageInfo: {
             members: {
@@ -41,6 +42,7 @@ export const lookupReport = {
   },
   paging: {
     size: 100,
+    first: { setting: 'lookupFirstPage' },
     usedSize: 'ResponseBody.PageInfo.PageSize',
     total: 'ResponseBody.PageInfo.TotalCount',
     pages: 'ResponseBody.PageInfo.TotalPageCount',

@@ -1,6 +1,5 @@
 /** Get Order Information: orders of the business storefront with their lines and packages. */
-import { assumptions } from '../protocol/assumptions.ts';
-import { boolean, day, id, instant, integer, list, money, text } from '../protocol/fields.ts';
+import { boolean, day, id, instant, integer, list, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 const statuses = {
@@ -81,19 +80,21 @@ export const orders = {
   body: {
     root: '{word}APIRequest',
     members: {
-      IssueUser: { param: 'issueUser' },
+      IssueUser: { param: 'issueUser', if: ['issueUserPlace', 'root'] },
       OperationType: { is: 'GetOrderInfoRequest' },
       RequestBody: {
         members: {
+          IssueUser: { param: 'issueUser', if: ['issueUserPlace', 'body'] },
           PageIndex: { param: 'page', as: 'number' },
           PageSize: { param: 'pageSize', as: 'number' },
+          VoidSoon: { param: 'voidSoon', as: 'number', if: ['voidSoonPlace', 'body'] },
           RequestCriteria: {
             members: {
               OrderNumberList: { wrapped: 'orderNumbers', element: 'OrderNumber' },
               SellerOrderNumberList: { wrapped: 'sellerOrderNumbers', element: 'SellerOrderNumber' },
               Status: { param: 'status', as: 'number' },
               Type: { param: 'type', as: 'number' },
-              VoidSoon: { param: 'voidSoon', as: 'number' },
+              VoidSoon: { param: 'voidSoon', as: 'number', if: ['voidSoonPlace', 'criteria'] },
               OrderDateFrom: { param: 'orderDateFrom' },
               OrderDateTo: { param: 'orderDateTo' },
               OrderDownloaded: { param: 'orderDownloaded', as: 'number' },
@@ -104,8 +105,9 @@ export const orders = {
     },
   },
   split: [
-    { each: 'orderNumbers', size: assumptions.orderNumbersPerCall },
-    { each: 'sellerOrderNumbers', size: assumptions.orderNumbersPerCall },
+    { each: 'orderNumbers', size: { setting: 'orderNumbersPerCall' } },
+    { each: 'sellerOrderNumbers', size: { setting: 'orderNumbersPerCall' } },
+    { choices: 'status', if: { setting: 'eachStatus' } },
   ],
   paging: {
     size: 100,
@@ -121,7 +123,8 @@ export const orders = {
   answer: {
     list: 'ResponseBody.OrderInfoList',
     element: 'OrderInfo',
-    nothing: [{ code: 'SO003' }],
+    nothing: [{ codes: { setting: 'noOrderCodes' } }],
+    tally: { field: 'orderStatus', param: 'status' },
     dated: 'orderDate',
     record: {
       sellerId: id('SellerID', 'Seller ID.'),
@@ -183,7 +186,7 @@ export const orders = {
         statusDescription: text('StatusDescription', 'Line status in words.'),
       }),
       packageInfoList: list('PackageInfoList', 'PackageInfo', {
-        packageType: text('PackageType', 'Kind of package, such as Shipped.'),
+        packageType: text('PackageType', 'Kind of package, such as Shipped.', { codes: words('Shipped') }),
         shipCarrier: text('ShipCarrier', 'Carrier.'),
         shipService: text('ShipService', "Carrier's service."),
         trackingNumber: id('TrackingNumber', 'Tracking number.'),

@@ -1,6 +1,5 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
-import { assumptions } from '../protocol/assumptions.ts';
-import { id, instant, money, text } from '../protocol/fields.ts';
+import { id, instant, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 export const priceHistory = {
@@ -19,7 +18,7 @@ export const priceHistory = {
     itemNumbers: { type: 'texts', required: true, meaning: 'Marketplace item numbers.' },
   },
   split: [{ each: 'itemNumbers', size: 1 }],
-  paging: { size: assumptions.priceHistoryPageSize, total: 'ResponseBody.TotalCount' },
+  paging: { size: { setting: 'priceHistoryPageSize' }, total: 'ResponseBody.TotalCount' },
   probe: { itemNumbers: ['9SI0000000000'] },
   answer: {
     list: 'ResponseBody.PriceLogs',
@@ -32,7 +31,7 @@ export const priceHistory = {
       requestTimeStamp: instant('RequestTimeStamp', 'When the change was asked for.'),
       requestUser: text('RequestUser', 'Who or what asked for the change.'),
       sellerId: id('SellerID', 'Seller ID.'),
-      platform: id('Platform', 'Storefront, such as USA or CAN.'),
+      platform: id('Platform', 'Storefront, such as USA or CAN.', { codes: words('USA', 'CAN') }),
       sourceSystem: text('SourceSystem', 'System that made the change.'),
       trigger: text('Trigger', 'Reason of the change.'),
       processStatus: text('ProcessStatus', 'What became of the change.'),

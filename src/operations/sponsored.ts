@@ -1,13 +1,12 @@
 /** What the operations of sponsored campaigns have in common: a small word list, paging and sorting in the body. */
-import { assumptions } from '../protocol/assumptions.ts';
-import { id, money, text } from '../protocol/fields.ts';
+import { id, money, text, words } from '../protocol/fields.ts';
 import type { Body, Param } from '../protocol/operation.ts';
 
 export const sortParams = {
-  sortField: { type: 'text', otherwise: assumptions.sortField, meaning: 'Field to sort by.' },
+  sortField: { type: 'text', otherwise: 'InDate', meaning: 'Field to sort by.' },
   sortType: {
     type: 'choice',
-    otherwise: assumptions.sortType,
+    otherwise: 'Desc',
     meaning: 'Direction of sorting.',
     choices: { Desc: 'Descending', Asc: 'Ascending' },
   },
@@ -23,6 +22,10 @@ export const pageInfo = {
     },
   },
 } as const satisfies Body;
+
+/** States of campaigns, ad groups and keywords. */
+export const statusCodes = words('Pending', 'Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended');
+export const activeCodes = words('Active', 'Inactive');
 
 /** Campaign and group, with which every record begins. */
 export const groupFields = {

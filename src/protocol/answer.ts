@@ -1,4 +1,5 @@
 /** What came back from a call: a tree of data, or an error that says what to do. */
+import type { Settings } from './assumptions.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Parsed } from './parse.ts';
@@ -6,17 +7,18 @@ import { parse } from './parse.ts';
 import { readResetTime } from './reset-time.ts';
 import type { ServiceError } from './service-errors.ts';
 import { errorsIn } from './service-errors.ts';
+import { assumed, codesIn } from './settings.ts';
 import type { Tree } from './tree.ts';
 import { child, plain } from './tree.ts';
 
 /** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
-export function readAnswer(result: HttpResult, now: number): Tree {
+export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message);
   const parsed = parse(result.text);
-  const errors = 'tree' in parsed ? errorsIn(parsed.tree) : [];
+  const errors = 'tree' in parsed ? errorsIn(parsed.tree, codesIn(settings.headerErrorCodes)) : [];
   if (result.status >= 300 && result.status < 400) throw redirected(result.status);
-  if (result.status >= 400) throw statusError(result, errors, now);
-  if (errors.length > 0) throw statusError(result, errors, now);
+  if (result.status >= 400) throw statusError(result, errors, now, settings);
+  if (errors.length > 0) throw statusError(result, errors, now, settings);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
   if (success !== null && success.toLowerCase() === 'false')
@@ -55,16 +57,21 @@ function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string)
 
 type Answered = Exclude<HttpResult, { fault: unknown }>;
 
-function statusError(result: Answered, errors: readonly ServiceError[], now: number): MarketError {
+function statusError(
+  result: Answered,
+  errors: readonly ServiceError[],
+  now: number,
+  settings: Settings,
+): MarketError {
   const { status } = result;
-  if (status === 429 || errors.some(({ code }) => code === '429')) {
-    const retryAt = readResetTime(result.headers, now);
+  if (status === 429 || isAnyOf(errors, settings.capCodes)) {
+    const retryAt = readResetTime(result.headers, settings.capResetHeader, now);
     return new MarketError('MARKET_CAP', 'The marketplace allows no more calls for now.', {
       httpStatus: status,
       retryAt,
     });
   }
-  const byCode = codeError(errors, status);
+  const byCode = codeError(errors, status, settings);
   if (byCode) return byCode;
   if (status === 401) return sellerError(status, errors);
   if (status === 403 && errors.length === 0 && !/^\s*[[{]/.test(result.text))
@@ -93,12 +100,17 @@ function statusError(result: Answered, errors: readonly ServiceError[], now: num
         httpStatus: status,
       },
     );
-  return serviceError(errors, status);
+  return serviceError(errors, status, settings);
 }
 
 /** Codes whose meaning does not depend on where they appear; message texts are not compared, they vary. */
-function codeError(errors: readonly ServiceError[], httpStatus: number): MarketError | undefined {
-  for (const { code } of errors) {
+function codeError(
+  errors: readonly ServiceError[],
+  httpStatus: number,
+  settings: Settings,
+): MarketError | undefined {
+  for (const error of errors) {
+    const { code } = error;
     const details = { serviceCode: code, httpStatus };
     if (code === 'InvalidToken')
       return new MarketError(
@@ -106,15 +118,19 @@ function codeError(errors: readonly ServiceError[], httpStatus: number): MarketE
         'The secret key is not accepted; copy it again from the seller portal.',
         details,
       );
-    if (code === 'InvalidConsumerKey')
+    if (isAnyOf([error], settings.apiKeyCodes))
       return new MarketError(
         'MARKET_KEY',
         'The API key is not accepted; copy it again from the seller portal.',
         details,
       );
-    if (code === 'AccessDenied' || code === 'CE001') return sellerError(httpStatus, errors);
+    if (isAnyOf([error], settings.sellerCodes)) return sellerError(httpStatus, errors);
   }
   return undefined;
+}
+
+function isAnyOf(errors: readonly ServiceError[], codes: string): boolean {
+  return errors.some(({ code }) => codesIn(codes).includes(code));
 }
 
 function sellerError(httpStatus: number, errors: readonly ServiceError[]): MarketError {
@@ -125,9 +141,9 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[]): Marke
   );
 }
 
-function serviceError(errors: readonly ServiceError[], httpStatus: number): MarketError {
+function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
   const said = errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
-  const hint = hintFor(errors, httpStatus);
+  const hint = hintFor(errors, httpStatus, settings);
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
@@ -135,11 +151,11 @@ function serviceError(errors: readonly ServiceError[], httpStatus: number): Mark
   });
 }
 
-function hintFor(errors: readonly ServiceError[], httpStatus: number): string {
+function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
   if (httpStatus >= 500)
     return ' If it stays so, ask for less at once: one identifier can match two products.';
   // The request itself was not as the service's schema has it: nothing that a seller could mend.
-  if (errors.some(({ code }) => code === 'CE002'))
+  if (isAnyOf(errors, settings.requestFaultCodes))
     return ' If what you entered is right, please report this sentence to the makers of the add-on.';
   return '';
 }

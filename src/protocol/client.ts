@@ -1,23 +1,26 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
-import { assumptions } from './assumptions.ts';
-import type { AnyRecord, Privacy } from './fields.ts';
+import type { Oddity } from './decode.ts';
+import type { AnyRecord } from './fields.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import { isolate } from './isolate.ts';
-import { MarketError } from './market-error.ts';
-import type { Page } from './page.ts';
+import { isFatal, MarketError } from './market-error.ts';
+import type { Asked, Page } from './page.ts';
 import { readPage } from './page.ts';
 import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
-import type { Target } from './request.ts';
 import { buildRequest } from './request.ts';
+import { settingsWith, settle } from './settings.ts';
 import type { Cursor, Outcome, Step } from './work.ts';
 import { advance, nextSteps } from './work.ts';
 
-export interface Question extends Target {
+export interface Question extends Asked {
   readonly units: readonly Params[];
-  /** Fields that are not read from the answers. */
-  readonly withheld: ReadonlySet<Privacy>;
+  /** Identifiers that were refused before; they have units of their own, which are not taken apart again. */
+  readonly apart?: ReadonlySet<string>;
 }
+
+/** Pages that are fetched side by side, and at most before they are written. */
+export const CALLS_AT_ONCE = 20;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
@@ -28,6 +31,9 @@ export interface Slice {
   readonly calls: number;
   /** Errors of single units; the others went on. */
   readonly errors: readonly MarketError[];
+  /** Identifiers that were found to spoil the answer for others. */
+  readonly refused: readonly string[];
+  readonly oddities: readonly Oddity[];
   /** An error that would meet every further call as well. */
   readonly fatal?: MarketError;
 }
@@ -48,7 +54,7 @@ const PAUSES = [500, 2000];
 
 /** Fetches the next pages, at most `limit` side by side. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
-  const steps = nextSteps(cursor, question.units.length, Math.min(limit, assumptions.pagesAtOnce));
+  const steps = nextSteps(cursor, question.units.length, Math.min(limit, CALLS_AT_ONCE));
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const fatal = outcomes.find((outcome): outcome is MarketError => isError(outcome) && isFatal(outcome));
   // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
@@ -56,31 +62,40 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const parts = steps.map(({ unit }, index): Part => {
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
-    if (!isError(outcome)) return { outcome, answered: [params], errors: [], calls: 0 };
-    if (isDue(outcome)) return { outcome: 'due', answered: [], errors: [], calls: 0 };
-    const isolated = fatal
-      ? undefined
-      : isolate(question.operation, params, outcome, askUnits(network, question));
-    if (!isolated) return { outcome: undefined, answered: [], errors: [outcome], calls: 0 };
-    return { ...isolated, outcome: { records: isolated.records } };
+    if (!isError(outcome)) return { ...NOTHING, outcome, answered: [params] };
+    if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
+    const isolated = fatal ? undefined : isolate(question, params, outcome, askUnits(network, question));
+    return isolated ?? { ...NOTHING, errors: [outcome] };
   });
+  const stopped = fatal ?? parts.find((part) => part.fatal)?.fatal;
   const reached = parts.map(({ outcome }) => outcome);
   return {
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
     answered: parts.flatMap(({ answered }) => answered),
-    cursor: advance(cursor, steps, reached, question.operation.paging?.size ?? Number.POSITIVE_INFINITY),
+    cursor: advance(cursor, steps, reached, pageSizeOf(question)),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
-    ...(fatal ? { fatal } : {}),
+    refused: parts.flatMap(({ refused }) => refused),
+    oddities: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.oddities : [])),
+    ...(stopped ? { fatal: stopped } : {}),
   };
 }
 
 /** What became of one step. */
-interface Part {
+export interface Part {
   readonly outcome: Outcome;
   readonly answered: readonly Params[];
   readonly errors: readonly MarketError[];
+  readonly refused: readonly string[];
   readonly calls: number;
+  /** Met while the step was taken apart: the step is due again, and nothing else is worth asking before. */
+  readonly fatal?: MarketError;
+}
+
+const NOTHING: Part = { outcome: undefined, answered: [], errors: [], refused: [], calls: 0 };
+
+function pageSizeOf({ operation, connection }: Question): number {
+  return settle(operation.paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(connection.settings));
 }
 
 /** Asks for the only page of units that are not in the question. */
@@ -130,7 +145,7 @@ function read(
   try {
     const params = question.units[unit]!;
     const now = network.clock.now();
-    const answered = readPage(question.operation, params, page, result, now, question.withheld);
+    const answered = readPage(question, params, page, result, now);
     return { ...answered, records: answered.records.map((record) => redactRecord(record, redact)) };
   } catch (error) {
     if (error instanceof MarketError) return redactError(error, redact);
@@ -149,9 +164,4 @@ function isPassing(outcome: Page | MarketError): boolean {
 /** Once the credentials or the cap refuse one call, repeating another would only spend more of it. */
 function isHopeless(outcome: Page | MarketError): boolean {
   return isError(outcome) && isFatal(outcome) && !isPassing(outcome);
-}
-
-/** Only an answer about this very question leaves the other questions worth asking. */
-function isFatal(error: MarketError): boolean {
-  return error.code !== 'MARKET_SERVICE' && error.code !== 'MARKET_BAD_ANSWER';
 }

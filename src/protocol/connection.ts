@@ -1,8 +1,9 @@
 /** A seller's credentials and where they are good for. */
-import { assumptions } from './assumptions.ts';
+import type { Settings } from './assumptions.ts';
 import { MarketError } from './market-error.ts';
 import type { Format, Operation, Storefront } from './operation.ts';
 import { STOREFRONTS } from './operation.ts';
+import { readSettings } from './settings.ts';
 
 export interface Connection {
   readonly name: string;
@@ -15,7 +16,12 @@ export interface Connection {
   /** Order version. */
   readonly version: string;
   readonly storefronts: readonly Storefront[];
+  /** What differs from the assumptions about the service. */
+  readonly settings?: Partial<Settings>;
 }
+
+/** The newest order version whose fields are documented. */
+const ORDER_VERSION = '314';
 
 /** What may be shown of a connection: the keys by their last characters only. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
@@ -27,6 +33,7 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 /** Checks and cleans what a person typed; blank keys keep those of `before`, the connection that it replaces. */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
+  const settings = readSettings(input.settings ?? before?.settings);
   const connection: Connection = {
     name: String(input.name ?? '').trim() || 'My shop',
     baseUrl: typed('baseUrl').replace(/\/+$/, ''),
@@ -34,8 +41,9 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
     apiKey: typed('apiKey') || (before?.apiKey ?? ''),
     secretKey: typed('secretKey') || (before?.secretKey ?? ''),
     format: typed('format').toLowerCase() === 'xml' ? 'xml' : 'json',
-    version: typed('version') || assumptions.orderVersion,
+    version: typed('version') || ORDER_VERSION,
     storefronts: readStorefronts(input.storefronts),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
   };
   if (connection.name.length > 60) throw argument('The name of a connection has at most 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))

@@ -15,11 +15,11 @@ interface Wall {
   readonly offset?: number;
 }
 
-/** An instant, or nothing when the text is no date-time. Without an offset it is Pacific. */
-export function readInstant(text: string): Instant | undefined {
+/** An instant, or nothing when the text is no date-time. Without an offset it is Pacific, or UTC where told so. */
+export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;
-  if (read.offset !== undefined) return { at: read.wall - read.offset, text };
+  if (read.offset !== undefined || inUtc) return { at: read.wall - (read.offset ?? 0), text };
   const { at, ambiguous } = fromPacific(read.wall);
   return ambiguous && read.hasTime ? { at, text, ambiguous } : { at, text };
 }

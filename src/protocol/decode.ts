@@ -2,24 +2,39 @@
 import { readDay, readInstant } from './dates.ts';
 import type { AnyRecord, Field, List, Privacy, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
-import type { Tree } from './tree.ts';
-import { at, elements, isBranch, plain } from './tree.ts';
+import type { Branch, Tree } from './tree.ts';
+import { at, elements, isBranch, isSpelling, plain } from './tree.ts';
 
-/** Decodes one record; fields whose privacy is in `withheld` are never read. `parent` is the record that lists it. */
-export function decodeRecord(
-  tree: Tree,
-  shape: Shape,
-  withheld: ReadonlySet<Privacy>,
-  parent?: Tree,
-): AnyRecord {
+/** How records are read. */
+export interface Reading {
+  /** Fields of this privacy are never read. */
+  readonly withheld: ReadonlySet<Privacy>;
+  /** Date-times without an offset are UTC instead of Pacific time. */
+  readonly inUtc?: boolean;
+  /** Told of everything that the documentation does not have. */
+  readonly onOddity?: (oddity: Oddity) => void;
+}
+
+/** A code of a documented field, or a field, that the documentation does not have. */
+export interface Oddity {
+  readonly is: 'code' | 'field';
+  /** Name of the record's field, or of the unknown one as it came. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Decodes one record. `parent` is the record that lists it. */
+export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?: Tree): AnyRecord {
+  const { withheld, onOddity } = reading;
+  if (onOddity && isBranch(tree)) for (const oddity of unknownFields(tree, shape)) onOddity(oddity);
   const record: AnyRecord = {};
   for (const [name, member] of Object.entries(shape)) {
     if (isList(member)) {
       record[name] = elementsOf(tree, member)
         .filter(isBranch)
-        .map((element) => decodeRecord(element, member.of, withheld, tree));
+        .map((element) => decodeRecord(element, member.of, reading, tree));
     } else if (member.privacy === undefined || !withheld.has(member.privacy)) {
-      record[name] = decodeField(tree, member, parent);
+      record[name] = decodeField(name, tree, member, reading, parent);
     }
   }
   return record;
@@ -38,7 +53,31 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-function decodeField(tree: Tree, field: Field, parent: Tree): Value | null {
+/** An element that an unknown name wraps is flat; what its own fields are called is known there too. */
+function isKnown(key: string, shape: Shape): boolean {
+  return Object.values(shape).some((member) => {
+    if (isList(member)) return isSpelling(key, member.wire) || (member.flat && isKnown(key, member.of));
+    const { pair } = member;
+    const names = [member.wire.split('.')[0]!, ...(member.alias ?? [])];
+    return [...names, ...(pair ? [pair.element, pair.name, pair.value] : [])].some((name) =>
+      isSpelling(key, name),
+    );
+  });
+}
+
+function unknownFields(tree: Branch, shape: Shape): readonly Oddity[] {
+  return Object.keys(tree)
+    .filter((key) => !/^[@#]/.test(key) && !isKnown(key, shape))
+    .map((field) => ({ is: 'field', field, value: plain(tree[field]) ?? '' }));
+}
+
+function decodeField(
+  name: string,
+  tree: Tree,
+  field: Field,
+  { inUtc, onOddity }: Reading,
+  parent: Tree,
+): Value | null {
   const found = [field.wire, ...(field.alias ?? [])]
     .map((wire) => at(tree, wire))
     .find((value) => value !== undefined && value !== null);
@@ -48,10 +87,19 @@ function decodeField(tree: Tree, field: Field, parent: Tree): Value | null {
     return parts.length > 0 ? parts.join(', ') : null;
   }
   const text = plain(found);
-  return text === null || text === '' ? null : decodeText(text, field.kind);
+  if (text === null || text === '') return null;
+  const value = decodeText(text, field.kind, inUtc);
+  if (onOddity && field.codes && !isCode(String(value), field.codes))
+    onOddity({ is: 'code', field: name, value: text });
+  return value;
 }
 
-function decodeText(text: string, kind: Field['kind']): Value {
+function isCode(value: string, codes: Readonly<Record<string, string>>): boolean {
+  const lower = value.toLowerCase();
+  return Object.keys(codes).some((code) => code.toLowerCase() === lower);
+}
+
+function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   switch (kind) {
     case 'integer':
     case 'decimal':
@@ -62,7 +110,7 @@ function decodeText(text: string, kind: Field['kind']): Value {
     case 'boolean':
       return readBoolean(text) ?? text;
     case 'instant':
-      return readInstant(text) ?? text;
+      return readInstant(text, inUtc) ?? text;
     case 'day':
       return readDay(text) ?? text;
     default:

@@ -46,6 +46,8 @@ export interface Field<K extends Kind = Kind> {
   /** First order version that has the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
+  /** Written with its row and never again. */
+  readonly once?: true;
   /** For `pairs`: the child element and the names of its two parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
 }
@@ -98,6 +100,11 @@ export const instant = kind('instant');
 export const day = kind('day');
 /** A list of texts, shown as one text. */
 export const texts = kind('texts');
+
+/** Codes that are their own names. */
+export function words(...known: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(known.map((word) => [word, word]));
+}
 
 /** A list of name and value pairs, shown as one text such as `Color: Blue; Size: XL`. */
 export function pairs(

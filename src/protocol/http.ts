@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
   readonly body?: string;
+  /** Seconds to wait for the answer. */
+  readonly timeoutSeconds: number;
 }
 
 /** An answer of any status, or the reason why none came. Header names are lower case. */

@@ -27,6 +27,11 @@ export interface ErrorDetails {
   readonly passing?: true;
 }
 
+/** Whether an error would meet every further call as well: only an answer about this very question would not. */
+export function isFatal({ code }: MarketError): boolean {
+  return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';
+}
+
 export class MarketError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -1,5 +1,7 @@
 /** The vocabulary of an operation's declaration: data only, from which requests, answers, tables and forms derive. */
+import type { SettingName, Settings } from './assumptions.ts';
 import type { Shape } from './fields.ts';
+import type { Open } from './settings.ts';
 
 export type Storefront = 'main' | 'business' | 'canadian';
 export const STOREFRONTS: readonly Storefront[] = ['main', 'business', 'canadian'];
@@ -19,7 +21,7 @@ export interface Param {
   /** For `choice`: other values are passed on, since the specification does not list them all. */
   readonly open?: true;
   /** Value of a blank param. */
-  readonly otherwise?: string;
+  readonly otherwise?: Open<string>;
   readonly lowest?: number;
   /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
   readonly criterion?: true;
@@ -28,18 +30,23 @@ export interface Param {
 /** Where a part of the request body comes from. `param` may also name `page`, `pageSize` or `sellerId`. */
 export type Part =
   | { readonly is: string }
-  | { readonly param: string; readonly as?: 'number' }
+  | { readonly param: string; readonly as?: 'number'; readonly if?: SettingIs }
   /** A list: repeated elements in XML, a bare array in JSON. */
   | { readonly list: string; readonly element: string }
   /** A list: repeated elements in XML, and an object around an array in JSON. */
   | { readonly wrapped: string; readonly element: string }
   | { readonly members: Body };
 
+/** Holds where the setting has that value: for a member whose place is not known. */
+export type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
+
 export type Body = Readonly<Record<string, Part>>;
 
 /** How one request of the user becomes several calls. */
 export type Split =
-  | { readonly each: string; readonly size: number; readonly sortedBy?: SortedBy }
+  | { readonly each: string; readonly size: Open<number>; readonly sortedBy?: SortedBy }
+  /** A blank choice asked for value by value, where a setting wants it. */
+  | { readonly choices: string; readonly if: Open<boolean> }
   | {
       readonly days: readonly [from: string, to: string];
       readonly when: { readonly [param: string]: string };
@@ -54,7 +61,9 @@ export interface SortedBy {
 }
 
 export interface Paging {
-  readonly size: number;
+  readonly size: Open<number>;
+  /** Number of the first page, 1 unless told. */
+  readonly first?: Open<number>;
   /** Path in the answer of the page size that was used, where the service says it. */
   readonly usedSize?: string;
   /** Paths in the answer of the number of records and of pages; at least one of them. */
@@ -73,13 +82,16 @@ export interface Answer {
   readonly asked?: Shape;
   /** Name of the field from whose date the retention of buyers' data counts. */
   readonly dated?: string;
+  /** Name of a field whose values are counted for the report while the param of that name is blank. */
+  readonly tally?: { readonly field: string; readonly param: string };
   /** Name of a field that counts the records of one request from 1. */
   readonly position?: string;
   /** Error codes by which one identifier spoils the answer for all others of its call. */
   readonly spoiling?: readonly string[];
   /** Error codes that only say that nothing was found, and the params they need for that reading. */
   readonly nothing?: readonly {
-    readonly code: string;
+    /** One code or several with commas. */
+    readonly codes: Open<string>;
     readonly when?: { readonly [param: string]: string };
   }[];
 }
@@ -89,6 +101,8 @@ export interface Finds {
   readonly param: string;
   readonly field: string;
   readonly when?: { readonly [param: string]: string };
+  /** What to say of missing identifiers that do not begin so. */
+  readonly hint?: { readonly unless: string; readonly says: string };
 }
 
 export interface Operation {

@@ -1,11 +1,16 @@
 /** One page of an answer as typed records, with what it says about the others. */
 import { readAnswer } from './answer.ts';
+import type { Settings } from './assumptions.ts';
+import type { Oddity } from './decode.ts';
 import { decodeRecord, readNumber } from './decode.ts';
 import type { AnyRecord, Privacy, Shape, Value } from './fields.ts';
+import { isList } from './fields.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
-import type { Operation } from './operation.ts';
+import type { Answer, Operation } from './operation.ts';
 import type { Params } from './params.ts';
+import type { Target } from './request.ts';
+import { codesIn, settingsWith, settle } from './settings.ts';
 import { at, child, elements, isBranch, plain } from './tree.ts';
 
 export interface Page {
@@ -14,10 +19,28 @@ export interface Page {
   readonly total?: number;
   /** Number of pages in all, where the answer says so. */
   readonly pages?: number;
+  /** Each code and field that the documentation does not have, once. */
+  readonly oddities: readonly Oddity[];
+}
+
+/** Who was asked, and what is not to be read from the answer. */
+export interface Asked extends Target {
+  readonly withheld: ReadonlySet<Privacy>;
+}
+
+/** An answer whose every record has another oddity is not worth a longer list. */
+const MOST_ODDITIES = 50;
+
+function hasPrivate(shape: Shape): boolean {
+  return Object.values(shape).some((member) => !isList(member) && member.privacy !== undefined);
 }
 
 /** Every single field of an operation's records, those of the envelope and of the question included. */
-export function recordShape({ answer }: Operation): Shape {
+export function recordShape({
+  answer,
+}: {
+  readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
+}): Shape {
   return {
     ...answer.asked,
     ...(answer.position ? { [answer.position]: POSITION } : {}),
@@ -30,48 +53,68 @@ const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, fro
 
 /** Reads the page numbered `page` (from 1). An answer that only says that nothing was found is an empty page. */
 export function readPage(
-  operation: Operation,
+  { operation, connection, withheld }: Asked,
   params: Params,
   page: number,
   result: HttpResult,
   now: number,
-  withheld: ReadonlySet<Privacy>,
 ): Page {
   const { answer, paging } = operation;
+  const settings = settingsWith(connection.settings);
   let tree: ReturnType<typeof readAnswer>;
   try {
-    tree = readAnswer(result, now);
+    tree = readAnswer(result, now, settings);
   } catch (error) {
-    if (error instanceof MarketError && saysNothingFound(operation, params, error))
-      return { records: [], total: 0 };
+    if (error instanceof MarketError && saysNothingFound(operation, params, settings, error))
+      return { records: [], total: 0, oddities: [] };
     throw error;
   }
   if (!isBranch(tree)) throw strangeAnswer();
+  const oddities = new Map<string, Oddity>();
+  const isPrivate = hasPrivate(answer.record);
+  const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
+  const onOddity = ({ is, field, value }: Oddity) => {
+    // Nobody knows what an unknown field of a person's record holds.
+    const shown = is === 'field' && isPrivate ? '' : value;
+    const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
+    if (oddities.size < MOST_ODDITIES && !oddities.has(key)) oddities.set(key, { is, field, value: shown });
+  };
   const common = {
     ...askedFields(answer.asked, params),
-    ...(answer.envelope ? decodeRecord(tree, answer.envelope, withheld) : {}),
+    ...(answer.envelope ? decodeRecord(tree, answer.envelope, reading) : {}),
   };
-  const before = (page - 1) * (count(tree, paging?.usedSize) || (paging?.size ?? 0));
+  const size = count(tree, paging?.usedSize) || settle(paging?.size ?? 0, settings);
+  const before = (page - 1) * size;
   const records = elements(at(tree, answer.list), answer.element)
     .filter(isBranch)
     .map((element, index) => ({
       ...common,
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
-      ...decodeRecord(element, answer.record, withheld),
+      ...decodeRecord(element, answer.record, { ...reading, onOddity }),
     }));
   const total = count(tree, paging?.total);
   // An object that neither claims success nor has a list nor a count is no answer of this service.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
   const pages = count(tree, paging?.pages);
-  return { records, ...(total !== undefined ? { total } : {}), ...(pages !== undefined ? { pages } : {}) };
+  return {
+    records,
+    oddities: [...oddities.values()],
+    ...(total !== undefined ? { total } : {}),
+    ...(pages !== undefined ? { pages } : {}),
+  };
 }
 
 /** Every code of the answer has to say so: beside another error "nothing found" is not the whole story. */
-function saysNothingFound({ answer }: Operation, params: Params, { details }: MarketError): boolean {
+function saysNothingFound(
+  { answer }: Operation,
+  params: Params,
+  settings: Settings,
+  { details }: MarketError,
+): boolean {
   const codes = (answer.nothing ?? [])
     .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
-    .map(({ code }) => code);
+    .flatMap((each) => codesIn(settle(each.codes, settings)));
   const said = details.serviceCodes ?? [];
   return said.length > 0 && said.every((code) => codes.includes(code));
 }

@@ -1,8 +1,10 @@
 /** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
+import type { Settings } from './assumptions.ts';
 import { readWall } from './dates.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
+import { assumed, settle } from './settings.ts';
 
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
@@ -20,7 +22,11 @@ const CONTROLS = /[\u0000-\u001F]+/g;
 /** Params that every operation has besides its own. */
 const COMMON = ['storefront', 'connection'];
 
-export function readParams(operation: Operation, input: Readonly<Record<string, unknown>>): CheckedParams {
+export function readParams(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  settings: Settings = assumed,
+): CheckedParams {
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
@@ -31,7 +37,7 @@ export function readParams(operation: Operation, input: Readonly<Record<string, 
     const value = readParam(name, param, input[name]);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
-    else if (param.otherwise !== undefined) params[name] = param.otherwise;
+    else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
   checkTogether(operation, params);
   checkPeriod(operation, params);

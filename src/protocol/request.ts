@@ -1,9 +1,10 @@
 /** A declaration, a connection and checked params to one HTTP request, as plain data. */
-import { assumptions } from './assumptions.ts';
+import type { Settings } from './assumptions.ts';
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
 import type { Params } from './params.ts';
+import { settingsWith, settle } from './settings.ts';
 
 /** A request body as members in order, before it is spelled as XML or JSON. */
 export type Node = string | number | readonly Member[] | readonly Node[];
@@ -28,11 +29,13 @@ export function wireFormat(operation: Operation, connection: Connection): Format
 /** The request for one page, `page` counted from 1. */
 export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
   const { operation, connection } = target;
+  const settings = settingsWith(connection.settings);
+  const paging = operation.paging;
   const inputs: Params = {
     version: connection.version,
     ...params,
-    page: String(page),
-    pageSize: String(operation.paging?.size ?? 1),
+    page: String(page - 1 + settle(paging?.first ?? 1, settings)),
+    pageSize: String(settle(paging?.size ?? 1, settings)),
     sellerId: connection.sellerId,
   };
   const format = wireFormat(operation, connection);
@@ -41,12 +44,13 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     url: buildUrl(target, inputs),
     method: operation.method,
     contentType,
+    timeoutSeconds: settings.callTimeoutSeconds,
     headers: {
       Authorization: connection.apiKey,
       SecretKey: connection.secretKey,
       Accept: contentType,
     },
-    ...(operation.body ? { body: spell(operation, inputs, format) } : {}),
+    ...(operation.body ? { body: spell(operation, inputs, format, settings) } : {}),
   };
 }
 
@@ -65,27 +69,26 @@ function buildUrl({ operation, connection, storefront }: Target, inputs: Params)
   return `${connection.baseUrl.toLowerCase()}${path.toLowerCase()}?sellerid=${seller}${query.join('').toLowerCase()}`;
 }
 
-function spell(operation: Operation, inputs: Params, format: Format): string {
+function spell(operation: Operation, inputs: Params, format: Format, settings: Settings): string {
   const { root, members } = operation.body!;
-  const body = fill(members, inputs);
-  const name = root.replace('{word}', assumptions.envelopeWord);
+  const body = fill(members, inputs, settings);
+  const name = root.replace('{word}', settings.envelopeWord);
   if (format === 'xml') return `<?xml version="1.0" encoding="utf-8"?>${xml(name, body)}`;
   const json = jsonMembers(body);
-  return JSON.stringify(
-    assumptions.jsonRequestsHaveRoot && root.includes('{word}') ? { [name]: json } : json,
-  );
+  return JSON.stringify(settings.jsonRequestRoot && root.includes('{word}') ? { [name]: json } : json);
 }
 
 /** Puts the inputs into their places; what has no input is left out rather than sent empty. */
-function fill(body: Body, inputs: Params): Member[] {
-  return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs));
+function fill(body: Body, inputs: Params, settings: Settings): Member[] {
+  return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs, settings));
 }
 
-function fillPart(name: string, part: Part, inputs: Params): Member[] {
-  if ('members' in part) return [{ name, value: fill(part.members, inputs) }];
+function fillPart(name: string, part: Part, inputs: Params, settings: Settings): Member[] {
+  if ('members' in part) return [{ name, value: fill(part.members, inputs, settings) }];
   if ('is' in part) return [{ name, value: part.is }];
   const input = inputs['param' in part ? part.param : 'list' in part ? part.list : part.wrapped];
   if (input === undefined) return [];
+  if ('if' in part && part.if && settings[part.if[0]] !== part.if[1]) return [];
   const entries = Array.isArray(input) ? input : [String(input)];
   if ('list' in part) return [{ name, value: entries, element: part.element }];
   if ('wrapped' in part) return [{ name, value: [{ name: part.element, value: entries, element: '' }] }];

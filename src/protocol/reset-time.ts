@@ -9,12 +9,16 @@ const FALLBACK = 60 * SECOND;
 
 /**
  * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
- * The documented header is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
  */
-export function readResetTime(headers: Readonly<Record<string, string>>, now: number): number {
+export function readResetTime(
+  headers: Readonly<Record<string, string>>,
+  resetHeader: string,
+  now: number,
+): number {
   const seconds = Number(headers['retry-after']);
   if (headers['retry-after'] && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
-  const text = headers['x-ratelimit-resettime'];
+  const text = headers[resetHeader.toLowerCase()];
   const read = text ? readWall(text.trim()) : undefined;
   if (!read) return now + FALLBACK;
   const at = read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset;

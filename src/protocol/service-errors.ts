@@ -7,8 +7,8 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/** The errors that a tree reports; none when it is data. */
-export function errorsIn(tree: Tree): readonly ServiceError[] {
+/** The errors that a tree reports; none when it is data. `headerCodes`: patterns of codes in a header, `?` for a digit. */
+export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return tree.flatMap((element) => single(element) ?? []);
   if (!isBranch(tree)) return [];
   const alone = single(tree);
@@ -17,8 +17,8 @@ export function errorsIn(tree: Tree): readonly ServiceError[] {
   if (listed !== undefined) return elements(listed, 'Error').flatMap((element) => single(element) ?? []);
   const names = Object.keys(tree);
   const inner = names.length === 1 ? tree[names[0]!] : undefined;
-  if (isBranch(inner) && child(inner, 'Errors') !== undefined) return errorsIn(inner);
-  return headerErrors(tree);
+  if (isBranch(inner) && child(inner, 'Errors') !== undefined) return errorsIn(inner, headerCodes);
+  return headerErrors(tree, headerCodes);
 }
 
 /** `Code` with `Message` or `Description`; the sponsored operations also fail with a bare `message` and `status`. */
@@ -35,7 +35,7 @@ function single(tree: Tree): ServiceError | undefined {
 }
 
 /** A `header` comes with success too: it is an error only where no rows came and its code looks like one. */
-function headerErrors(tree: Tree): readonly ServiceError[] {
+function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = at(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];
   return elements(child(tree, 'header'), 'header')
@@ -43,5 +43,12 @@ function headerErrors(tree: Tree): readonly ServiceError[] {
       code: plain(child(entry, 'bizCode')) ?? '',
       message: plain(child(entry, 'msg')) ?? '',
     }))
-    .filter(({ code }) => /^[45]\d\d$/.test(code));
+    .filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
+}
+
+function isLike(code: string, pattern: string): boolean {
+  return (
+    code.length === pattern.length &&
+    [...pattern].every((char, index) => (char === '?' ? /\d/.test(code[index]!) : char === code[index]))
+  );
 }

@@ -18,14 +18,15 @@ export function isBranch(tree: Tree): tree is Branch {
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
-  const branded = /^Market([A-Z]\w*)$/.exec(name);
-  if (!branded) return undefined;
-  const other = Object.keys(tree).find((key) => /^[A-Z][a-z]+[A-Z]/.test(key) && isBrandOf(key, branded[1]!));
+  const other = Object.keys(tree).find((key) => isSpelling(key, name));
   return other === undefined ? undefined : tree[other];
 }
 
-function isBrandOf(key: string, rest: string): boolean {
-  return key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
+/** Whether the key is that name, under whatever brand word. */
+export function isSpelling(key: string, name: string): boolean {
+  if (key === name) return true;
+  const rest = /^Market([A-Z]\w*)$/.exec(name)?.[1];
+  return rest !== undefined && key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
 }
 
 /** Follows a dotted path. */

@@ -1,8 +1,10 @@
 /** What a question costs: the calls it is cut into, and a cursor over them that can be stored and resumed. */
+import type { Settings } from './assumptions.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
+import { assumed, settle } from './settings.ts';
 
 /** Known pages of one unit that are still to be fetched; `to` is null where the number of pages is not known. */
 export interface PageSpan {
@@ -25,16 +27,37 @@ export interface Step {
   readonly page: number;
 }
 
-/** Units are questions that have pages of their own, such as 100 identifiers, one item or one day. */
-export function unitsOf(operation: Operation, params: Params): readonly Params[] {
+/**
+ * Units are questions that have pages of their own, such as 100 identifiers, one item or one day.
+ * Identifiers in `apart` are asked for in calls of their own: they were refused before and would spoil others.
+ */
+export function unitsOf(
+  operation: Operation,
+  params: Params,
+  settings: Settings = assumed,
+  apart: ReadonlySet<string> = NONE,
+): readonly Params[] {
   for (const split of operation.split ?? []) {
-    const units = splitBy(split, params);
+    const units = splitBy(split, operation, params, settings, apart);
     if (units) return units;
   }
   return [params];
 }
 
-function splitBy(split: Split, params: Params): Params[] | undefined {
+const NONE: ReadonlySet<string> = new Set();
+
+function splitBy(
+  split: Split,
+  operation: Operation,
+  params: Params,
+  settings: Settings,
+  apart: ReadonlySet<string>,
+): Params[] | undefined {
+  if ('choices' in split) {
+    if (!settle(split.if, settings) || params[split.choices] !== undefined) return undefined;
+    const choices = operation.params[split.choices]?.choices ?? {};
+    return Object.keys(choices).map((value) => ({ ...params, [split.choices]: value }));
+  }
   if ('days' in split) {
     const [from, to] = split.days;
     if (!Object.entries(split.when).every(([name, value]) => params[name] === value)) return undefined;
@@ -46,8 +69,11 @@ function splitBy(split: Split, params: Params): Params[] | undefined {
   }
   const values = params[split.each];
   if (!Array.isArray(values)) return undefined;
+  const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
-    chunks(values, split.size).map((chunk) => ({ ...params, [split.each]: chunk })),
+    [values.filter((value) => !apart.has(value)), values.filter((value) => apart.has(value))]
+      .flatMap((part) => chunks(part, size))
+      .map((chunk) => ({ ...params, [split.each]: chunk })),
   );
 }
 

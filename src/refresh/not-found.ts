@@ -3,6 +3,19 @@ import type { AnyRecord } from '../protocol/fields.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 
+/** What to say of identifiers that the service did not find or refused, where their looks tell why. */
+export function hintsFor(
+  operation: Operation,
+  params: Params,
+  identifiers: readonly string[],
+): readonly string[] {
+  return (operation.finds ?? []).flatMap(({ hint, when }) => {
+    const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
+    const isStrange = (identifier: string) => !identifier.toUpperCase().startsWith(hint?.unless ?? '');
+    return hint && applies && identifiers.some(isStrange) ? [hint.says] : [];
+  });
+}
+
 /** Compares without regard to case: the service does not care about it either. */
 export function missingFrom(
   operation: Operation,

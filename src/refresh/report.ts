@@ -27,6 +27,8 @@ export interface Report {
   readonly notFound: readonly string[];
   /** Params that were given and had no effect. */
   readonly ignored: readonly string[];
+  /** Sentences for the person: what the answers showed that no row says. */
+  readonly notes: readonly string[];
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];

@@ -1,23 +1,27 @@
 /** One run of an operation into its tables: begun, advanced slice by slice, stored in between, reported at any time. */
 import type { Cost, LastSize } from '../limits/plan.ts';
 import { planCost } from '../limits/plan.ts';
-import { assumptions } from '../protocol/assumptions.ts';
-import type { Network } from '../protocol/client.ts';
-import { fetchSlice } from '../protocol/client.ts';
+import type { Settings } from '../protocol/assumptions.ts';
+import type { Network, Slice } from '../protocol/client.ts';
+import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
+import { settingsWith } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
+import { columnsBeyond } from '../tables/columns.ts';
 import type { Purge } from '../tables/purge.ts';
 import { withinRetention } from '../tables/retention.ts';
 import type { Book } from '../tables/sheet.ts';
+import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
-import { missingFrom } from './not-found.ts';
+import { journalRecord } from './journal.ts';
+import { hintsFor, missingFrom } from './not-found.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 
@@ -31,6 +35,10 @@ export interface Run {
   /** What was asked, without lists: by it the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
+  /** The connection's settings as they were at the start: the cursor counts units that depend on them. */
+  readonly settings: Partial<Settings>;
+  /** Identifiers that were refused before, asked for in calls of their own. */
+  readonly apart: readonly string[];
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
@@ -43,6 +51,11 @@ export interface Run {
   readonly cells: number;
   readonly tables: Report['tables'];
   readonly notFound: readonly string[];
+  /** Identifiers that this run found to be refused. */
+  readonly refused: readonly string[];
+  readonly notes: readonly string[];
+  /** Records by the value of the field that the operation counts, in words. */
+  readonly tally: Readonly<Record<string, number>>;
   /** Errors of single calls; the others went on. */
   readonly errors: readonly ReportedError[];
   /** What ended or holds the run. */
@@ -67,14 +80,19 @@ export function beginRun(
   input: Readonly<Record<string, unknown>>,
   last: LastSize | undefined,
   now: number,
+  refusedBefore: ReadonlySet<string> = new Set(),
 ): Run {
-  const { params, ignored } = readParams(operation, input);
-  const units = unitsOf(operation, params).length;
+  const settings = connection.settings ?? {};
+  const { params, ignored } = readParams(operation, input, settingsWith(settings));
+  const apart = Object.values(params)
+    .flat()
+    .filter((value) => refusedBefore.has(value));
+  const units = unitsOf(operation, params, settingsWith(settings), new Set(apart)).length;
   const planned = planCost(
     {
       operation: operation.id,
       units,
-      callsAtOnce: assumptions.pagesAtOnce,
+      callsAtOnce: CALLS_AT_ONCE,
       cap: operation.cap,
       ...(last ? { last } : {}),
     },
@@ -88,6 +106,8 @@ export function beginRun(
     params,
     input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
     ignored,
+    settings,
+    apart,
     state: 'planned',
     cursor: START,
     planned,
@@ -99,10 +119,19 @@ export function beginRun(
     cells: 0,
     tables: [],
     notFound: [],
+    refused: [],
+    notes: apart.length > 0 ? [apartNote(apart.length)] : [],
+    tally: {},
     errors: [],
     stoppedBy: null,
     resumeAt: null,
   };
+}
+
+function apartNote(count: number): string {
+  return count === 1
+    ? 'One identifier was refused before; it was asked for in a call of its own.'
+    : `${count} identifiers were refused before; they were asked for in calls of their own.`;
 }
 
 function text(input: unknown): string | undefined {
@@ -121,9 +150,20 @@ export function advanceRun(
   { withheld, since }: Purge,
   until: number,
 ): Run {
-  const units = unitsOf(operation, before.params);
-  const question = { operation, connection, storefront: before.storefront, units, withheld };
-  const version = Number(before.params.version ?? connection.version);
+  const apart = new Set(before.apart);
+  const units = unitsOf(operation, before.params, settingsWith(before.settings), apart);
+  const question = {
+    operation,
+    connection: { ...connection, settings: before.settings },
+    storefront: before.storefront,
+    units,
+    withheld,
+    apart,
+  };
+  const version = operation.query?.version
+    ? Number(before.params.version ?? connection.version)
+    : Number.POSITIVE_INFINITY;
+  const journal = new Set<string>();
   const started = ports.clock.now();
   let run: Run = {
     ...before,
@@ -131,10 +171,11 @@ export function advanceRun(
     executions: before.executions + 1,
     stoppedBy: null,
     resumeAt: null,
+    notes: noted(before.notes, versionNotes(operation, withheld, version)),
   };
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
-    const slice = fetchSlice(ports, question, run.cursor, assumptions.pagesAtOnce);
+    const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
     const missing = missingFrom(operation, slice.answered, slice.records);
     run = {
       ...run,
@@ -142,6 +183,9 @@ export function advanceRun(
       calls: run.calls + slice.calls,
       callsLeft: stepsLeft(slice.cursor, units.length),
       notFound: [...run.notFound, ...missing],
+      refused: [...run.refused, ...slice.refused],
+      notes: noted(run.notes, hintsFor(operation, run.params, [...missing, ...slice.refused])),
+      tally: tallied(run, operation, slice),
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
     // An answer without records still makes the tables, so that a person sees that there is nothing.
@@ -150,10 +194,15 @@ export function advanceRun(
       try {
         const records =
           since === undefined ? slice.records : withinRetention(operation, slice.records, since);
-        const counts = ports.exclusively(() =>
-          upsert(ports.book, operation, records, withheld, asOf, version),
-        );
+        const odd = slice.oddities
+          .map((oddity) => journalRecord(operation.title, oddity, asOf))
+          .filter((record) => isNew(journal, JSON.stringify([record.subject, record.state])));
+        const counts = ports.exclusively(() => {
+          if (odd.length > 0) upsert(ports.book, status, odd, withheld, asOf);
+          return upsert(ports.book, operation, records, withheld, asOf, version);
+        });
         run = { ...run, ...sum(run, counts) };
+        if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD]) };
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;
         // What could not be written is asked for again, so that no row is lost between two executions.
@@ -174,6 +223,40 @@ export function advanceRun(
   )
     run = { ...run, state: 'partial' };
   return { ...run, workedFor: run.workedFor + ports.clock.now() - started };
+}
+
+const ODD =
+  'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
+
+function isNew(known: Set<string>, key: string): boolean {
+  const before = known.size;
+  return known.add(key).size > before;
+}
+
+function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...notes, ...more])];
+}
+
+/** Which columns stay blank or are left out because answers of that order version do not have them. */
+function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
+  const beyond = columnsBeyond(operation, withheld, version);
+  if (beyond.length === 0) return [];
+  const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
+  return [`Order version ${version} does not bring ${named}; a connection with a higher version does.`];
+}
+
+function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
+  const { tally, record } = operation.answer;
+  if (!tally || run.params[tally.param] !== undefined) return run.tally;
+  const member = record[tally.field];
+  const codes = member && 'codes' in member ? member.codes : undefined;
+  const counts = { ...run.tally };
+  for (const each of records) {
+    const value = String(each[tally.field] ?? '');
+    const name = codes?.[value] ?? value;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** A refused call can be made later; everything else ends the run. */
@@ -203,6 +286,8 @@ export function reportOf(run: Run, now: number): Report {
     binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
+  const tally = Object.entries(run.tally).map(([name, count]) => `${count} ${name || 'blank'}`);
+  const notes = tally.length > 0 ? [`By status: ${tally.join(', ')}.`, ...run.notes] : run.notes;
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
   return {
     id,
@@ -215,6 +300,7 @@ export function reportOf(run: Run, now: number): Report {
     tables,
     notFound,
     ignored,
+    notes,
     resumeAt,
     errors,
   };
@@ -222,5 +308,6 @@ export function reportOf(run: Run, now: number): Report {
 
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  return { units: unitsOf(operation, run.params).length, calls: run.calls, cells: run.cells };
+  const units = unitsOf(operation, run.params, settingsWith(run.settings), new Set(run.apart));
+  return { units: units.length, calls: run.calls, cells: run.cells };
 }

@@ -3,7 +3,7 @@ import type { Field, Kind, Privacy, Shape } from '../protocol/fields.ts';
 import { isList } from '../protocol/fields.ts';
 import { recordShape } from '../protocol/page.ts';
 import { headerOf } from './header.ts';
-import type { Table, TabledOperation } from './table.ts';
+import type { Recorded, Table } from './table.ts';
 
 export interface Column {
   /** Field name, unique in the table. */
@@ -15,6 +15,10 @@ export interface Column {
   readonly depth: number;
   /** A value that the service no longer gives does not blank the cell: it takes data of old buyers back. */
   readonly keeps: boolean;
+  /** Written with its row and never again. */
+  readonly once?: true;
+  /** First order version that has the field. */
+  readonly since?: number;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface Column {
  * and those that answers of an order version (`version`) do not have: what was not asked for is not known to be blank.
  */
 export function fieldColumns(
-  operation: TabledOperation,
+  operation: Recorded,
   table: Table,
   withheld: ReadonlySet<Privacy>,
   version = Number.POSITIVE_INFINITY,
@@ -44,10 +48,23 @@ export function fieldColumns(
         meaning: field.meaning,
         depth: names.length,
         keeps: field.privacy !== undefined,
+        ...(field.once ? { once: field.once } : {}),
+        ...(field.since === undefined ? {} : { since: field.since }),
       });
     }
   }
   return [...columns.values()];
+}
+
+/** Columns that answers of an order version do not have, by the version that brings them. */
+export function columnsBeyond(
+  operation: Recorded,
+  withheld: ReadonlySet<Privacy>,
+  version: number,
+): readonly Column[] {
+  return operation.tables
+    .flatMap((table) => fieldColumns(operation, table, withheld))
+    .filter(({ since }) => since !== undefined && since > version);
 }
 
 function shapeAt(shape: Shape, names: readonly string[]): Shape {
@@ -80,7 +97,7 @@ export const ROW_KEY: Column = {
 
 /** Every column that the add-on keeps in the sheet of a table. */
 export function sheetColumns(
-  operation: TabledOperation,
+  operation: Recorded,
   table: Table,
   withheld: ReadonlySet<Privacy>,
   version?: number,

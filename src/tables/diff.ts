@@ -73,7 +73,8 @@ export function diff(
       const place = places.get(column.id)!;
       const cell = cellOf(column, incoming, asOf, zone);
       const before = known === undefined ? '' : (grid[row - 1]?.[place - 1] ?? '');
-      if (known !== undefined && (sameCell(before, cell, zone) || (column.keeps && cell === ''))) continue;
+      const stays = column.once || (column.keeps && cell === '');
+      if (known !== undefined && (stays || sameCell(before, cell, zone))) continue;
       const edit = { row, column: place, cell, format: formatOf(column.kind, cell) };
       if (known !== undefined && column.id === AS_OF.id) {
         renewals.push(edit);

@@ -1,5 +1,5 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
-import type { Operation } from '../protocol/operation.ts';
+import type { Answer, Operation } from '../protocol/operation.ts';
 
 export interface Table {
   /** The sheet's name. */
@@ -14,6 +14,12 @@ export interface Table {
   readonly repeats?: true;
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+}
+
+/** Records and the tables that they fill, wherever they come from. */
+export interface Recorded {
+  readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
+  readonly tables: readonly Table[];
 }
 
 /** An operation together with the tables that its records fill. */

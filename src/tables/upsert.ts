@@ -9,7 +9,7 @@ import { diff, positions } from './diff.ts';
 import { fillerOf } from './filler.ts';
 import { rowsOf } from './rows.ts';
 import type { Book, Sheet } from './sheet.ts';
-import type { Table, TabledOperation } from './table.ts';
+import type { Recorded, Table } from './table.ts';
 
 export interface TableCounts extends Counts {
   readonly table: string;
@@ -20,7 +20,7 @@ export interface TableCounts extends Counts {
 /** `asOf` is the instant at which the records were read, in epoch milliseconds; `version` the order version asked for. */
 export function upsert(
   book: Book,
-  operation: TabledOperation,
+  operation: Recorded,
   records: readonly AnyRecord[],
   withheld: ReadonlySet<Privacy>,
   asOf: number,

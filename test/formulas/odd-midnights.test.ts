@@ -12,6 +12,7 @@ test.each([
 ])('%s', (_, zone, instant, asked) => {
   const params: Readonly<Record<string, unknown>>[] = [];
   const answers = {
+    orderVersion: () => 314,
     timeZone: () => zone,
     ask: (_operation: string, given: Readonly<Record<string, unknown>>) => {
       params.push(given);

@@ -9,6 +9,7 @@ const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '8179718599
 /** Knows items by code alone and never says the code, as the marketplace does. */
 function shop(asked: unknown[]): Answers {
   return {
+    orderVersion: () => 314,
     timeZone: () => 'America/New_York',
     ask: (_, params) => {
       const codes = params.values as string[];

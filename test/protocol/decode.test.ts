@@ -14,6 +14,7 @@ import type { Tree } from '../../src/protocol/tree.ts';
 import { type Arrival, arrival, envelope, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';
 import { plainRecord } from './plain-records.ts';
+import { asked } from './shop.ts';
 
 const ALL: ReadonlySet<never> = new Set();
 
@@ -29,11 +30,11 @@ const SHAPE = {
 
 function decoded(name: keyof typeof SHAPE, value: unknown) {
   const wire = SHAPE[name].wire;
-  return decodeRecord({ [wire]: value as Tree }, SHAPE, ALL)[name];
+  return decodeRecord({ [wire]: value as Tree }, SHAPE, { withheld: ALL })[name];
 }
 
 const read = (operation: Operation, result: Arrival, params = {}) =>
-  readPage(operation, params, 1, result, Date.UTC(2025, 5, 16), ALL);
+  readPage(asked(operation, ALL), params, 1, result, Date.UTC(2025, 5, 16));
 const records = (operation: Operation, result: Arrival, params = {}) =>
   read(operation, result, params).records.map(plainRecord);
 
@@ -111,7 +112,9 @@ describe('single values', () => {
 describe('lists', () => {
   const shape = { items: list('Items', 'Item', { name: text('Name', '') }) };
   const names = (tree: unknown) =>
-    (decodeRecord({ Items: tree as Tree }, shape, ALL).items as { name: unknown }[]).map(({ name }) => name);
+    (decodeRecord({ Items: tree as Tree }, shape, { withheld: ALL }).items as { name: unknown }[]).map(
+      ({ name }) => name,
+    );
 
   test.each([
     ['case 32: a bare array', [{ Name: 'a' }, { Name: 'b' }], ['a', 'b']],
@@ -328,7 +331,7 @@ describe('answers of the operations', () => {
   test('the position goes on from the page before, by the size that the service says', () => {
     const page = (number: number, size: number) =>
       readPage(
-        lookupReport,
+        asked(lookupReport, ALL),
         { requestId: 'R' },
         number,
         envelope({
@@ -336,7 +339,6 @@ describe('answers of the operations', () => {
           ItemList: [{ UPC: '1' }],
         }),
         0,
-        ALL,
       ).records[0]!.position;
     expect(page(2, 100)).toBe(101);
     expect(page(2, 10)).toBe(11);

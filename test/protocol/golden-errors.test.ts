@@ -9,6 +9,7 @@ import { readPage } from '../../src/protocol/page.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { type Arrival, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';
+import { asked } from './shop.ts';
 import { arriving, wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -355,7 +356,7 @@ test('what the service says is cut to one line of at most 300 characters', () =>
 
 describe('answers that only say that nothing was found', () => {
   const read = (operation: Operation, params: Params, result: Arrival) =>
-    readPage(operation, params, 1, result, NOW, new Set());
+    readPage(asked(operation), params, 1, result, NOW);
 
   test.each([
     ['case 67: CT026 for a whole batch', inventory, { type: '0' }, 'CT026'],
@@ -364,7 +365,7 @@ describe('answers that only say that nothing was found', () => {
     ['SO003 for an order number', orders, {}, 'SO003'],
   ] as const)('%s is an empty page', (_, operation, params, code) => {
     const answer = read(operation, params, json([{ Code: code, Message: 'x' }], 400));
-    expect(answer).toEqual({ records: [], total: 0 });
+    expect(answer).toEqual({ records: [], total: 0, oddities: [] });
   });
 
   test.each([

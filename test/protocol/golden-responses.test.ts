@@ -8,6 +8,7 @@ import { type Page, readPage, recordShape } from '../../src/protocol/page.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { faultOf } from './fault.ts';
 import { plainRecord } from './plain-records.ts';
+import { asked } from './shop.ts';
 import { arriving, documentText, expectedRecords, wireDocument, wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -22,7 +23,7 @@ const ASKED: Readonly<Record<string, Params>> = {
 function read(file: string, page = 1, withheld = NOBODY): Page {
   const { operation } = wireDocument(file);
   const id = operation === 'any' ? 'inventory' : (operation as OperationId);
-  return readPage(operations[id], ASKED[id] ?? {}, page, arriving(file), NOW, withheld);
+  return readPage(asked(operations[id], withheld), ASKED[id] ?? {}, page, arriving(file), NOW);
 }
 
 interface Golden {

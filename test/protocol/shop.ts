@@ -1,5 +1,8 @@
-/** A seller's connection as tests need it. */
+/** A seller's connection, and a question on it, as tests need them. */
 import type { Connection } from '../../src/protocol/connection.ts';
+import type { Privacy } from '../../src/protocol/fields.ts';
+import type { Operation } from '../../src/protocol/operation.ts';
+import type { Asked } from '../../src/protocol/page.ts';
 
 export function shop(changes: Partial<Connection> = {}): Connection {
   return {
@@ -13,4 +16,13 @@ export function shop(changes: Partial<Connection> = {}): Connection {
     storefronts: ['main', 'business', 'canadian'],
     ...changes,
   };
+}
+
+/** Whom an answer comes from; nothing is withheld unless told. */
+export function asked(
+  operation: Operation,
+  withheld: ReadonlySet<Privacy> = new Set(),
+  connection: Connection = shop(),
+): Asked {
+  return { operation, connection, storefront: 'main', withheld };
 }

@@ -9,7 +9,7 @@ import { rowsOf } from '../../src/tables/rows.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 
 function decoded(operation: TabledOperation, wire: unknown, more: AnyRecord = {}): AnyRecord {
-  return { ...more, ...decodeRecord(wire as Tree, operation.answer.record, new Set()) };
+  return { ...more, ...decodeRecord(wire as Tree, operation.answer.record, { withheld: new Set() }) };
 }
 
 function rows(operation: TabledOperation, name: string, records: readonly AnyRecord[]) {

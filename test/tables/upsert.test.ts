@@ -21,7 +21,7 @@ function order(wire: object): AnyRecord {
     OrderTotalAmount: 19.98,
     ShipToZipCode: '00501',
   };
-  return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, ALL);
+  return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, { withheld: ALL });
 }
 
 function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
@@ -30,7 +30,7 @@ function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
     Condition: 1,
     InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity }],
   };
-  return { sellerId: 'A006', ...decodeRecord(wire as Tree, inventory.answer.record, ALL) };
+  return { sellerId: 'A006', ...decodeRecord(wire as Tree, inventory.answer.record, { withheld: ALL }) };
 }
 
 const save = (book: PaperBook, records: readonly AnyRecord[], asOf = THEN, withheld = ALL) =>

@@ -1,0 +1,85 @@
+/** What a connection says about its service where the specification is silent. */
+import type { SettingName, Settings } from './assumptions.ts';
+import { assumptions } from './assumptions.ts';
+import { MarketError } from './market-error.ts';
+
+/** A place of a declaration that a setting fills. */
+export interface FromSetting<N extends SettingName = SettingName> {
+  readonly setting: N;
+}
+
+/** A value in a declaration, or the setting that gives it. */
+export type Open<T> = T | FromSetting<NamesOf<T>>;
+
+type NamesOf<T> = { [N in SettingName]: Settings[N] extends T ? N : never }[SettingName];
+
+const NAMES = Object.keys(assumptions) as SettingName[];
+
+export const assumed: Settings = Object.fromEntries(
+  NAMES.map((name) => [name, assumptions[name].value]),
+) as unknown as Settings;
+
+/** All settings, those that nobody changed as they are assumed. */
+export function settingsWith(changes: Partial<Settings> | undefined): Settings {
+  return changes ? { ...assumed, ...changes } : assumed;
+}
+
+export function settle<T>(open: Open<T>, settings: Settings): T {
+  return typeof open === 'object' && open !== null && 'setting' in open
+    ? (settings[open.setting] as unknown as T)
+    : (open as T);
+}
+
+/** The codes in a setting such as `CE001, AccessDenied`. */
+export function codesIn(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((code) => code !== '');
+}
+
+/** Checks settings as a person typed them; those that are blank or as assumed are left out. */
+export function readSettings(input: unknown): Partial<Settings> {
+  const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  for (const name of Object.keys(typed))
+    if (!NAMES.includes(name as SettingName))
+      throw argument(`There is no setting "${name}"; there is ${NAMES.join(', ')}.`);
+  const changes = NAMES.flatMap((name) => {
+    const text = String(typed[name] ?? '').trim();
+    if (text === '') return [];
+    const value = readSetting(name, text);
+    return value === assumed[name] ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(changes) as Partial<Settings>;
+}
+
+function readSetting(name: SettingName, text: string): string | number | boolean {
+  const { value, title, choices, lowest, highest } = {
+    choices: undefined,
+    lowest: undefined,
+    highest: undefined,
+    ...assumptions[name],
+  };
+  if (typeof value === 'boolean') {
+    if (/^(true|yes)$/i.test(text)) return true;
+    if (/^(false|no)$/i.test(text)) return false;
+    throw argument(`"${title}" takes yes or no, not "${text}".`);
+  }
+  if (typeof value === 'number') {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= (lowest ?? 0) && number <= (highest ?? number)) return number;
+    throw argument(`"${title}" takes a whole number from ${lowest} to ${highest}, not "${text}".`);
+  }
+  if (choices && !Object.prototype.hasOwnProperty.call(choices, text))
+    throw argument(`"${title}" takes ${Object.keys(choices).join(' or ')}, not "${text}".`);
+  const shape = SHAPES[name] ?? /^[\x20-\x7E]{1,200}$/;
+  if (!shape.test(text)) throw argument(`"${title}" cannot be "${text}".`);
+  return text;
+}
+
+/** What ends up in a tag, an address or a header name has to fit there. */
+const SHAPES: Partial<Record<SettingName, RegExp>> = {
+  envelopeWord: /^[A-Za-z]\w{0,39}$/,
+  capResetHeader: /^[\w-]{1,100}$/,
+};
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

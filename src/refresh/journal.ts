@@ -1,0 +1,22 @@
+/** What the marketplace sent and its documentation does not have, as rows of the Status sheet. */
+import type { Oddity } from '../protocol/decode.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { headerOf } from '../tables/header.ts';
+
+/** `now` in epoch milliseconds. The code or the field stands there as it came. */
+export function journalRecord(title: string, { is, field, value }: Oddity, now: number): AnyRecord {
+  return {
+    about: title,
+    subject: is === 'code' ? headerOf(field) : field,
+    state: is === 'code' ? `${clip(value)} (not documented)` : unknownField(value),
+    firstSeen: { at: now, text: new Date(now).toISOString() },
+  };
+}
+
+function unknownField(value: string): string {
+  return value === '' ? 'new field (not documented)' : `new field (not documented), such as ${clip(value)}`;
+}
+
+function clip(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+}

@@ -1,0 +1,22 @@
+/** The Status sheet: what a person should know that belongs into no other table. */
+import { instant, text } from '../protocol/fields.ts';
+import type { Recorded } from './table.ts';
+
+export const status = {
+  answer: {
+    record: {
+      about: text('about', 'What it is about.'),
+      subject: text('subject', 'Field that was found.'),
+      state: text('state', 'What was found.'),
+      firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
+    },
+  },
+  tables: [
+    {
+      name: 'Status',
+      each: [],
+      columns: ['about', 'subject', 'state', 'firstSeen'],
+      key: ['about', 'subject', 'state'],
+    },
+  ],
+} as const satisfies Recorded;
