@@ -84,6 +84,11 @@ export const VOID_SOON_HOURS = ['24', '48'] as const;
 /** The order of orders in a list is not shown: newest first, as clients that meet shifting pages report. */
 export const ORDERS_NEWEST_FIRST: boolean = true;
 
+/** The meaning of the ad codes is not shown: campaign types as published clients number them, and one of the others. */
+export const CAMPAIGN_TYPES = { products: 0, headlines: 1, video: 2 } as const;
+export const LANDING_PAGE_TYPE = 1;
+export const COST_MODEL = 1;
+
 /** Any path-like text is a performance selector: its allowed values are not shown. */
 export const EXT_URL = /^[\w./-]{1,200}$/;
 

@@ -33,8 +33,8 @@ export class Market {
     readonly clock: { now: number },
   ) {}
 
-  static async open(options: MarketplaceOptions = {}): Promise<Market> {
-    const clock = { now: OPENING };
+  static async open(options: MarketplaceOptions = {}, opening = OPENING): Promise<Market> {
+    const clock = { now: opening };
     return new Market(await startMarketplace({ now: () => clock.now, ...options }), clock);
   }
 

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => market.running.close());
 
-const cents = (amount: number) => Math.round(amount * 100);
 const sum = <T>(list: T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0);
 
 async function wholeInventory() {
@@ -101,54 +100,9 @@ it('has exactly the asked orders, dated within 60 days, in all six states', () =
   }
 });
 
-it('has amounts that add up to the cent', () => {
-  for (const order of orders) {
-    const lines = order.ItemInfoList;
-    expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) {
-      expect(cents(line.ExtendUnitPrice)).toBe(cents(line.UnitPrice) * line.OrderedQty);
-      expect(cents(line.ExtendShippingCharge)).toBe(cents(line.UnitShippingCharge) * line.OrderedQty);
-    }
-    expect(sum(lines, (line: Record<string, number>) => cents(line.ExtendUnitPrice as number))).toBe(
-      cents(order.OrderItemAmount),
-    );
-    expect(sum(lines, (line: Record<string, number>) => cents(line.ExtendShippingCharge as number))).toBe(
-      cents(order.ShippingAmount),
-    );
-    expect(sum(lines, (line: Record<string, number>) => line.OrderedQty as number)).toBe(order.OrderQty);
-    expect(cents(order.OrderTotalAmount)).toBe(
-      cents(order.OrderItemAmount) +
-        cents(order.ShippingAmount) +
-        cents(order.RecyclingFeeAmount) -
-        cents(order.DiscountAmount),
-    );
-  }
+it('has every kind of amount in some order', () => {
   for (const amount of ['ShippingAmount', 'RecyclingFeeAmount', 'DiscountAmount', 'RefundAmount']) {
     expect(orders.some((order) => order[amount] > 0)).toBe(true);
-  }
-});
-
-it('has packages that hold what was shipped', () => {
-  type Line = { SellerPartNumber: string; ShippedQty: number; OrderedQty: number; Status: number };
-  for (const order of orders) {
-    const inPackages = order.PackageInfoList.flatMap((one: { ItemInfoList: Line[] }) => one.ItemInfoList);
-    const shipped = (lines: Line[], part: string) =>
-      sum(lines, (line) => (line.SellerPartNumber === part ? line.ShippedQty : 0));
-    for (const line of order.ItemInfoList as Line[]) {
-      expect(shipped(inPackages, line.SellerPartNumber)).toBe(
-        shipped(order.ItemInfoList, line.SellerPartNumber),
-      );
-      const expected = order.OrderStatus === 4 ? 3 : line.ShippedQty === line.OrderedQty ? 2 : 1;
-      expect(line.Status).toBe(expected);
-    }
-    const isShipped = order.OrderStatus >= 1 && order.OrderStatus <= 3;
-    expect(order.PackageInfoList.length > 0).toBe(isShipped);
-    if (isShipped) expect(order.OrderDownloaded).toBe(true);
-    if (order.OrderStatus === 1) {
-      expect(inPackages.length).toBeGreaterThan(0);
-      expect(sum(order.ItemInfoList as Line[], (line) => line.ShippedQty)).toBeLessThan(order.OrderQty);
-    }
-    if (order.IsAutoVoid) expect(order.OrderStatus).toBe(4);
   }
 });
 

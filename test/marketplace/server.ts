@@ -12,6 +12,7 @@ import { campaignsOf } from './shop/campaigns.ts';
 import { ItemFinder, itemNumberOf } from './shop/items.ts';
 import { lookupRequests } from './shop/lookup-requests.ts';
 import { OrderBook } from './shop/order-book.ts';
+import { Sales } from './shop/sales.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 
 export type { RequestLogEntry } from './gateway/request-log.ts';
@@ -67,7 +68,8 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     orderCount: options.orders ?? 300,
   });
   const requests: RequestLogEntry[] = [];
-  const world = { shop, finder: new ItemFinder(shop), book: new OrderBook(shop) };
+  const book = new OrderBook(shop);
+  const world = { shop, finder: new ItemFinder(shop), book, sales: new Sales(shop, book) };
   const caps = new CapGuard(options.caps ?? 'spec', shop.scenario);
   const app = createApp({
     now,

@@ -1,6 +1,9 @@
 /** Group Performance Report. */
 import {
+  CAMPAIGN_TYPES,
+  COST_MODEL,
   EXT_URL,
+  LANDING_PAGE_TYPE,
   PERFORMANCE_SEARCH,
   RATIO_DECIMALS,
   SPONSORED_ERROR_CODE,
@@ -25,8 +28,6 @@ import {
 
 const LARGEST_PAGE = 100;
 const DAY = 86_400_000;
-const VIDEO = 2;
-const HEADLINES = 1;
 
 /** Number of a required calendar day, counted from 1970-01-01. */
 function dayMember(body: Members, name: string): number {
@@ -44,15 +45,15 @@ function ratio(part: number, whole: number): number | null {
 const money = (cents: number | null): Tree => (cents === null ? null : new Money(cents));
 
 function campaignFields({ campaign }: AdGroup, shop: Shop): Fields {
-  const headlines = campaign.type === HEADLINES;
+  const headlines = campaign.type === CAMPAIGN_TYPES.headlines;
   return {
     logo: headlines ? 'logo.png' : null,
     headline: headlines ? 'https://www.market.example/headline' : null,
     title: headlines ? '=Best of "Summer" & more' : null,
-    landingPageType: headlines ? 1 : null,
+    landingPageType: headlines ? LANDING_PAGE_TYPE : null,
     landingPageUrl: headlines ? `https://www.market.example/s/${shop.sellerId}?a=1&b=2` : null,
-    videoUrl: campaign.type === VIDEO ? 'https://www.market.example/v/1.mp4' : null,
-    costModel: 1,
+    videoUrl: campaign.type === CAMPAIGN_TYPES.video ? 'https://www.market.example/v/1.mp4' : null,
+    costModel: COST_MODEL,
     productTargetingList: null,
     liveStreamingProductList: null,
   };
@@ -76,10 +77,7 @@ function rowOf(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: 
       suggBidLowest: new Money(group.lowest),
       suggBidMost: new Money(group.most),
       keywordSize: group.keywords.length,
-      keywordList: group.keywords
-        .slice(0, 3)
-        .map(({ text }) => text)
-        .join(','),
+      keywordList: group.keywords.map(({ text }) => text).join(','),
       productSize: group.products.length,
       productList: new ListOf('', group.products),
       sellerID: shop.sellerId,

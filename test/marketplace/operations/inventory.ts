@@ -50,7 +50,7 @@ const allocation = (stock: Stock): Fields => ({
 });
 
 function answer(call: Call): Fields {
-  const { shop, finder } = call.world;
+  const { shop, finder, sales } = call.world;
   call.body.allowOnly(['Type', 'Values', 'WarehouseList'], INVENTORY_ROOT);
   const type = identifierType(call);
   const found = identifiers(call, type).flatMap((value) => finder.find(type, value) ?? []);
@@ -64,7 +64,7 @@ function answer(call: Call): Fields {
     Condition: 1,
     InventoryAllocation: new ListOf(
       'Inventory',
-      stockOf(shop, index, call.lived)
+      stockOf(shop, index, call.lived, sales.of(index))
         .filter(({ country }) => asked?.has(country) ?? true)
         .map(allocation),
     ),

@@ -8,7 +8,7 @@ import {
   VOID_SOON_HOURS,
 } from '../assumptions.ts';
 import { readWall, wallOf } from '../pacific.ts';
-import { type Channel, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
+import { type Channel, datedAt, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
 import type { Members } from '../wire/members.ts';
 import { invalid, Refusal } from '../wire/refusal.ts';
 
@@ -71,7 +71,7 @@ export function orderFilter(body: Members, now: number, lived: number, version: 
   const from = wallMember(criteria, 'OrderDateFrom') ?? Number.NEGATIVE_INFINITY;
   const to = wallMember(criteria, 'OrderDateTo') ?? Number.POSITIVE_INFINITY;
   return (plan) => {
-    const wall = wallOf(plan.placed);
+    const wall = wallOf(datedAt(plan, lived));
     return (
       wall >= from &&
       wall <= to &&

@@ -1,7 +1,7 @@
 /** An order as the service writes it, with the fields that a version has. */
 import { MULTI_CHANNEL, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { usDate, usDateTime } from '../pacific.ts';
-import { buyerOf } from '../shop/buyers.ts';
+import { type Buyer, buyerOf } from '../shop/buyers.ts';
 import {
   amountsOf,
   hasNoLines,
@@ -11,7 +11,7 @@ import {
   packagesOf,
   shippedQuantity,
 } from '../shop/order-lines.ts';
-import { isAutoVoided, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
+import { datedAt, isAutoVoided, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
 import type { Shop } from '../shop/shop.ts';
 import { type Fields, ListOf, Money } from '../wire/tree.ts';
 import { statusFor } from './order-criteria.ts';
@@ -23,10 +23,16 @@ const services = [
   'Standard Shipping (5-7 business days)',
   'Expedited Shipping (3-5 business days)',
   'Two-Day Shipping (2 business days)',
-  'One-Day Shipping (Next day)',
+  'One-Day Shipping (1 business day)',
   'Super Saver (7-14 business days)',
-  'APO/FPO Military (5-9 business days)',
 ];
+const MILITARY = 'APO/FPO Military (5-9 business days)';
+const BY_OPERATOR = 'Shipped by Marketplace (3-5 business days)';
+
+function shipService(plan: OrderPlan, buyer: Buyer): string | undefined {
+  if (buyer.city === 'APO') return MILITARY;
+  return plan.channel === 'seller' ? services[plan.number % services.length] : BY_OPERATOR;
+}
 
 function lineFields(plan: OrderPlan, line: OrderLine, lived: number): Fields {
   const shipped = shippedQuantity(plan, line, lived);
@@ -79,8 +85,7 @@ function shipToFields(shop: Shop, plan: OrderPlan): Fields {
     ShipToStateCode: buyer.state,
     ShipToZipCode: buyer.zip,
     ShipToCountryCode: buyer.country,
-    ShipService:
-      plan.channel === 'seller' ? services[plan.number % services.length] : 'Shipped by Marketplace',
+    ShipService: shipService(plan, buyer),
     ShipToFirstName: buyer.firstName,
     ShipToLastName: buyer.lastName,
     ShipToCompany: buyer.company,
@@ -110,6 +115,7 @@ export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version:
   const lines = linesOf(shop, plan);
   const buyer = buyerOf(shop, plan.index);
   const status = statusFor(plan, lived, version);
+  const dated = datedAt(plan, lived);
   const since = <T>(first: number, value: T): T | undefined => (version >= first ? value : undefined);
   return {
     SellerID: shop.sellerId,
@@ -117,15 +123,15 @@ export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version:
     SellerOrderNumber: since(305, plan.sellerNumber),
     InvoiceNumber: plan.invoiced <= lived ? plan.number - 60_000_000 : 0,
     OrderDownloaded: isDownloaded(plan, lived),
-    OrderDate: usDateTime(plan.placed),
+    OrderDate: usDateTime(dated),
     AutoVoidTime: since(313, usDateTime(plan.autoVoid)),
     OrderStatus: status,
     OrderStatusDescription: statusTexts[status],
     CustomerName: `${buyer.firstName} ${buyer.lastName}`,
     CustomerPhoneNumber: buyer.phone,
     CustomerEmailAddress: buyer.email,
-    OnTimeShipDueDate: since(311, usDate(plan.placed + 3 * DAY)),
-    DeliverDueDate: since(311, usDate(plan.placed + 10 * DAY)),
+    OnTimeShipDueDate: since(311, usDate(dated + 3 * DAY)),
+    DeliverDueDate: since(311, usDate(dated + 10 * DAY)),
     ...shipToFields(shop, plan),
     SignatureRequired: since(314, plan.number % 9 === 0),
     CurrencyCode: since(313, 'USD'),

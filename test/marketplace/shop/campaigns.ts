@@ -1,5 +1,5 @@
 /** Sponsored campaigns with their ad groups and keywords. */
-import { PENDING_ACTIVE_STATUS } from '../assumptions.ts';
+import { CAMPAIGN_TYPES, PENDING_ACTIVE_STATUS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { itemNumberOf } from './items.ts';
 import type { Shop } from './shop.ts';
@@ -90,7 +90,7 @@ export function campaignsOf(shop: Shop): Campaign[] {
     number: first + at * 137,
     name: themes[at] as string,
     country: at === 3 ? 'CAN' : 'USA',
-    type: at % 3,
+    type: Object.values(CAMPAIGN_TYPES)[at % 3] as number,
     sponsorType: at % 5,
   }));
 }

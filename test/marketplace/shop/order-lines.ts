@@ -1,17 +1,14 @@
 /** The lines of an order, its amounts and its packages. All money in cents. */
 import { Draws, mixText } from '../chance.ts';
+import { type BasketEntry, basketOf, isSplit } from './baskets.ts';
 import { type Item, itemAt } from './items.ts';
 import { type OrderPlan, statusAt } from './order-plans.ts';
 import { priceAt } from './prices.ts';
 import type { Shop } from './shop.ts';
 
-export interface OrderLine {
+export interface OrderLine extends Omit<BasketEntry, 'itemIndex'> {
   item: Item;
-  ordered: number;
-  /** Of the ordered ones, how many the first package holds; the rest go with the last. */
-  inFirst: number;
   unitPrice: number;
-  unitShipping: number;
 }
 
 export interface Amounts {
@@ -31,41 +28,18 @@ export interface Package {
   lines: { item: Item; quantity: number }[];
 }
 
-const LINES = mixText('order lines');
 const AMOUNTS = mixText('order amounts');
 const PACKAGES = mixText('packages');
-
-const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
 
 /** In a storm some orders are voided so thoroughly that no line is left of them. */
 export const hasNoLines = (shop: Shop, plan: OrderPlan, instant: number): boolean =>
   shop.scenario === 'void-storm' && statusAt(plan, instant) === 4 && plan.index % 5 === 1;
 
 export function linesOf(shop: Shop, plan: OrderPlan): OrderLine[] {
-  const draws = new Draws(shop.seed, LINES, plan.index);
-  const count = draws.pick([1, 1, 1, 2, 2, 3, 4]);
-  const lines = Array.from({ length: count }, (): OrderLine => {
-    const item = itemAt(shop, draws.whole(0, shop.itemCount - 1));
-    return {
-      item,
-      ordered: draws.pick([1, 1, 1, 2, 3]),
-      inFirst: 0,
-      unitPrice: priceAt(shop, item, 'USA', plan.placed),
-      unitShipping: draws.chance(0.6) ? 0 : draws.whole(299, 1499),
-    };
+  return basketOf(shop, plan).map(({ itemIndex, ...rest }) => {
+    const item = itemAt(shop, itemIndex);
+    return { ...rest, item, unitPrice: priceAt(shop, item, 'USA', plan.placed) };
   });
-  const [first] = lines as [OrderLine];
-  // Some buyers put the same thing into the basket twice.
-  if (plan.index % 23 === 5) lines.push({ ...first, ordered: 1 });
-  // What ships in two packages must be at least two things.
-  const units = lines.reduce((sum, line) => sum + line.ordered, 0);
-  if (isSplit(plan) && units < 2) first.ordered = 2;
-  let firstShare = isSplit(plan) ? Math.ceil(Math.max(2, units) / 2) : 0;
-  for (const line of lines) {
-    line.inFirst = Math.min(line.ordered, firstShare);
-    firstShare -= line.inFirst;
-  }
-  return lines;
 }
 
 export function amountsOf(

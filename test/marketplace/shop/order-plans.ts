@@ -89,6 +89,8 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   const open = shop.opened;
   /** An instant between the order and the opening: 0 is the order's own. */
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
+  /** What is not begun to be shipped by then is voided. */
+  const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
   const later = (from: number, to: number) =>
     open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
@@ -97,7 +99,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   switch (stage) {
     case 'pending': {
       const paid = later(2, 30);
-      const shipped = paid + draws.whole(10, 40) * HOUR;
+      const shipped = Math.min(paid + draws.whole(10, 40) * HOUR, autoVoid - HOUR);
       return { ...none, paid, firstShipped: shipped, shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
     }
     case 'unshipped': {
@@ -108,10 +110,20 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
     }
     case 'partial': {
       const shipped = later(2, 48);
-      return { ...none, firstShipped: past(0.6), shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
+      return {
+        ...none,
+        firstShipped: inTime(past(0.6)),
+        shipped,
+        invoiced: shipped + draws.whole(4, 40) * HOUR,
+      };
     }
     case 'shipped':
-      return { ...none, firstShipped: past(split ? 0.5 : 0.8), shipped: past(0.8), invoiced: later(1, 72) };
+      return {
+        ...none,
+        firstShipped: inTime(past(split ? 0.5 : 0.8)),
+        shipped: split ? past(0.8) : inTime(past(0.8)),
+        invoiced: later(1, 72),
+      };
     case 'invoiced': {
       const share = Math.min(0.8, (3 * DAY) / (open - placed));
       const shipped = past(share);
@@ -165,6 +177,10 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
   if (plan.firstShipped <= instant) return 1;
   return plan.paid <= instant ? 0 : 5;
 }
+
+/** When the payment was validated; until then, when the order was placed. */
+export const datedAt = (plan: OrderPlan, instant: number): number =>
+  plan.paid <= instant ? plan.paid : plan.placed;
 
 /** Reading an order does not mark it: the specification names shipping only. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>

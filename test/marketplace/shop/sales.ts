@@ -1,0 +1,46 @@
+/** Units of each item that the orders have taken, counted when stock is first asked for. */
+import { basketOf } from './baskets.ts';
+import type { OrderBook } from './order-book.ts';
+import type { Shop } from './shop.ts';
+
+interface Sale {
+  placed: number;
+  units: number;
+  /** Taken from what the operator holds, as far as it holds any. */
+  fromOperator: boolean;
+}
+
+/** Units that have left by an instant. What is voided later comes back with a refill only. */
+export type SoldBy = (instant: number, fromOperator: boolean) => number;
+
+export class Sales {
+  private byItem: Map<number, Sale[]> | undefined;
+
+  constructor(
+    private readonly shop: Shop,
+    private readonly book: OrderBook,
+  ) {}
+
+  of(itemIndex: number): SoldBy {
+    this.byItem ??= this.count();
+    const sales = this.byItem.get(itemIndex) ?? [];
+    return (instant, fromOperator) =>
+      sales.reduce(
+        (sum, sale) => sum + (sale.placed <= instant && sale.fromOperator === fromOperator ? sale.units : 0),
+        0,
+      );
+  }
+
+  private count(): Map<number, Sale[]> {
+    const byItem = new Map<number, Sale[]>();
+    for (const plan of this.book.placedBy(Number.POSITIVE_INFINITY)) {
+      for (const { itemIndex, ordered } of basketOf(this.shop, plan)) {
+        const sale = { placed: plan.placed, units: ordered, fromOperator: plan.channel !== 'seller' };
+        const sales = byItem.get(itemIndex);
+        if (sales) sales.push(sale);
+        else byItem.set(itemIndex, [sale]);
+      }
+    }
+    return byItem;
+  }
+}
