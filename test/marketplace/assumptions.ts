@@ -51,6 +51,13 @@ export const REGISTERED_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 /** A lookup identifier is malformed when empty or longer than this; anything else is merely unknown. */
 export const LONGEST_IDENTIFIER = 40;
 
+/**
+ * When nothing of a batch is found, CT026 says so; but CT010, the item in another condition, if one of its UPC codes is
+ * of a product that the catalogue knows and this seller lists in no condition at all, as a client has observed. A batch
+ * by item number or part number never has it: those are the seller's own, so an unknown one has no condition.
+ */
+export const UNLISTED_UPC_CODE = 'CT010';
+
 /** The country codes are not shown: any three letters are a code, and one without stock gives no entry. */
 export const WAREHOUSE_CODE = /^[A-Za-z]{3}$/;
 

@@ -1,6 +1,8 @@
 /** Rate caps over any rolling hour of the marketplace's clock. */
 import { afterEach, expect, it } from 'vitest';
 import { Market, OPENING, xmlOf } from './caller.ts';
+import { CapGuard } from './gateway/caps.ts';
+import { operations } from './operations/registry.ts';
 
 let market: Market;
 afterEach(() => market.running.close());
@@ -61,6 +63,29 @@ it.each([
   for (let call = 0; call < 510; call++) statuses.push((await market.prices('x')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(cap);
   expect(statuses.lastIndexOf(200)).toBe(cap - 1);
+});
+
+it('keeps for each operation the documented number of calls', () => {
+  const guard = new CapGuard('spec', 'calm');
+  const served = Object.fromEntries(
+    operations.map((operation) => {
+      for (let count = 0; ; count++) {
+        try {
+          guard.take(operation, OPENING + count);
+        } catch {
+          return [operation.id, count];
+        }
+      }
+    }),
+  );
+  expect(served).toEqual({
+    inventory: 10_000,
+    'lookup-report': 500,
+    'price-history': 500,
+    'ad-performance': 1000,
+    keywords: 1000,
+    orders: 1000,
+  });
 });
 
 it('knows no cap when told so', async () => {

@@ -66,6 +66,20 @@ describe('orders', () => {
     expect(await total({ IssueUser: 'nobody' }, {})).toBe('CE002');
   });
 
+  it('by nothing at all, where a criterion is blank, null or absent', async () => {
+    const blank = {
+      Status: '',
+      Type: null,
+      OrderDownloaded: ' ',
+      VoidSoon: '',
+      OrderDateFrom: '',
+      OrderDateTo: null,
+    };
+    expect(await asked(blank)).toEqual(numbersOf(all));
+    expect(await asked({ OrderNumberList: null, SellerOrderNumberList: '' })).toEqual(numbersOf(all));
+    expect(await asked({ OrderNumberList: { OrderNumber: [] } })).toEqual(numbersOf(all));
+  });
+
   it('by Pacific dates, both ends included, in every accepted format', async () => {
     const middle = all[150].OrderDate as string;
     const exactly = sortable(middle);
@@ -82,7 +96,8 @@ describe('orders', () => {
     const [first, second] = [all[7], all[200]];
     const OrderNumberList = { OrderNumber: [String(second.OrderNumber), first.OrderNumber, 1] };
     const others = {
-      Status: 5,
+      // Ignored means not even read.
+      Status: 'nonsense',
       Type: 3,
       OrderDateFrom: '2030-01-01',
       SellerOrderNumberList: { SellerOrderNumber: ['x'] },
@@ -150,6 +165,31 @@ describe('inventory', () => {
     expect(JSON.stringify(everywhere)).not.toBe(JSON.stringify(limited));
   });
 
+  it('takes all warehouses for a blank list of them, and part numbers for a blank type', async () => {
+    const whole = (await market.inventory({ Type: 1, Values: skus })).json.ResponseBody;
+    expect(whole.ItemList[0].InventoryAllocation.length).toBeGreaterThan(1);
+    for (const WarehouseList of [[], null, '', ['']]) {
+      expect((await market.inventory({ Type: '', Values: skus, WarehouseList })).json.ResponseBody).toEqual(
+        whole,
+      );
+    }
+    const Values = Array.from({ length: 100 }, (_, at) => String(at)).with(99, 'SSD-000001');
+    expect((await market.inventory({ Values })).json.ResponseBody.TotalCount).toBe(1);
+  });
+
+  it('says its codes in the documented words', async () => {
+    const said = async (body: object) => (await market.inventory(body)).json;
+    expect(await said({ Type: 0, Values: [''] })).toEqual([{ Code: 'CT001', Message: 'Invalid ItemNumber' }]);
+    expect(await said({ Type: 1, Values: [''] })).toEqual([
+      { Code: 'CT002', Message: 'Invalid SellerPartNumber' },
+    ]);
+    expect(await said({ Type: 2, Values: [''] })).toEqual([{ Code: 'CT003', Message: 'Invalid UPCCode' }]);
+    const supported =
+      'Invalid Action Type. We only support: 0 - item number, 1 - seller part number, 2 - UPC code';
+    expect(await said({ Type: 7, Values: ['x'] })).toEqual([{ Code: 'CT005', Message: supported }]);
+    expect(await said({ Values: ['x'] })).toEqual([{ Code: 'CT026', Message: 'No data found' }]);
+  });
+
   it.each([
     [{ Type: 3, Values: ['x'] }, 'CT005'],
     [{ Type: 'SKU', Values: ['x'] }, 'CT005'],
@@ -160,10 +200,37 @@ describe('inventory', () => {
     [{ Type: 0, Values: ['9SI0000000000'] }, 'CT026'],
     [{ Values: Array.from({ length: 101 }, (_, at) => String(at)) }, 'CE002'],
     [{ Values: ['SSD-000001'], WarehouseList: ['United States'] }, 'CE002'],
+    [{ Type: 0 }, 'CT001'],
+    [{}, 'CT002'],
   ])('answers %o with %s', async (body, code) => {
     const reply = await market.inventory(body);
     expect(reply.status).toBe(400);
     expect(reply.json[0].Code).toBe(code);
+  });
+});
+
+describe('an inventory by UPC of which nothing is found', () => {
+  const codeOf = async (...Values: string[]) => {
+    const reply = await market.inventory({ Type: 2, Values });
+    return reply.json[0] ?? reply.json.ResponseBody.TotalCount;
+  };
+
+  it('is CT010 for a product of the catalogue that the seller does not list, CT026 for an unknown one', async () => {
+    const report = (await market.lookup(market.known.requestIds[1])).json.ResponseBody.ItemList;
+    type Item = { UPC: string; MarketItemNumber?: string };
+    const matched: Item[] = report.filter((item: Item) => item.MarketItemNumber);
+    const unlisted = matched.filter((item) => !item.MarketItemNumber?.startsWith('9SI'));
+    expect(unlisted.length).toBeGreaterThan(0);
+    const CT010 = { Code: 'CT010', Message: 'Cannot find item with specified item condition' };
+    for (const { UPC, MarketItemNumber } of unlisted) {
+      expect(await codeOf(UPC)).toEqual(CT010);
+      expect(await codeOf('000000000000', UPC)).toEqual(CT010);
+      const byNumber = await market.inventory({ Type: 0, Values: [MarketItemNumber] });
+      expect(byNumber.json[0].Code).toBe('CT026');
+    }
+    expect(await codeOf('000000000000')).toEqual({ Code: 'CT026', Message: 'No data found' });
+    const listed = matched.find((item) => item.MarketItemNumber?.startsWith('9SI')) as Item;
+    expect(await codeOf(unlisted[0]?.UPC as string, listed.UPC)).toBe(1);
   });
 });
 
@@ -187,6 +254,10 @@ describe('keywords', () => {
     const found = await rowsOf({ searchKeywordType: 'KEYWORD', keyword: '+1 usb hub' });
     expect(found.length).toBeGreaterThan(0);
     expect(found).toEqual(rows.filter((row) => row.keyword === '+1 usb hub'));
+    const [any] = rows.filter((row) => /^[a-z]/.test(String(row.keyword)));
+    const shouted = String(any?.keyword).toUpperCase();
+    expect(await rowsOf({ searchKeywordType: 'KEYWORD', keyword: shouted })).toEqual([]);
+    expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: shouted })).length).toBeGreaterThan(0);
     expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: 'usb hub' })).length).toBeGreaterThan(
       found.length,
     );
@@ -250,32 +321,30 @@ describe('ad performance', () => {
     expect(await rowsOf({ countryCode: 'NZL' })).toEqual([]);
   });
 
-  it('sums the days of a range, and derives its ratios from the sums', async () => {
-    const sums = ['impressions', 'clicks', 'orders', 'spend', 'sales'] as const;
-    const days = ['2025-06-10', '2025-06-11', '2025-06-12'];
-    const perDay = await Promise.all(days.map((day) => rowsOf({ fromDate: day, toDate: day })));
-    const range = await rowsOf({ fromDate: days[0], toDate: days[2] });
-    expect(range.some((row) => (row.clicks as number) > 0)).toBe(true);
-    range.forEach((row, at) => {
-      for (const name of sums) {
-        const total = perDay.reduce((sum, rows) => sum + (rows[at]?.[name] as number), 0);
-        expect(row[name]).toBeCloseTo(total, 6);
-      }
-      const ratio = (part: number, whole: number) => (whole === 0 ? null : expect.closeTo(part / whole, 5));
-      const [impressions, clicks, orders, spend, sales] = sums.map((name) => row[name] as number) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      expect(row).toMatchObject({
-        acos: ratio(spend, sales),
-        ctr: ratio(clicks, impressions),
-        cr: ratio(orders, clicks),
-        cpc: ratio(spend, clicks),
-      });
-    });
+  it('by nothing where an optional field is null, newest first unless told, and sorted as told', async () => {
+    const rows = await rowsOf({});
+    const nothing = {
+      countryCode: null,
+      campaignNumber: null,
+      type: null,
+      sponsorType: null,
+      activeStatus: null,
+    };
+    expect(await rowsOf({ ...nothing, searchKeywordType: null, keyword: null })).toEqual(rows);
+    const inDates = rows.map((row) => String(row.inDate));
+    expect(inDates).toEqual([...inDates].sort().reverse());
+    expect((await market.performance({ pageInfo: {} })).json.rows).toEqual(rows.slice(0, 20));
+    const sorted = (sortField: string, sortType: string) =>
+      rowsOf({ pageInfo: { pageIndex: 1, pageSize: 100, sortField, sortType } });
+    const spends = (await sorted('spend', 'Asc')).map((row) => row.spend as number);
+    expect(spends).toEqual([...spends].sort((a, b) => a - b));
+    // What has no ratio comes last, whichever way the rest is sorted.
+    for (const way of ['Asc', 'Desc']) {
+      const ratios = (await sorted('acos', way)).map((row) => row.acos);
+      const firstNull = ratios.indexOf(null);
+      expect(ratios.slice(firstNull).every((one) => one === null)).toBe(true);
+    }
+    expect((await market.performance({ pageInfo: { sortField: 'colour' } })).status).toBe(400);
   });
 
   it('has nothing before the groups and after now, with null ratios', async () => {
@@ -289,6 +358,7 @@ describe('ad performance', () => {
 
   it.each([
     { extUrl: null },
+    { sellerId: '' },
     { fromDate: null },
     { toDate: '06/15/2025' },
     { fromDate: '2025-02-30' },

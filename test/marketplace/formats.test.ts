@@ -140,6 +140,26 @@ describe('requests', () => {
     expect(reply.json.ResponseBody.OrderInfoList).toHaveLength(3);
   });
 
+  it('have their fixed OperationType, and an IssueUser that can be an address', async () => {
+    const [id] = market.known.requestIds;
+    const path = '/marketplace/reportmgmt/report/result';
+    const page = { PageIndex: 1, PageSize: 1 };
+    const ask = (root: object) =>
+      market.ask(path, {
+        method: 'PUT',
+        body: { OperationType: 'ItemLookupRequest', RequestBody: { RequestID: id, PageInfo: page }, ...root },
+      });
+    expect((await ask({})).status).toBe(200);
+    expect((await ask({ IssueUser: 'seller@shop.example' })).status).toBe(200);
+    expect((await ask({ IssueUser: 'nobody' })).status).toBe(400);
+    for (const OperationType of [undefined, '', 'GetOrderInfoRequest', 'ItemLookupResponse']) {
+      expect((await ask({ OperationType })).status).toBe(400);
+    }
+    const orders = '/marketplace/b2b/ordermgmt/order/orderinfo';
+    const body = { OperationType: 'ItemLookupRequest', RequestBody: {} };
+    expect((await market.ask(orders, { method: 'PUT', query: { version: '314' }, body })).status).toBe(400);
+  });
+
   it('need their root in XML', async () => {
     const reply = await market.inventory('<Other><Values><Key>x</Key></Values></Other>', { headers: XML });
     expect(reply.status).toBe(400);
@@ -166,7 +186,9 @@ describe('requests', () => {
     const reply = await market.inventory({ values: ['SSD-000001'] });
     expect(reply.status).toBe(400);
     expect(reply.json[0].Message).toContain("invalid child element 'values'");
-    expect((await market.inventory('a=b', { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+    for (const type of ['text/plain', 'text/xml', 'application/x-www-form-urlencoded', 'json']) {
+      expect((await market.inventory('a=b', { headers: { 'Content-Type': type } })).status).toBe(415);
+    }
     const path = '/marketplace/contentmgmt/item/international/inventorylist';
     expect((await market.ask(path, { method: 'PUT', body: {} })).status).toBe(405);
   });

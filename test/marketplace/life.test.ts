@@ -40,6 +40,46 @@ it('moves orders only forward, until each is invoiced or voided', async () => {
   expect(new Set(before.values())).toEqual(new Set([3, 4]));
 });
 
+it('takes an order from every state to the next: paid, shipped in part, shipped, invoiced, voided', async () => {
+  const seen = new Set<string>();
+  let before = await statuses();
+  for (let hours = 1; hours <= 110; hours++) {
+    at(hours);
+    const after = await statuses();
+    for (const [number, status] of before) seen.add(`${status} to ${after.get(number)}`);
+    before = after;
+  }
+  const moves = ['5 to 0', '0 to 1', '0 to 2', '0 to 4', '1 to 2', '2 to 3'];
+  expect([...seen]).toEqual(expect.arrayContaining(moves));
+});
+
+it('dates an order by its payment as soon as that is validated', async () => {
+  const pending = await market.allOrders({ Status: 5 });
+  expect(pending.length).toBeGreaterThan(0);
+  at(31);
+  const OrderNumberList = { OrderNumber: pending.map((order) => order.OrderNumber) };
+  const paid = await market.allOrders({ OrderNumberList });
+  const opening = '2025-06-16 11:00:00';
+  for (const order of paid) expect(order.OrderStatus).not.toBe(5);
+  for (const order of paid) expect(order.OrderDate).toMatch(/^06\/1[678]\/2025/);
+  const since = await market.allOrders({ OrderDateFrom: opening });
+  expect(since).toEqual(paid);
+});
+
+it('marks an order as downloaded when it is shipped, if nobody has downloaded it before', async () => {
+  const fresh = (await market.allOrders({ Status: 0 })).filter((order) => !order.OrderDownloaded);
+  const OrderNumberList = { OrderNumber: fresh.map((order) => order.OrderNumber) };
+  let marked = 0;
+  for (let hours = 1; hours <= 80; hours += 3) {
+    at(hours);
+    for (const order of await market.allOrders({ OrderNumberList })) {
+      expect(order.OrderDownloaded).toBe([1, 2, 3].includes(order.OrderStatus));
+      if (order.OrderDownloaded) marked++;
+    }
+  }
+  expect(marked).toBeGreaterThan(0);
+});
+
 it('voids an unshipped order when its time has come, and marks a shipped one as downloaded', async () => {
   const soon = await market.allOrders({ VoidSoon: 24 });
   at(25);

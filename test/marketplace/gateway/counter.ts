@@ -33,7 +33,7 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Desk
   /** In the order of a gateway: who calls, how often, and only then what. */
   function admit(context: MarketplaceContext, operation: Operation, now: number): void {
     checkKeys(shop, context.req.header('authorization'), context.req.header('secretkey'));
-    checkSellerId(shop, context.req.query('sellerid')?.trim(), operation);
+    checkSellerId(shop, context.req.query('sellerid'), operation);
     caps.take(operation, now);
   }
 
@@ -56,7 +56,7 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Desk
       storefront,
       now,
       lived: lifeTime(shop, now),
-      query: (name: string) => context.req.query(name)?.trim() || undefined,
+      query: (name: string) => context.req.query(name) || undefined,
       itemNumber: context.req.param('itemnumber') ?? '',
     };
     let text = '';

@@ -15,7 +15,7 @@ export function checkKeys(shop: Shop, apiKey: string | undefined, secretKey: str
 }
 
 export function checkSellerId(shop: Shop, sellerId: string | undefined, operation: Operation): void {
-  if (!sellerId) throw new Refusal(HTTP.badRequest, NULL_SELLER_CODE, operation.nullSellerMessage);
+  if (!sellerId?.trim()) throw new Refusal(HTTP.badRequest, NULL_SELLER_CODE, operation.nullSellerMessage);
   if (sellerId === shop.sellerId) return;
   throw new Refusal(
     HTTP.notYourSeller,

@@ -1,8 +1,16 @@
 /** Get Batch Inventory. */
-import { HTTP, INVENTORY_ROOT, LONGEST_IDENTIFIER, WAREHOUSE_CODE } from '../assumptions.ts';
+import {
+  HTTP,
+  INVENTORY_ROOT,
+  LONGEST_IDENTIFIER,
+  UNLISTED_UPC_CODE,
+  WAREHOUSE_CODE,
+} from '../assumptions.ts';
 import { isoWithOffset } from '../pacific.ts';
 import { type IdentifierType, itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
+import type { Shop } from '../shop/shop.ts';
 import { type Stock, stockOf } from '../shop/stock.ts';
+import { isUnlistedBarcode } from '../shop/unlisted.ts';
 import { invalid, malformed, Refusal } from '../wire/refusal.ts';
 import { type Fields, ListOf } from '../wire/tree.ts';
 import { type Call, NULL_SELLER, type Operation } from './operation.ts';
@@ -35,6 +43,13 @@ function identifiers(call: Call, type: IdentifierType): string[] {
   return values;
 }
 
+function nothingFound(shop: Shop, type: IdentifierType, values: readonly string[]): Refusal {
+  const isKnown = type === 2 && values.some((value) => isUnlistedBarcode(shop, value));
+  return isKnown
+    ? new Refusal(HTTP.badRequest, UNLISTED_UPC_CODE, 'Cannot find item with specified item condition')
+    : new Refusal(HTTP.badRequest, 'CT026', 'No data found');
+}
+
 function warehouses(call: Call): Set<string> | undefined {
   const codes = call.body.texts('WarehouseList', 'WarehouseLocation').filter((code) => code !== '');
   const wrong = codes.find((code) => !WAREHOUSE_CODE.test(code));
@@ -53,9 +68,10 @@ function answer(call: Call): Fields {
   const { shop, finder, sales } = call.world;
   call.body.allowOnly(['Type', 'Values', 'WarehouseList'], INVENTORY_ROOT);
   const type = identifierType(call);
-  const found = identifiers(call, type).flatMap((value) => finder.find(type, value) ?? []);
+  const values = identifiers(call, type);
   const asked = warehouses(call);
-  if (found.length === 0) throw new Refusal(HTTP.badRequest, 'CT026', 'No data found');
+  const found = values.flatMap((value) => finder.find(type, value) ?? []);
+  if (found.length === 0) throw nothingFound(shop, type, values);
   // In the catalogue's order and once each, so that nobody joins an answer to its request by position.
   const indexes = [...new Set(found)].sort((a, b) => a - b);
   const results = indexes.map((index) => ({

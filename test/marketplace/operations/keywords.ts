@@ -57,14 +57,14 @@ const fieldNames = [
 
 function keywordFilter(call: Call): (text: string) => boolean {
   const mode = call.body.oneOf('searchKeywordType', KEYWORD_SEARCH, SPONSORED_ERROR_CODE);
-  const keyword = call.body.text('keyword')?.toLowerCase();
+  const keyword = call.body.text('keyword');
   if ((mode === undefined) !== (keyword === undefined)) {
     throw invalid(mode === undefined ? 'searchKeywordType' : 'keyword', '');
   }
   if (keyword === undefined) return () => true;
   return mode === 'KEYWORD'
-    ? (text) => text.toLowerCase() === keyword
-    : (text) => text.toLowerCase().includes(keyword);
+    ? (text) => text === keyword
+    : (text) => text.toLowerCase().includes(keyword.toLowerCase());
 }
 
 function answer(call: Call): Fields {

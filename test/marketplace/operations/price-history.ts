@@ -35,7 +35,7 @@ function answer(call: Call): Fields {
     size: queryNumber('pagesize', call.query('pagesize'), PRICE_HISTORY_PAGE_SIZE),
   };
   // An item that does not exist has no history either: no error for it is listed.
-  const index = finder.find(0, call.itemNumber.trim());
+  const index = finder.find(0, call.itemNumber);
   const { total, changes } =
     index === undefined ? { total: 0, changes: [] } : priceHistory(shop, index, platform, call.lived, page);
   const itemNumber = index === undefined ? '' : itemNumberOf(shop, index);

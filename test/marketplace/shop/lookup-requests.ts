@@ -4,6 +4,7 @@ import type { Storefront } from '../options.ts';
 import { itemAt } from './items.ts';
 import type { Shop } from './shop.ts';
 import { colors, makers, sizes } from './titles.ts';
+import { unlistedProduct } from './unlisted.ts';
 
 export interface LookupRequest {
   id: string;
@@ -32,6 +33,9 @@ const plans: readonly Pick<LookupRequest, 'storefronts' | 'recordCount'>[] = [
   { storefronts: ['business', 'canadian'], recordCount: 200 },
 ];
 
+/** The request with products that the seller does not list: for the storefront on which stock can be asked for. */
+const WITH_UNLISTED = 1;
+
 export const lookupRequests = (shop: Shop): LookupRequest[] =>
   plans.map((plan, at) => ({
     ...plan,
@@ -42,9 +46,12 @@ export const lookupRequests = (shop: Shop): LookupRequest[] =>
 export function lookupRecord(shop: Shop, request: LookupRequest, position: number): LookupRecord {
   const at = lookupRequests(shop).findIndex(({ id }) => id === request.id);
   const draws = new Draws(shop.seed, RECORD, at, position);
-  const item = itemAt(shop, (position * 3 + at) % shop.itemCount);
+  const isListed = at !== WITH_UNLISTED || position % 8 !== 6;
+  const item = isListed
+    ? itemAt(shop, (position * 3 + at) % shop.itemCount)
+    : unlistedProduct(shop, (position - 6) / 8);
   // The first page of every report has a no-match row, as the fifth record.
-  if (position === 4 || draws.chance(0.05)) {
+  if (isListed && (position === 4 || draws.chance(0.05))) {
     return {
       ...(draws.chance(0.5) ? { upc: `00${draws.text('0123456789', 10)}` } : {}),
       maker: draws.pick(makers),

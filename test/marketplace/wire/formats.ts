@@ -13,7 +13,7 @@ const formatOf = (mediaType: string): Format | undefined => {
   if (!CHARSET_ACCEPTED && /charset/i.test(mediaType)) return undefined;
   const essence = mediaType.split(';')[0]?.trim().toLowerCase();
   if (essence === 'application/json') return 'json';
-  return essence === 'application/xml' || essence === 'text/xml' ? 'xml' : undefined;
+  return essence === 'application/xml' ? 'xml' : undefined;
 };
 
 const weightOf = (mediaType: string): number => {
