@@ -5,7 +5,8 @@ import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
-import type { TabledOperation } from '../tables/table.ts';
+import { status } from '../tables/status.ts';
+import type { Recorded } from '../tables/table.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
 import type { Ports } from './ports.ts';
 
@@ -71,7 +72,9 @@ function readTables(document: Store): readonly string[] {
 }
 
 function tableNames(): readonly string[] {
-  return Object.values<TabledOperation>(operations).flatMap(({ tables }) => tables.map(({ name }) => name));
+  return [...Object.values<Recorded>(operations), status].flatMap(({ tables }) =>
+    tables.map(({ name }) => name),
+  );
 }
 
 export interface DemoEnd {

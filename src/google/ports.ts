@@ -8,6 +8,9 @@ import { demoShop, documentStore, userStore } from './stores.ts';
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
+/** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
+const LONGEST = 5.5 * 60_000;
+
 export const clock = {
   now: () => Date.now(),
   sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
@@ -18,6 +21,7 @@ export function googlePorts(): Ports {
     http: httpWithin(),
     clock,
     random: Math.random,
+    until: clock.now() + LONGEST,
     book: activeBook(),
     user: userStore(),
     document: documentStore(),

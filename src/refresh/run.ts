@@ -198,8 +198,9 @@ export function advanceRun(
           .map((oddity) => journalRecord(operation.title, oddity, asOf))
           .filter((record) => isNew(journal, JSON.stringify([record.subject, record.state])));
         const counts = ports.exclusively(() => {
+          const written = upsert(ports.book, operation, records, withheld, asOf, version);
           if (odd.length > 0) upsert(ports.book, status, odd, withheld, asOf);
-          return upsert(ports.book, operation, records, withheld, asOf, version);
+          return written;
         });
         run = { ...run, ...sum(run, counts) };
         if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD]) };
@@ -252,8 +253,8 @@ function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run[
   const codes = member && 'codes' in member ? member.codes : undefined;
   const counts = { ...run.tally };
   for (const each of records) {
-    const value = String(each[tally.field] ?? '');
-    const name = codes?.[value] ?? value;
+    const value = String(each[tally.field] ?? 'blank');
+    const name = codes?.[value] ?? `${value} (not documented)`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -286,7 +287,7 @@ export function reportOf(run: Run, now: number): Report {
     binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
-  const tally = Object.entries(run.tally).map(([name, count]) => `${count} ${name || 'blank'}`);
+  const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   const notes = tally.length > 0 ? [`By status: ${tally.join(', ')}.`, ...run.notes] : run.notes;
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
   return {
