@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { formulas } from '../formulas/registry.ts';
-import { formsOf } from './forms.ts';
+import { formsOf, settingFields } from './forms.ts';
 import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 
 /** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */
@@ -52,7 +52,7 @@ async function pageOf(root: string): Promise<string> {
     jsxImportSource: 'preact',
     minify: true,
     logLevel: 'silent',
-    define: { FORMS: JSON.stringify(formsOf()) },
+    define: { FORMS: JSON.stringify(formsOf()), SETTINGS: JSON.stringify(settingFields()) },
     // HtmlService takes two slashes inside a template literal for a comment.
     supported: { 'template-literal': false },
   });

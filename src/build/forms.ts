@@ -1,5 +1,7 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
 import { operations } from '../operations/registry.ts';
+import type { SettingName } from '../protocol/assumptions.ts';
+import { assumptions } from '../protocol/assumptions.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
 import { assumed, settle } from '../protocol/settings.ts';
 import { headerOf } from '../tables/header.ts';
@@ -14,6 +16,8 @@ export interface FormField {
   readonly choices: Readonly<Record<string, string>>;
   /** The value that a blank field stands for. */
   readonly otherwise: string;
+  /** The setting by which a connection may say otherwise. */
+  readonly setting: string;
   /** Other values than the choices may be entered too. */
   readonly open: boolean;
 }
@@ -25,6 +29,20 @@ export interface Form {
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
   readonly fields: readonly FormField[];
+  /** It asks for identifiers one by one, and no answer tells which of them are unknown. */
+  readonly silent: boolean;
+}
+
+/** What a connection may say of its service. */
+export interface SettingField {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly reason: string;
+  /** The value that a blank field stands for, in words. */
+  readonly usual: string;
+  /** The other values and what they mean, where only some exist. */
+  readonly others: readonly (readonly [value: string, meaning: string])[];
+  readonly limits?: readonly [lowest: number, highest: number];
 }
 
 export function formsOf(): readonly Form[] {
@@ -42,7 +60,26 @@ export function formsOf(): readonly Form[] {
       meaning: param.meaning,
       choices: param.choices ?? {},
       otherwise: String(settle(param.otherwise ?? '', assumed)),
+      setting: typeof param.otherwise === 'object' ? param.otherwise.setting : '',
       open: param.open === true,
     })),
+    silent: !operation.finds && operation.split?.some((split) => 'each' in split) === true,
   }));
 }
+
+export function settingFields(): readonly SettingField[] {
+  return (Object.keys(assumptions) as SettingName[]).map((name) => {
+    const { value, title, reason, choices, lowest, highest } = assumptions[name];
+    const meanings = typeof value === 'boolean' ? YES_NO : (choices ?? {});
+    return {
+      name,
+      label: title,
+      reason,
+      usual: meanings[String(value)] ?? String(value),
+      others: Object.entries(meanings).filter(([other]) => other !== String(value)),
+      ...(lowest === undefined || highest === undefined ? {} : { limits: [lowest, highest] as const }),
+    };
+  });
+}
+
+const YES_NO: Readonly<Record<string, string>> = { false: 'no', true: 'yes' };

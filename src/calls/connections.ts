@@ -8,7 +8,6 @@ import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
-import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { Ports } from './ports.ts';
@@ -108,9 +107,8 @@ function trialError(ports: Ports, connection: Connection, storefront: Storefront
   const operation = Object.values<Operation>(operations).find(
     (each) => each.probe && each.paths[storefront],
   )!;
-  const settings = settingsWith(connection.settings);
-  const { params } = readParams(operation, operation.probe!, settings);
-  const units = unitsOf(operation, params, settings);
+  const { params } = readParams(operation, operation.probe!, connection);
+  const units = unitsOf(operation, params, connection);
   const question = { operation, connection, storefront, units, withheld: WITHHELD };
   const { fatal, errors } = fetchSlice(ports, question, START, 1);
   return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));

@@ -9,7 +9,6 @@ import { chooseStorefront } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { readParams } from '../protocol/params.ts';
-import { settingsWith } from '../protocol/settings.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
@@ -30,10 +29,9 @@ export function formulaAnswers(): Answers {
     ask: (id, input) => {
       const operation = operations[id];
       const connection = owners();
-      const settings = settingsWith(connection.settings);
-      const { params } = readParams(operation, input, settings);
+      const { params } = readParams(operation, input, connection);
       const storefront = chooseStorefront(operation, connection, input.storefront as string | undefined);
-      const units = unitsOf(operation, params, settings);
+      const units = unitsOf(operation, params, connection);
       const question = { operation, connection, storefront, units, withheld: WITHHELD };
       const until = clock.now() + LONGEST;
       const network = {

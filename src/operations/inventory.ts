@@ -30,6 +30,7 @@ export const inventory = {
     warehouseList: {
       label: 'Warehouses',
       type: 'texts',
+      capitals: true,
       meaning: 'Three-letter country codes of warehouses. Blank: all.',
     },
   },

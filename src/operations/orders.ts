@@ -33,12 +33,14 @@ export const orders = {
       criterion: true,
       type: 'texts',
       meaning: 'Your own order numbers. When given, the rest is ignored.',
+      since: 305,
     },
     status: {
       type: 'choice',
       criterion: true,
       meaning: 'Order status. Blank: all.',
       choices: statuses,
+      choicesSince: { '5': 312 },
     },
     type: {
       type: 'choice',

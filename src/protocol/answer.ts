@@ -21,7 +21,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (errors.length > 0) throw statusError(result, errors, now, settings);
   if (!('tree' in parsed)) throw badAnswer(parsed, result.status);
   const success = plain(child(parsed.tree, 'IsSuccess'));
-  if (success !== null && success.toLowerCase() === 'false')
+  if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
       `The marketplace could not do it: ${clip(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,

@@ -53,16 +53,25 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** An element that an unknown name wraps is flat; what its own fields are called is known there too. */
-function isKnown(key: string, shape: Shape): boolean {
-  return Object.values(shape).some((member) => {
-    if (isList(member)) return isSpelling(key, member.wire) || (member.flat && isKnown(key, member.of));
-    const { pair } = member;
-    const names = [member.wire.split('.')[0]!, ...(member.alias ?? [])];
-    return [...names, ...(pair ? [pair.element, pair.name, pair.value] : [])].some((name) =>
-      isSpelling(key, name),
-    );
+/** All names that members of a shape bear on the wire, those of an only element that stands flat in it included. */
+function namesIn(shape: Shape): readonly string[] {
+  return Object.values(shape).flatMap((member) => {
+    if (isList(member)) return [member.wire, ...(member.flat ? namesIn(member.of) : [])];
+    const { wire, alias = [], pair } = member;
+    return [wire.split('.')[0]!, ...alias, ...(pair ? [pair.element, pair.name, pair.value] : [])];
   });
+}
+
+/** Kept, because thousands of records have the same shape. */
+const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
+
+function isKnown(key: string, shape: Shape): boolean {
+  let names = KNOWN.get(shape);
+  if (!names) {
+    names = new Set(namesIn(shape));
+    KNOWN.set(shape, names);
+  }
+  return names.has(key) || [...names].some((name) => isSpelling(key, name));
 }
 
 function unknownFields(tree: Branch, shape: Shape): readonly Oddity[] {

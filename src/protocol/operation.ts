@@ -23,6 +23,11 @@ export interface Param {
   /** Value of a blank param. */
   readonly otherwise?: Open<string>;
   readonly lowest?: number;
+  /** First order version that has the param, or one of its choices. */
+  readonly since?: number;
+  readonly choicesSince?: { readonly [choice: string]: number };
+  /** Codes that are written in capitals. */
+  readonly capitals?: true;
   /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
   readonly criterion?: true;
 }

@@ -1,10 +1,10 @@
 /** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
-import type { Settings } from './assumptions.ts';
 import { readWall } from './dates.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
-import { assumed, settle } from './settings.ts';
+import type { Terms } from './settings.ts';
+import { settingsWith, settle } from './settings.ts';
 
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
@@ -25,8 +25,9 @@ const COMMON = ['storefront', 'connection'];
 export function readParams(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
-  settings: Settings = assumed,
+  terms: Terms = {},
 ): CheckedParams {
+  const settings = settingsWith(terms.settings);
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
@@ -34,11 +35,12 @@ export function readParams(
         `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
       );
   for (const [name, param] of Object.entries(operation.params)) {
-    const value = readParam(name, param, input[name]);
+    const value = readParam(name, param, param.capitals ? inCapitals(input[name]) : input[name]);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
+  checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
   checkPeriod(operation, params);
   return { params, ignored: dropOverridden(operation, params) };
@@ -67,6 +69,11 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
     default:
       return text;
   }
+}
+
+function inCapitals(input: unknown): unknown {
+  if (Array.isArray(input)) return input.map(inCapitals);
+  return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
 /** A dot alone would be another path, however it is escaped. */
@@ -120,6 +127,20 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   if (read.offset !== undefined) return pacificText(read.wall - read.offset);
   if (!read.hasTime) return `${new Date(read.wall).toISOString().slice(0, 10)} ${time}`;
   return pacificText(fromPacific(read.wall).at);
+}
+
+/** What an order version does not have is refused here: the service would ignore it, or fail. */
+function checkVersions(operation: Operation, params: Params, version: number): void {
+  for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
+    const value = params[name];
+    if (value === undefined) continue;
+    const needed = since ?? choicesSince?.[String(value)] ?? 0;
+    if (version >= needed) continue;
+    const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
+    throw argument(
+      `${what} comes with order version ${needed}, not with ${version}; enter a higher version.`,
+    );
+  }
 }
 
 function checkTogether(operation: Operation, params: Params): void {

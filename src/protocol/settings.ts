@@ -19,6 +19,13 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
+/** What a connection says of its service, as far as requests and answers depend on it. */
+export interface Terms {
+  /** Order version. */
+  readonly version?: string;
+  readonly settings?: Partial<Settings>;
+}
+
 /** All settings, those that nobody changed as they are assumed. */
 export function settingsWith(changes: Partial<Settings> | undefined): Settings {
   return changes ? { ...assumed, ...changes } : assumed;

@@ -1,10 +1,10 @@
 /** What a question costs: the calls it is cut into, and a cursor over them that can be stored and resumed. */
-import type { Settings } from './assumptions.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
-import { assumed, settle } from './settings.ts';
+import type { Terms } from './settings.ts';
+import { settingsWith, settle } from './settings.ts';
 
 /** Known pages of one unit that are still to be fetched; `to` is null where the number of pages is not known. */
 export interface PageSpan {
@@ -34,11 +34,11 @@ export interface Step {
 export function unitsOf(
   operation: Operation,
   params: Params,
-  settings: Settings = assumed,
+  terms: Terms = {},
   apart: ReadonlySet<string> = NONE,
 ): readonly Params[] {
   for (const split of operation.split ?? []) {
-    const units = splitBy(split, operation, params, settings, apart);
+    const units = splitBy(split, operation, params, terms, apart);
     if (units) return units;
   }
   return [params];
@@ -50,13 +50,17 @@ function splitBy(
   split: Split,
   operation: Operation,
   params: Params,
-  settings: Settings,
+  terms: Terms,
   apart: ReadonlySet<string>,
 ): Params[] | undefined {
+  const settings = settingsWith(terms.settings);
   if ('choices' in split) {
     if (!settle(split.if, settings) || params[split.choices] !== undefined) return undefined;
-    const choices = operation.params[split.choices]?.choices ?? {};
-    return Object.keys(choices).map((value) => ({ ...params, [split.choices]: value }));
+    const { choices = {}, choicesSince = {} } = operation.params[split.choices]!;
+    const version = Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY);
+    return Object.keys(choices)
+      .filter((value) => version >= (choicesSince[value] ?? 0))
+      .map((value) => ({ ...params, [split.choices]: value }));
   }
   if ('days' in split) {
     const [from, to] = split.days;

@@ -1,7 +1,6 @@
 /** One run of an operation into its tables: begun, advanced slice by slice, stored in between, reported at any time. */
 import type { Cost, LastSize } from '../limits/plan.ts';
 import { planCost } from '../limits/plan.ts';
-import type { Settings } from '../protocol/assumptions.ts';
 import type { Network, Slice } from '../protocol/client.ts';
 import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -10,7 +9,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
-import { settingsWith } from '../protocol/settings.ts';
+import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
 import { columnsBeyond } from '../tables/columns.ts';
@@ -35,8 +34,8 @@ export interface Run {
   /** What was asked, without lists: by it the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
-  /** The connection's settings as they were at the start: the cursor counts units that depend on them. */
-  readonly settings: Partial<Settings>;
+  /** Version and settings of the connection as they were at the start: the cursor counts units that depend on them. */
+  readonly terms: Terms;
   /** Identifiers that were refused before, asked for in calls of their own. */
   readonly apart: readonly string[];
   readonly state: RunState;
@@ -82,12 +81,13 @@ export function beginRun(
   now: number,
   refusedBefore: ReadonlySet<string> = new Set(),
 ): Run {
-  const settings = connection.settings ?? {};
-  const { params, ignored } = readParams(operation, input, settingsWith(settings));
+  const { version, settings = {} } = connection;
+  const terms = { version, settings };
+  const { params, ignored } = readParams(operation, input, terms);
   const apart = Object.values(params)
     .flat()
     .filter((value) => refusedBefore.has(value));
-  const units = unitsOf(operation, params, settingsWith(settings), new Set(apart)).length;
+  const units = unitsOf(operation, params, terms, new Set(apart)).length;
   const planned = planCost(
     {
       operation: operation.id,
@@ -106,7 +106,7 @@ export function beginRun(
     params,
     input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
     ignored,
-    settings,
+    terms,
     apart,
     state: 'planned',
     cursor: START,
@@ -151,17 +151,17 @@ export function advanceRun(
   until: number,
 ): Run {
   const apart = new Set(before.apart);
-  const units = unitsOf(operation, before.params, settingsWith(before.settings), apart);
+  const units = unitsOf(operation, before.params, before.terms, apart);
   const question = {
     operation,
-    connection: { ...connection, settings: before.settings },
+    connection: { ...connection, ...before.terms },
     storefront: before.storefront,
     units,
     withheld,
     apart,
   };
   const version = operation.query?.version
-    ? Number(before.params.version ?? connection.version)
+    ? Number(before.params.version ?? before.terms.version)
     : Number.POSITIVE_INFINITY;
   const journal = new Set<string>();
   const started = ports.clock.now();
@@ -309,6 +309,6 @@ export function reportOf(run: Run, now: number): Report {
 
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOf(operation, run.params, settingsWith(run.settings), new Set(run.apart));
+  const units = unitsOf(operation, run.params, run.terms, new Set(run.apart));
   return { units: units.length, calls: run.calls, cells: run.cells };
 }

@@ -1,0 +1,143 @@
+/** What a pull finds beside its rows reaches the person: undocumented codes, refused identifiers, versions, statuses. */
+import { expect, test } from 'vitest';
+import { startMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+test('undocumented codes and fields are listed once on the Status sheet, and kept as they came', async () => {
+  const shop = await startMarketplace({ scenario: 'unknown-codes' });
+  const pulls = [
+    { pull: { operation: 'orders', params: {} } },
+    { pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } } },
+    { pull: { operation: 'inventory', params: { values: shop.announcement.itemNumbers } } },
+  ];
+  const read = { get: 'Status!A1:E60', as: 'values' };
+  const replies = await runScenario([
+    { open: {} },
+    { market: { scenario: 'unknown-codes' } },
+    { connect: connectionTo(shop) },
+    ...pulls,
+    read,
+    { advance: 'PT1H' },
+    ...pulls,
+    read,
+    { get: 'Orders!A1:AM301', as: 'values' },
+  ]);
+  await shop.close();
+  const listed = (reply: number) =>
+    (replies[reply]!.value as string[][]).filter(([about]) => about !== '').map((row) => row.slice(0, 4));
+  const first = listed(6);
+  expect(first[0]).toEqual(['About', 'Subject', 'State', 'First seen']);
+  const found = first.slice(1).map((row) => row.slice(0, 3).join(': '));
+  expect(found).toContain('Orders: Order status: 9 (not documented)');
+  expect(found).toContain('Keywords: Match type: 7 (not documented)');
+  expect(found).toContain('Inventory: Condition: 3 (not documented)');
+  expect(found.filter((row) => row.includes('new field'))).not.toEqual([]);
+  expect(new Set(found).size).toBe(found.length);
+  // An hour later nothing is listed twice, and the time of the first sight stays.
+  const second = listed(11);
+  expect(second.slice(0, first.length)).toEqual(first);
+  const orders = replies[12]!.value as unknown[][];
+  const status = orders[0]!.indexOf('Order status');
+  expect(orders.some((row) => row[status] === 9)).toBe(true);
+  for (const { value } of replies.slice(3, 6))
+    expect(value.notes.join(' ')).toContain('the sheet Status lists them');
+});
+
+test('a refused identifier costs no other row, and later one call of its own', async () => {
+  const shop = await openShop();
+  const good = shop.announcement.allItemNumbers.slice(0, 99);
+  const pull = { pull: { operation: 'inventory', params: { type: 'Item number', values: [...good, BAD] } } };
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    pull,
+    { stats: true },
+    pull,
+    { stats: true },
+    { advance: 'P2D' },
+    pull,
+    { stats: true },
+  ]);
+  await shop.close();
+  const [first, second, third] = [3, 5, 8].map((step) => replies[step]!.value);
+  for (const report of [first, second, third]) {
+    expect(report.state).toBe('partial');
+    expect(report.errors).toHaveLength(1);
+    expect(report.errors[0].message).toContain(`"${BAD}"`);
+    expect(report.notFound).toEqual([]);
+  }
+  const calls = [4, 6, 9].map((step) => replies[step]!.value.fetches.total);
+  expect(calls[0]).toBeLessThanOrEqual(15);
+  expect(calls.slice(1)).toEqual([2, calls[0]]);
+  expect(second.notes.join(' ')).toContain('refused before');
+  expect(first.rows.added).toBeGreaterThanOrEqual(good.length);
+  expect(second.rows).toMatchObject({ added: 0, changed: 0, unchanged: first.rows.added });
+});
+
+const BAD = '9SI'.padEnd(60, 'X');
+
+test('numbers of the catalogue are told apart from item numbers', async () => {
+  const shop = await openShop();
+  const [item] = shop.announcement.itemNumbers;
+  const values = { type: '0', values: [item, '20-250-259'] };
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'inventory', params: values } },
+  ]);
+  await shop.close();
+  expect(replies[3]!.value.notFound).toEqual(['20-250-259']);
+  expect(replies[3]!.value.notes.join(' ')).toContain('begin with 9SI');
+});
+
+test('what an older order version lacks is said by the pull, by the header and by a formula', async () => {
+  const shop = await openShop();
+  const formula = '=MARKET_ORDERS("2025-06-01","2025-06-02",,"Order number, Currency code")';
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop, { version: '304' }) },
+    { pull: { operation: 'orders', params: {} } },
+    { cells: { 'Sheet1!A1': formula } },
+    { get: 'Sheet1!A1', as: 'notes' },
+    { connect: connectionTo(shop, { version: '314' }) },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!A1:AB1', as: 'values' },
+    { get: 'Orders!A1:AB1', as: 'notes' },
+  ]);
+  await shop.close();
+  const notes = replies[3]!.value.notes.join(' ');
+  expect(notes).toContain('Currency code (313)');
+  expect(notes).toContain('Signature required (314)');
+  expect(notes).toMatch(/Unshipped \d+/);
+  expect(replies[5]!.value[0][0]).toMatch(/^MARKET_ARGUMENT: .*Currency code.*313.*304/);
+  expect(replies[7]!.value.notes.join(' ')).not.toContain('does not bring');
+  const place = replies[8]!.value[0].indexOf('Currency code');
+  expect(replies[9]!.value[0][place]).toContain('order version 313');
+});
+
+test('a setting of the connection changes what is sent', async () => {
+  const shop = await openShop();
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: { ...connectionTo(shop), settings: { eachStatus: 'yes' } } },
+    { pull: { operation: 'orders', params: {} } },
+    { stats: true },
+    { connect: { ...connectionTo(shop), settings: {} } },
+    { pull: { operation: 'orders', params: {} } },
+    { connect: { ...connectionTo(shop), settings: { envelopeWord: '<bad' } } },
+  ]);
+  await shop.close();
+  expect(replies[3]!.value).toMatchObject({
+    state: 'done',
+    planned: { calls: { byOperation: { orders: 6 } } },
+  });
+  expect(replies[3]!.value.tables[0]).toMatchObject({ table: 'Orders', added: 300 });
+  expect(replies[4]!.value.fetches.total).toBeGreaterThanOrEqual(6);
+  expect(replies[6]!.value.rows).toMatchObject({ added: 0, changed: 0 });
+  expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
+});

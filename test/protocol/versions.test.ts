@@ -1,0 +1,49 @@
+/** What an order version does not have is refused before it is sent, and is not asked for by itself. */
+import { expect, test } from 'vitest';
+import { adPerformance } from '../../src/operations/ad-performance.ts';
+import { inventory } from '../../src/operations/inventory.ts';
+import { orders } from '../../src/operations/orders.ts';
+import { readParams } from '../../src/protocol/params.ts';
+import { unitsOf } from '../../src/protocol/work.ts';
+import { faultOf } from './fault.ts';
+
+test.each([
+  ['status', { status: 'Payment Pending' }, '311', '312'],
+  ['status', { status: 5 }, '304', '312'],
+  ['sellerOrderNumbers', { sellerOrderNumbers: 'S1' }, '304', '305'],
+])('"%s" of %o with version %s needs %s', (name, input, version, needed) => {
+  const error = faultOf(() => readParams(orders, input, { version }));
+  expect(error.code).toBe('MARKET_ARGUMENT');
+  expect(error.message).toContain(`"${name}"`);
+  expect(error.message).toContain(needed);
+  expect(() => readParams(orders, input, { version: needed })).not.toThrow();
+  expect(() => readParams(orders, { ...input, version: needed }, { version })).not.toThrow();
+});
+
+test.each([
+  ['304', ['0', '1', '2', '3', '4']],
+  ['312', ['0', '1', '2', '3', '4', '5']],
+])('asked for status by status, version %s has %j', (version, statuses) => {
+  const terms = { version, settings: { eachStatus: true } };
+  const { params } = readParams(orders, { orderDateFrom: '2025-06-01' }, terms);
+  const units = unitsOf(orders, params, terms);
+  expect(units.map(({ status }) => status)).toEqual(statuses);
+  expect(units.every(({ orderDateFrom }) => orderDateFrom === '2025-06-01 00:00:00')).toBe(true);
+});
+
+test('a status that is given, and order numbers, are not asked for status by status', () => {
+  const terms = { version: '314', settings: { eachStatus: true } };
+  expect(unitsOf(orders, readParams(orders, { status: 2 }, terms).params, terms)).toHaveLength(1);
+  expect(unitsOf(orders, readParams(orders, { orderNumbers: ['1', '2'] }, terms).params, terms)).toHaveLength(
+    1,
+  );
+});
+
+test('country codes are written in capitals, other texts as they are typed', () => {
+  expect(readParams(inventory, { values: 'sku-a', warehouseList: 'usa, Can' }).params).toEqual({
+    values: ['sku-a'],
+    warehouseList: ['USA', 'CAN'],
+  });
+  const period = { fromDate: '2025-06-01', toDate: '2025-06-02' };
+  expect(readParams(adPerformance, { ...period, countryCode: 'usa' }).params.countryCode).toBe('USA');
+});
