@@ -213,7 +213,10 @@ const ERRORS: readonly Golden[] = [
 ];
 
 test('no error document is forgotten', () => {
-  const errors = wireDocuments.filter(({ direction }) => direction === 'error');
+  // Those of the matrix are in its own table.
+  const errors = wireDocuments.filter(
+    ({ direction, file }) => direction === 'error' && !file.includes('/matrix-'),
+  );
   expect(ERRORS.map(({ file }) => file).sort()).toEqual(errors.map(({ file }) => file).sort());
 });
 

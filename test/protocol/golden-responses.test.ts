@@ -204,7 +204,10 @@ test('no response document is forgotten', () => {
     ...[WITH_RECORDS, EMPTY, REFUSED, SERIES].flatMap((table) => table.map(({ file }) => file)),
     ...Object.keys(OUT_OF_SCOPE),
   ];
-  const responses = wireDocuments.filter(({ direction }) => direction === 'response');
+  // Those of the matrix are in its own table.
+  const responses = wireDocuments.filter(
+    ({ direction, file }) => direction === 'response' && !file.includes('/matrix-'),
+  );
   expect([...covered].sort()).toEqual(responses.map(({ file }) => file).sort());
 });
 

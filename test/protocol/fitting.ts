@@ -1,0 +1,66 @@
+/** Whether records are what their declaration says: every field there, and every value of its field's kind. */
+import type { AnyRecord, Kind, Shape } from '../../src/protocol/fields.ts';
+import { isList } from '../../src/protocol/fields.ts';
+
+/** What is wrong with a record, by the path of the field; nothing for a good one. */
+export function misfits(record: unknown, shape: Shape, path = ''): readonly string[] {
+  if (!isPlain(record)) return [`${path || 'the record'} is no record`];
+  const strange = Object.keys(record)
+    .filter((name) => !Object.hasOwn(shape, name))
+    .map((name) => `${path}${name} is in no declaration`);
+  return [
+    ...strange,
+    ...Object.entries(shape).flatMap(([name, member]) => {
+      const value = record[name];
+      const place = `${path}${name}`;
+      if (!Object.hasOwn(record, name) || value === undefined) return [`${place} is missing`];
+      if (!isList(member))
+        return value === null || fits(value, member.kind) ? [] : [`${place} is ${JSON.stringify(value)}`];
+      return Array.isArray(value)
+        ? value.flatMap((each, index) => misfits(each, member.of, `${place}.${index}.`))
+        : [`${place} is no list`];
+    }),
+  ];
+}
+
+/** The record itself, not one that inherits: a member named `__proto__` would make such a one. */
+function isPlain(value: unknown): value is AnyRecord {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** A text where a number, a truth or a date should be is what came and could not be read as one. */
+function fits(value: unknown, kind: Kind): boolean {
+  if (typeof value === 'string') return value === value.trim() && value !== '' && !isReadable(value, kind);
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+    case 'ratio':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'instant':
+      return isStamped(value, 'at') && Number.isFinite(new Date(Number(value.at)).getTime());
+    case 'day':
+      return isStamped(value, 'day') && /^\d{4}-\d\d-\d\d$/.test(String(value.day));
+    default:
+      return false;
+  }
+}
+
+function isReadable(text: string, kind: Kind): boolean {
+  if (kind === 'boolean') return /^(true|false)$/i.test(text);
+  return /^(integer|decimal|money|ratio)$/.test(kind) && /^-?\d{1,15}(\.\d{1,10})?$/.test(text);
+}
+
+function isStamped<N extends string>(
+  value: unknown,
+  name: N,
+): value is { [K in N]: unknown } & { text: string } {
+  return (
+    isPlain(value) &&
+    Object.keys(value).every((each) => [name, 'text', 'ambiguous'].includes(each)) &&
+    typeof value.text === 'string' &&
+    value[name] !== undefined
+  );
+}

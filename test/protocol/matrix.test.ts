@@ -1,0 +1,147 @@
+/** Every operation in every format and shape of an answer, as a run reads it from documents. */
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/operations/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
+import { fetchSlice } from '../../src/protocol/client.ts';
+import type { HttpRequest } from '../../src/protocol/http.ts';
+import type { Format, Operation, Storefront } from '../../src/protocol/operation.ts';
+import { recordShape } from '../../src/protocol/page.ts';
+import { readParams } from '../../src/protocol/params.ts';
+import { isDone, START, unitsOf } from '../../src/protocol/work.ts';
+import { misfits } from './fitting.ts';
+import { CELLS, type Cell, EXPLAINED, SHAPES, type Shape } from './matrix-cells.ts';
+import { plainRecord } from './plain-records.ts';
+import { shop } from './shop.ts';
+import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-documents.ts';
+
+const IDS = Object.keys(operations) as OperationId[];
+const FORMATS: readonly Format[] = ['json', 'xml'];
+
+/** What is asked; the answers are those of the documents whatever it is. */
+const INPUTS: Readonly<Record<OperationId, Readonly<Record<string, unknown>>>> = {
+  orders: {},
+  inventory: { values: ['A006-TestItem-001'], type: '1' },
+  'lookup-report': { requestId: '27YV8H1HHRFLZ' },
+  'price-history': { itemNumbers: ['9SIA00603V5190'] },
+  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-30' },
+  keywords: { campaignNumber: 1171910 },
+};
+
+function inputOf(id: OperationId, shape: Shape): Readonly<Record<string, unknown>> {
+  const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
+  return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : INPUTS[id];
+}
+
+/** A run over the documents of a cell, one a call. */
+function run(operation: Operation, storefront: Storefront, format: Format, cell: Cell, input: object) {
+  const { params } = readParams(operation, input as Record<string, unknown>);
+  const units = unitsOf(operation, params);
+  const sent: HttpRequest[] = [];
+  const left = [...cell.documents];
+  const http = {
+    fetchAll: (requests: readonly HttpRequest[]) =>
+      requests.map((request) => {
+        sent.push(request);
+        const next = left.shift();
+        if (next === undefined) throw new Error('There is a call more than there are documents.');
+        return arriving(next);
+      }),
+  };
+  const clock = { now: () => Date.UTC(2025, 5, 16, 12), sleep: () => undefined };
+  const question = {
+    operation,
+    connection: shop({ format }),
+    storefront,
+    units,
+    withheld: new Set<never>(),
+  };
+  const records: Record<string, unknown>[] = [];
+  for (let cursor = START; !isDone(cursor, units.length); ) {
+    // One call at a time, so that the documents meet their pages.
+    const slice = fetchSlice({ http, clock, random: () => 0.5 }, question, cursor, 1);
+    records.push(...slice.records);
+    const error = slice.fatal ?? slice.errors[0];
+    if (error) return { records, sent, left, error };
+    cursor = slice.cursor;
+  }
+  return { records, sent, left };
+}
+
+const cells = IDS.flatMap((id) =>
+  FORMATS.flatMap((format) =>
+    SHAPES.flatMap((shape) => {
+      const cell = CELLS[`${id} ${format}`]?.[shape];
+      const operation: Operation = operations[id];
+      return cell === undefined
+        ? []
+        : Object.keys(operation.paths).map((storefront) => ({
+            id,
+            operation,
+            storefront: storefront as Storefront,
+            format,
+            shape,
+            cell,
+          }));
+    }),
+  ),
+);
+
+describe('the table', () => {
+  test('has every operation in every format, or says why not', () => {
+    for (const id of IDS)
+      for (const format of FORMATS) {
+        const isSpoken = (operations[id].formats as readonly Format[]).includes(format);
+        expect([`${id} ${format}`, CELLS[`${id} ${format}`] !== undefined]).toEqual([
+          `${id} ${format}`,
+          isSpoken,
+        ]);
+        expect(EXPLAINED[`${id} ${format}`] !== undefined).toBe(!isSpoken);
+      }
+  });
+
+  test('has every shape of each', () => {
+    for (const [name, row] of Object.entries(CELLS))
+      expect([name, Object.keys(row).sort()]).toEqual([name, [...SHAPES].sort()]);
+  });
+
+  test('names documents of the operation and the format only', () => {
+    for (const { id, format, cell } of cells)
+      for (const file of cell.documents) {
+        const { operation, format: written } = wireDocument(file);
+        expect([file, operation, written]).toEqual([file, id, format]);
+      }
+  });
+
+  test('uses every document that was written for it', () => {
+    const used = new Set(cells.flatMap(({ cell }) => cell.documents));
+    const written = wireDocuments.map(({ file }) => file).filter((file) => file.includes('/matrix-'));
+    expect(written.filter((file) => !used.has(file))).toEqual([]);
+  });
+});
+
+test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape, cell] as const))(
+  '%s on %s in %s: %s',
+  (id, storefront, format, shape, { operation, cell }) => {
+    const { records, sent, left, error } = run(operation, storefront, format, cell, inputOf(id, shape));
+    expect(left).toEqual([]);
+    const start = operation.paths[storefront]!.replace(/\{.*/, '');
+    for (const { url, contentType } of sent) {
+      expect(url.startsWith(`https://api.market.example${start}`)).toBe(true);
+      expect(contentType).toBe(`application/${format}`);
+    }
+    if (cell.fails) {
+      expect(error?.code).toBe(cell.fails.code);
+      expect(error?.details.serviceCode).toBe(cell.fails.serviceCode);
+      expect(records).toEqual([]);
+      return;
+    }
+    expect(error).toBeUndefined();
+    const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
+    expect(records.map(plainRecord)).toEqual(expected);
+    expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);
+    if (shape === 'none') expect(records).toHaveLength(0);
+    else if (shape === 'one') expect(records).toHaveLength(1);
+    else expect(records.length).toBeGreaterThan(0);
+    expect(sent).toHaveLength(shape === 'two pages' ? 2 : 1);
+  },
+);

@@ -1,0 +1,58 @@
+/** A whole question over real HTTP: requests and answers are the product's own, only the sending is not. */
+import type { AnyRecord } from '../../src/protocol/fields.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Page } from '../../src/protocol/page.ts';
+import { type Asked, readPage } from '../../src/protocol/page.ts';
+import { readParams } from '../../src/protocol/params.ts';
+import { buildRequest } from '../../src/protocol/request.ts';
+import { settingsWith, settle } from '../../src/protocol/settings.ts';
+import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/work.ts';
+
+export async function send(request: HttpRequest): Promise<HttpResult> {
+  const { url, method, headers, contentType, body } = request;
+  const response = await fetch(url, {
+    method: method.toUpperCase(),
+    headers: { ...headers, 'Content-Type': contentType },
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    // Unlike response.text(), this keeps a byte order mark.
+    text: Buffer.from(await response.arrayBuffer()).toString('utf8'),
+  };
+}
+
+export interface Fetched {
+  readonly records: readonly AnyRecord[];
+  readonly calls: number;
+}
+
+/** Fetches everything, or one page alone. Errors are thrown. */
+export async function fetchOverHttp(
+  question: Asked,
+  input: Readonly<Record<string, unknown>>,
+  onlyPage?: number,
+): Promise<Fetched> {
+  const { operation, connection } = question;
+  const settings = settingsWith(connection.settings);
+  const { params } = readParams(operation, input, settings);
+  const units = unitsOf(operation, params, settings);
+  const pageSize = settle(operation.paging?.size ?? Number.POSITIVE_INFINITY, settings);
+  const read = async (unit: number, page: number): Promise<Page> => {
+    const asked = units[unit]!;
+    return readPage(question, asked, page, await send(buildRequest(question, asked, page)), Date.now());
+  };
+  if (onlyPage !== undefined) return { records: (await read(0, onlyPage)).records, calls: 1 };
+  const records: AnyRecord[] = [];
+  let calls = 0;
+  let cursor = START;
+  while (!isDone(cursor, units.length)) {
+    const steps = nextSteps(cursor, units.length, 20);
+    const pages = await Promise.all(steps.map(({ unit, page }) => read(unit, page)));
+    records.push(...pages.flatMap((page) => page.records));
+    calls += steps.length;
+    cursor = advance(cursor, steps, pages, pageSize);
+  }
+  return { records, calls };
+}
