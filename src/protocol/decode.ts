@@ -87,9 +87,7 @@ function decodeField(
   { inUtc, onOddity }: Reading,
   parent: Tree,
 ): Value | null {
-  const found = [field.wire, ...(field.alias ?? [])]
-    .map((wire) => at(tree, wire))
-    .find((value) => value !== undefined && value !== null);
+  const found = find(tree, field);
   if (field.kind === 'pairs') return decodePairs(tree, field) ?? decodePairs(parent, field);
   if (field.kind === 'texts') {
     const parts = elements(found, '').map(plain).filter(isPresent);
@@ -101,6 +99,12 @@ function decodeField(
   if (onOddity && field.codes && !isCode(String(value), field.codes))
     onOddity({ is: 'code', field: name, value: text });
   return value;
+}
+
+function find(tree: Tree, { wire, alias }: Field): Tree {
+  const found = at(tree, wire);
+  if (found !== undefined && found !== null) return found;
+  return alias?.map((other) => at(tree, other)).find((value) => value !== undefined && value !== null);
 }
 
 function isCode(value: string, codes: Readonly<Record<string, string>>): boolean {

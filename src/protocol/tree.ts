@@ -14,10 +14,14 @@ export function isBranch(tree: Tree): tree is Branch {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
 
+/** The word that stands for the operator's brand. */
+const NEUTRAL = 'Market';
+
 /** The child of that name; a name that begins with the neutral brand word is found under any brand word. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
+  if (!name.startsWith(NEUTRAL)) return undefined;
   const other = Object.keys(tree).find((key) => isSpelling(key, name));
   return other === undefined ? undefined : tree[other];
 }
@@ -25,12 +29,14 @@ export function child(tree: Tree, name: string): Tree {
 /** Whether the key is that name, under whatever brand word. */
 export function isSpelling(key: string, name: string): boolean {
   if (key === name) return true;
-  const rest = /^Market([A-Z]\w*)$/.exec(name)?.[1];
-  return rest !== undefined && key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
+  if (!name.startsWith(NEUTRAL)) return false;
+  const rest = name.slice(NEUTRAL.length);
+  return key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
 }
 
 /** Follows a dotted path. */
 export function at(tree: Tree, path: string): Tree {
+  if (!path.includes('.')) return child(tree, path);
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
