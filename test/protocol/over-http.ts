@@ -36,8 +36,8 @@ export async function fetchOverHttp(
 ): Promise<Fetched> {
   const { operation, connection } = question;
   const settings = settingsWith(connection.settings);
-  const { params } = readParams(operation, input, settings);
-  const units = unitsOf(operation, params, settings);
+  const { params } = readParams(operation, input, connection);
+  const units = unitsOf(operation, params, connection);
   const pageSize = settle(operation.paging?.size ?? Number.POSITIVE_INFINITY, settings);
   const read = async (unit: number, page: number): Promise<Page> => {
     const asked = units[unit]!;
