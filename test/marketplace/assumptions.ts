@@ -16,6 +16,7 @@ export const HTTP = {
   tooLarge: 413,
   wrongMediaType: 415,
   tooManyRequests: 429,
+  headersTooLarge: 431,
 } as const;
 
 /** Code of a request that breaks the schema, as a published answer shows it. */

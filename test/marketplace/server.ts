@@ -1,7 +1,7 @@
 /** Starts a simulated marketplace on loopback. */
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { createApp } from './gateway/app.ts';
+import { createGateway } from './gateway/broken-requests.ts';
 import { CapGuard } from './gateway/caps.ts';
 import { createCounter } from './gateway/counter.ts';
 import { faultMix } from './gateway/fault-mix.ts';
@@ -77,7 +77,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     log: requests,
     serve: createCounter(world, caps, faults),
   });
-  const server = serve({ fetch: app.fetch, hostname: LOOPBACK, port: options.port ?? 0 });
+  const server = createGateway(app.fetch, LOOPBACK).listen(options.port ?? 0, LOOPBACK);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
@@ -87,7 +87,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     new Promise<void>((resolve, reject) => {
       server.close((error) => (error ? reject(error) : resolve()));
       // Clients keep connections open; closing must not wait for them.
-      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.closeAllConnections();
     });
   return {
     announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),

@@ -58,8 +58,10 @@ export function createApp(desk: Desk): Hono<MarketplaceBindings> {
     return respond(result);
   }
 
-  const refuse = (context: MarketplaceContext, refusal: Refusal) =>
-    handle(context, null, () => refusalAnswer(refusal, answerFormat(formatHeadersOf(context))));
+  const refuse = (context: MarketplaceContext, refusal: Refusal, jsonOnly = false) =>
+    handle(context, null, () =>
+      refusalAnswer(refusal, jsonOnly ? 'json' : answerFormat(formatHeadersOf(context))),
+    );
 
   for (const operation of operations) {
     for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {
@@ -70,6 +72,7 @@ export function createApp(desk: Desk): Hono<MarketplaceBindings> {
         refuse(
           context,
           new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', `This operation takes ${operation.method} only.`),
+          operation.jsonOnly,
         ),
       );
     }

@@ -1,0 +1,57 @@
+/** An HTTP server that has an error body also for what never becomes a request: no HTTP, no address, no such protocol. */
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { FORMAT_UNLESS_ASKED, HTTP } from '../assumptions.ts';
+import { answerFormat, type Format } from '../wire/formats.ts';
+import { malformed, Refusal } from '../wire/refusal.ts';
+import { type Answer, internalErrorAnswer, refusalAnswer } from './answers.ts';
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** What such a sender accepts cannot be known. */
+const refused = (refusal: Refusal): Answer => refusalAnswer(refusal, FORMAT_UNLESS_ASKED);
+
+const broken = (error: NodeJS.ErrnoException): Answer =>
+  error.code === 'HPE_HEADER_OVERFLOW'
+    ? refused(new Refusal(HTTP.headersTooLarge, 'RequestTooLarge', 'The headers are too large.'))
+    : refused(malformed('The request is no HTTP.'));
+
+function writeTo(socket: Duplex, { status, headers, body }: Answer): void {
+  if (!socket.writable) return;
+  const head = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}
+
+const respond =
+  (format: Format) =>
+  (error: unknown): Response => {
+    const isTheirs = error instanceof RequestError;
+    if (!isTheirs) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    const answer = isTheirs
+      ? refusalAnswer(malformed('The address is not valid.'), format)
+      : internalErrorAnswer(format);
+    return new Response(answer.body, answer);
+  };
+
+export function createGateway(fetch: Fetch, hostname: string): Server {
+  const listenerOf = (format: Format) =>
+    getRequestListener(fetch, { hostname, errorHandler: respond(format) });
+  const listeners = { json: listenerOf('json'), xml: listenerOf('xml') };
+  const listener: RequestListener = (incoming, outgoing) => {
+    const { accept, 'content-type': contentType } = incoming.headers;
+    return listeners[answerFormat({ accept, contentType })](incoming, outgoing);
+  };
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.on('clientError', (error, socket) => writeTo(socket, broken(error)));
+  server.on('connect', (_, socket) => {
+    // A client that has gone before it is refused is no matter.
+    socket.on('error', () => socket.destroy());
+    writeTo(socket, refused(new Refusal(HTTP.wrongMethod, 'MethodNotAllowed', 'This is no proxy.')));
+  });
+  // No expectation is met; whoever has one gets the answer that everyone gets.
+  server.on('checkExpectation', listener);
+  return server;
+}
