@@ -1,9 +1,11 @@
-/** The forms of the operations, which the build writes into the page as the constant `FORMS`. */
-import type { Form } from '../src/build/forms.ts';
+/** The forms of the operations and the settings of connections, which the build writes into the page as constants. */
+import type { Form, SettingField } from '../src/build/forms.ts';
 
 declare const FORMS: readonly Form[];
+declare const SETTINGS: readonly SettingField[];
 
 export const forms = FORMS;
+export const settings = SETTINGS;
 
 /** The title of an operation, for people. */
 export function titleOf(operation: string): string {

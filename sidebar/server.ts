@@ -17,6 +17,8 @@ export interface ConnectionFields {
   readonly version: string;
   readonly storefronts: readonly Storefront[];
   readonly isDefault?: boolean;
+  /** By the names of settings; a blank one is the usual. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** An operation and its params; `storefront` and `connection` are params too. */

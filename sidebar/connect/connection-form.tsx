@@ -9,6 +9,7 @@ import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { ALL_STOREFRONTS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
+import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
 interface Props {
@@ -34,6 +35,7 @@ const FORMATS = [
 
 export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
   const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
+  const [settings, setSettings] = useState(() => typedSettings(before));
   const saving = useTask();
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
@@ -47,7 +49,7 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
       });
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
-    const connection = await saving.run(() => call('saveConnection', fields));
+    const connection = await saving.run(() => call('saveConnection', { ...fields, settings }));
     if (connection) await onSaved(connection);
   }
   return (
@@ -82,13 +84,21 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
           {...bind('version')}
         />
       </details>
-      <div class="buttons">
+      <SettingFields values={settings} refusal={saving.failure?.message ?? ''} onChange={setSettings} />
+      <div class="buttons sticky">
         <Button kind="primary" submits busy={saving.busy} onClick={save}>
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
+  );
+}
+
+/** The settings of a connection as its fields show them. */
+function typedSettings(connection: ConnectionSummary | undefined): SettingValues {
+  return Object.fromEntries(
+    Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, String(value)]),
   );
 }
 

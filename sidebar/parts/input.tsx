@@ -7,9 +7,11 @@ interface Props extends FieldProps {
   readonly placeholder?: string | undefined;
   readonly readOnly?: boolean;
   readonly narrow?: boolean;
+  /** Values to choose from, with their labels; any other may be typed. */
+  readonly proposals?: readonly (readonly [value: string, label: string])[];
 }
 
-export function Input({ type = 'text', placeholder, readOnly, value, onChange, ...field }: Props) {
+export function Input({ type = 'text', placeholder, readOnly, proposals, value, onChange, ...field }: Props) {
   const shared = { placeholder, readOnly, value, autocomplete: 'off', spellcheck: false } as const;
   return (
     <Field
@@ -23,14 +25,24 @@ export function Input({ type = 'text', placeholder, readOnly, value, onChange, .
             onInput={(event) => onChange(event.currentTarget.value)}
           />
         ) : (
-          <input
-            {...wiring}
-            {...shared}
-            // Preact's types know what each type of input may have; these three have the same here.
-            type={(type === 'number' ? 'text' : type) as 'text'}
-            inputMode={type === 'number' ? 'numeric' : undefined}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
+          <>
+            <input
+              {...wiring}
+              {...shared}
+              list={proposals && `${wiring.id}-proposals`}
+              // Preact's types know what each type of input may have; these three have the same here.
+              type={(type === 'number' ? 'text' : type) as 'text'}
+              inputMode={type === 'number' ? 'numeric' : undefined}
+              onInput={(event) => onChange(event.currentTarget.value)}
+            />
+            {proposals && (
+              <datalist id={`${wiring.id}-proposals`}>
+                {proposals.map(([proposal, label]) => (
+                  <option key={proposal} value={proposal} label={label} />
+                ))}
+              </datalist>
+            )}
+          </>
         )
       }
     />

@@ -27,7 +27,7 @@ export function arranged({
   fields,
 }: Form): readonly [shown: readonly FormField[], more: readonly FormField[]] {
   const first = fields.some(({ required }) => required)
-    ? ({ required }: FormField) => required
+    ? ({ required }: FormField) => required === true
     : ({ type }: FormField) => isDay(type);
   return [fields.filter((field) => first(field)), fields.filter((field) => !first(field))];
 }

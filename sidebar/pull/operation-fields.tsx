@@ -1,25 +1,23 @@
 /** The params of an operation: what it needs first, the rest folded. */
-import { useEffect, useState } from 'preact/hooks';
 import type { Form, FormField } from '../../src/build/forms.ts';
+import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { Fold } from '../parts/fold.tsx';
 import type { Values } from './ask.ts';
 import { arranged } from './ask.ts';
 import { ParamField } from './param-field.tsx';
 
 interface Props {
   readonly form: Form;
+  /** What the connection says of its service. */
+  readonly settings: ConnectionSummary['settings'];
   readonly values: Values;
   /** Names of fields that the server has refused. */
   readonly invalid: readonly string[];
   onChange(values: Values): void;
 }
 
-export function OperationFields({ form, values, invalid, onChange }: Props) {
+export function OperationFields({ form, settings, values, invalid, onChange }: Props) {
   const [shown, more] = arranged(form);
-  const [open, setOpen] = useState(false);
-  const hides = more.some(({ name }) => invalid.includes(name));
-  useEffect(() => {
-    if (hides) setOpen(true);
-  }, [hides]);
   const filled = more.filter(({ name }) => values[name]?.trim()).length;
   function fields(some: readonly FormField[]) {
     return (
@@ -28,6 +26,7 @@ export function OperationFields({ form, values, invalid, onChange }: Props) {
           <ParamField
             key={field.name}
             field={field}
+            usual={usualOf(field, settings)}
             invalid={invalid.includes(field.name)}
             value={values[field.name] ?? ''}
             onChange={(value) => onChange({ ...values, [field.name]: value })}
@@ -40,11 +39,15 @@ export function OperationFields({ form, values, invalid, onChange }: Props) {
     <>
       {fields(shown)}
       {more.length > 0 && (
-        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>More options{filled > 0 && ` (${filled} set)`}</summary>
+        <Fold title="More options" filled={filled} refused={more.some(({ name }) => invalid.includes(name))}>
           {fields(more)}
-        </details>
+        </Fold>
       )}
     </>
   );
+}
+
+function usualOf({ setting, otherwise }: FormField, settings: Props['settings']): string | undefined {
+  const own = setting && settings?.[setting];
+  return own === undefined ? otherwise : String(own);
 }

@@ -6,27 +6,29 @@ import { isDay } from './ask.ts';
 
 interface Props {
   readonly field: FormField;
+  /** The value that a blank field stands for. */
+  readonly usual: string | undefined;
   readonly invalid: boolean;
   readonly value: string;
   onChange(value: string): void;
 }
 
-export function ParamField({ field, ...state }: Props) {
-  const { type, label, required, meaning, choices, otherwise } = field;
+export function ParamField({ field, usual, ...state }: Props) {
+  const { type, label, required = false, meaning, choices = {}, open } = field;
   const shared = { label, required, hint: meaning, ...state };
-  if (type === 'choice')
+  const placeholder = usual && `Usual: ${choices[usual] ?? usual}`;
+  if (open)
     return (
-      <Select
+      <Input
         {...shared}
-        options={[
-          ['', otherwise ? `Usual: ${choices[otherwise] ?? otherwise}` : '(blank)'],
-          ...Object.entries(choices),
-        ]}
+        hint={`${meaning} Other values may be entered too.`}
+        placeholder={placeholder || 'Choose or type'}
+        proposals={Object.entries(choices)}
       />
     );
+  if (type === 'choice')
+    return <Select {...shared} options={[['', placeholder || '(blank)'], ...Object.entries(choices)]} />;
   if (type === 'texts') return <Input {...shared} type="lines" placeholder="One per line" />;
   if (isDay(type)) return <Input {...shared} type="date" narrow />;
-  return (
-    <Input {...shared} type={type === 'integer' ? 'number' : 'text'} placeholder={otherwise || undefined} />
-  );
+  return <Input {...shared} type={type === 'integer' ? 'number' : 'text'} placeholder={placeholder} />;
 }

@@ -84,6 +84,7 @@ export function PullForm(props: Props) {
       <OperationFields
         key={operation}
         form={form}
+        settings={source.connection?.settings}
         values={values}
         invalid={failure ? fieldsIn(failure.message, form) : []}
         onChange={(filled) => {

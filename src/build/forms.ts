@@ -7,19 +7,20 @@ import { assumed, settle } from '../protocol/settings.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
+/** What a field does not have is left out, so that the page stays small. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly type: Param['type'];
-  readonly required: boolean;
+  readonly required?: true | undefined;
   readonly meaning: string;
-  readonly choices: Readonly<Record<string, string>>;
+  readonly choices?: Readonly<Record<string, string>> | undefined;
   /** The value that a blank field stands for. */
-  readonly otherwise: string;
+  readonly otherwise?: string | undefined;
   /** The setting by which a connection may say otherwise. */
-  readonly setting: string;
+  readonly setting?: SettingName | undefined;
   /** Other values than the choices may be entered too. */
-  readonly open: boolean;
+  readonly open?: true | undefined;
 }
 
 export interface Form {
@@ -52,19 +53,24 @@ export function formsOf(): readonly Form[] {
     summary: operation.summary,
     storefronts: Object.keys(operation.paths) as Storefront[],
     tables: operation.tables.map(({ name }) => name),
-    fields: Object.entries(operation.params).map(([name, param]) => ({
-      name,
-      label: param.label ?? headerOf(name),
-      type: param.type,
-      required: param.required === true,
-      meaning: param.meaning,
-      choices: param.choices ?? {},
-      otherwise: String(settle(param.otherwise ?? '', assumed)),
-      setting: typeof param.otherwise === 'object' ? param.otherwise.setting : '',
-      open: param.open === true,
-    })),
+    fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
     silent: !operation.finds && operation.split?.some((split) => 'each' in split) === true,
   }));
+}
+
+function fieldOf(name: string, param: Param): FormField {
+  const { label = headerOf(name), type, required, meaning, choices, otherwise, open } = param;
+  return {
+    name,
+    label,
+    type,
+    required,
+    meaning,
+    choices,
+    otherwise: otherwise === undefined ? undefined : settle(otherwise, assumed),
+    setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
+    open,
+  };
 }
 
 export function settingFields(): readonly SettingField[] {

@@ -1,0 +1,67 @@
+/** What a connection may say of its service where that differs from what is usual; a blank field is the usual. */
+import type { SettingField } from '../../src/build/forms.ts';
+import { settings } from '../forms.ts';
+import { Button } from '../parts/button.tsx';
+import { Fold } from '../parts/fold.tsx';
+import { Input } from '../parts/input.tsx';
+import { Select } from '../parts/select.tsx';
+
+export type SettingValues = Readonly<Record<string, string>>;
+
+interface Props {
+  readonly values: SettingValues;
+  /** What the server has said against the form. */
+  readonly refusal: string;
+  onChange(values: SettingValues): void;
+}
+
+export function SettingFields({ values, refusal, onChange }: Props) {
+  const refused = settings.filter(({ label }) => refusal.includes(`"${label}"`));
+  const filled = settings.filter(({ name }) => values[name]?.trim()).length;
+  return (
+    <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
+      <p class="hint">
+        The documentation leaves these open. The usual values work with most services: change one only when
+        pulls fail for that reason.
+      </p>
+      <div class="fields">
+        {settings.map((field) => (
+          <OneSetting
+            key={field.name}
+            field={field}
+            invalid={refused.includes(field)}
+            value={values[field.name] ?? ''}
+            onChange={(value) => onChange({ ...values, [field.name]: value })}
+          />
+        ))}
+      </div>
+      <Button disabled={filled === 0} onClick={() => onChange({})}>
+        Back to the usual values
+      </Button>
+    </Fold>
+  );
+}
+
+interface OneProps {
+  readonly field: SettingField;
+  readonly invalid: boolean;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function OneSetting({ field: { label, reason, usual, others, limits }, ...state }: OneProps) {
+  if (others.length > 0)
+    return <Select {...state} label={label} hint={reason} options={[['', `${usual} (usual)`], ...others]} />;
+  const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
+  // While something else stands in the field, its placeholder cannot be read.
+  const reminder = state.value ? ` Usual: ${usual}` : '';
+  return (
+    <Input
+      {...state}
+      label={label}
+      hint={reason + range + reminder}
+      type={limits ? 'number' : 'text'}
+      placeholder={usual}
+    />
+  );
+}
