@@ -1,6 +1,6 @@
 /** The end of a pull in a few words. */
+import type { Form } from '../../src/build/forms.ts';
 import type { Report } from '../../src/refresh/report.ts';
-import { titleOf } from '../forms.ts';
 import { moment } from '../words.ts';
 
 export interface Outcome {
@@ -9,28 +9,33 @@ export interface Outcome {
   readonly kind: 'good' | 'note' | 'bad';
 }
 
+/** True of identifiers that the marketplace does not know as well. */
+const COMPLETE = 'All that the marketplace has of it is in the sheet.';
+const SILENT = 'An identifier without rows has none, or is not known there: the answers are the same.';
+
 /** `now` in epoch milliseconds. */
 export function outcomeOf(
   { operation, state, rows, resumeAt, tables, notFound }: Report,
+  form: Form | undefined,
   now: number,
 ): Outcome {
-  const name = titleOf(operation);
+  const name = form?.title ?? operation;
   const found = rows.added + rows.changed + rows.unchanged > 0;
   switch (state) {
     case 'done':
-      if (found && notFound.length > 0)
+      if (!found)
         return {
           kind: 'note',
-          title: `${name}: done`,
-          text: 'What the marketplace knows of it is in the sheet.',
+          title: `${name}: nothing found`,
+          text: form?.silent
+            ? 'The marketplace has no rows for it. It answers the same when it does not know an identifier: check the spelling.'
+            : 'The marketplace has nothing that matches.',
         };
-      return found
-        ? { kind: 'good', title: `${name}: done`, text: 'Everything that you asked for is in the sheet.' }
-        : {
-            kind: 'note',
-            title: `${name}: nothing found`,
-            text: 'The marketplace has nothing that matches.',
-          };
+      return {
+        kind: notFound.length > 0 ? 'note' : 'good',
+        title: `${name}: done`,
+        text: form?.silent ? `${COMPLETE} ${SILENT}` : COMPLETE,
+      };
     case 'partial':
       return {
         kind: 'note',

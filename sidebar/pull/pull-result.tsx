@@ -12,6 +12,7 @@ import { ConnectLink } from './connect-link.tsx';
 import { Errors } from './errors.tsx';
 import { callsOf } from './measure.ts';
 import { NotFound } from './not-found.tsx';
+import { Notes } from './notes.tsx';
 import { outcomeOf } from './outcome.ts';
 import type { Pulling } from './pulling.ts';
 import { TableCounts } from './table-counts.tsx';
@@ -26,16 +27,13 @@ interface Props {
 }
 
 export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
-  const { state, actual, tables, notFound, ignored, errors } = report;
-  const { title, text, kind } = outcomeOf(report, Date.now());
+  const { state, actual, tables, notFound, ignored, notes, errors } = report;
+  const form = forms.find(({ operation }) => operation === report.operation);
+  const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
   const say = useSay();
   useEffect(() => say(`${title}. ${text}`), []);
-  const labels = new Map(
-    forms
-      .find(({ operation }) => operation === report.operation)
-      ?.fields.map(({ name, label }) => [name, label]),
-  );
+  const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
       <Heading>{title}</Heading>
@@ -57,6 +55,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
       <TableCounts tables={tables} />
       <NotFound identifiers={notFound} />
+      <Notes notes={notes} />
       {ignored.length > 0 && (
         <p class="hint">Had no effect: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
       )}
