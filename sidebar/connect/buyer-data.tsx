@@ -16,14 +16,14 @@ interface Props {
 }
 
 export function BuyerData({ consent, onChange }: Props) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'give' | 'take' | 'takeDestination'>();
   const saving = useTask();
   const say = useSay();
   const { buyerData, destination, retentionDays } = consent;
   async function save(change: Partial<Consent>) {
     const saved = await saving.run(() => call('setConsent', { ...consent, ...change }));
     if (!saved) return;
-    setAsking(false);
+    setAsking(undefined);
     onChange(saved);
     say('Saved.');
   }
@@ -34,16 +34,16 @@ export function BuyerData({ consent, onChange }: Props) {
         label="Names and addresses"
         hint="Pull who bought, and the full address that an order ships to."
         on={buyerData}
-        onToggle={(on) => (on ? setAsking(true) : save({ buyerData: false }))}
+        onToggle={(on) => setAsking(on ? 'give' : 'take')}
       />
-      {asking && (
+      {asking === 'give' && (
         <Confirm
           title="Pull names and addresses of buyers?"
           yes="Turn on"
           no="Leave off"
           busy={saving.busy}
           onYes={() => save({ buyerData: true })}
-          onNo={() => setAsking(false)}
+          onNo={() => setAsking(undefined)}
         >
           <p>
             Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a
@@ -54,15 +54,50 @@ export function BuyerData({ consent, onChange }: Props) {
           </p>
         </Confirm>
       )}
+      {asking === 'take' && (
+        <Taking
+          title="Delete names and addresses of buyers?"
+          says={`Names, contact data and addresses leave this spreadsheet at once${destination ? '; state and country stay' : ''}.`}
+          busy={saving.busy}
+          onYes={() => save({ buyerData: false })}
+          onNo={() => setAsking(undefined)}
+        />
+      )}
       <Switch
         label="Destination state and country"
         hint={buyerData ? 'Part of the address, so it is on as well.' : 'Without name and street.'}
         on={buyerData || destination}
         disabled={buyerData}
-        onToggle={(on) => save({ destination: on })}
+        onToggle={(on) => (on ? save({ destination: true }) : setAsking('takeDestination'))}
       />
+      {asking === 'takeDestination' && (
+        <Taking
+          title="Delete states and countries?"
+          says="State and country of all orders leave this spreadsheet at once."
+          busy={saving.busy}
+          onYes={() => save({ destination: false })}
+          onNo={() => setAsking(undefined)}
+        />
+      )}
       <Retention days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
       <Problem failure={saving.failure} />
     </section>
+  );
+}
+
+interface TakingProps {
+  readonly title: string;
+  readonly says: string;
+  readonly busy: boolean;
+  onYes(): void;
+  onNo(): void;
+}
+
+function Taking({ title, says, busy, onYes, onNo }: TakingProps) {
+  return (
+    <Confirm title={title} yes="Turn off" no="Leave on" danger busy={busy} onYes={onYes} onNo={onNo}>
+      <p>{says} To have them again, turn this on and pull the orders again.</p>
+      <p>Copies and earlier versions of this spreadsheet keep theirs. This holds for all people of it.</p>
+    </Confirm>
   );
 }

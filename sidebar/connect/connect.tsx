@@ -1,11 +1,13 @@
 /** The Connect tab: a welcome at first, then the connections, their form, and what may be kept of buyers. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
 import type { State } from '../server.ts';
+import type { Stored } from '../stored.ts';
+import { useTask } from '../task.ts';
 import { BuyerData } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
@@ -13,23 +15,25 @@ import type { DemoEnd } from './demo-run.ts';
 import { Welcome } from './welcome.tsx';
 
 interface Props {
+  readonly stored: Stored;
   readonly state: State;
-  onChange(state: State): void;
-  onReload(): Promise<void>;
   onPull(): void;
 }
 
-export function Connect({ state, onChange, onReload, onPull }: Props) {
+export function Connect({ stored: { surprises, load, keep }, state, onPull }: Props) {
   const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
   const [news, setNews] = useState<DemoEnd>();
+  const demo = useTask();
   const say = useSay();
   const { connections, consent } = state;
+  // What was told may not be so any more.
+  useEffect(() => setNews(undefined), [surprises]);
   function tell(message: string, complete = true) {
     setNews({ message, complete });
     say(message);
   }
   async function saved(connection: ConnectionSummary) {
-    await onReload();
+    await load();
     setForm('closed');
     tell(`"${connection.name}" is saved. Test it to see whether the marketplace lets it in.`);
   }
@@ -48,14 +52,16 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
       <p>{news.message}</p>
     </Notice>
   );
-  if (connections.length === 0)
+  // The demo shop is connected long before its tables are filled.
+  if (connections.length === 0 || demo.busy)
     return (
       <>
         {latest}
         <Welcome
+          demo={demo}
           onNew={() => setForm('new')}
           onDemo={async ({ message, complete }) => {
-            await onReload();
+            await load();
             tell(message, complete);
           }}
         />
@@ -64,6 +70,7 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
   return (
     <>
       {latest}
+      <Problem failure={demo.failure} />
       <Heading>Connections</Heading>
       <ul class="cards">
         {connections.map((connection) => (
@@ -71,13 +78,14 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
             key={connection.name}
             connection={connection}
             only={connections.length === 1}
+            onTest={() => setNews(undefined)}
             onEdit={() => {
               setNews(undefined);
               setForm(connection);
             }}
-            onDefault={onReload}
+            onDefault={load}
             onRemoved={async (message) => {
-              await onReload();
+              await load();
               tell(message);
             }}
           />
@@ -96,7 +104,7 @@ export function Connect({ state, onChange, onReload, onPull }: Props) {
           Pull data
         </Button>
       </div>
-      <BuyerData consent={consent} onChange={(changed) => onChange({ ...state, consent: changed })} />
+      <BuyerData consent={consent} onChange={(changed) => keep({ ...state, consent: changed })} />
     </>
   );
 }

@@ -18,20 +18,23 @@ const DEMO: typeof DEMO_NAME = 'Demo shop';
 interface Props {
   readonly connection: ConnectionSummary;
   readonly only: boolean;
+  onTest(): void;
   onEdit(): void;
   onDefault(): Promise<void>;
   onRemoved(message: string): Promise<void>;
 }
 
-export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved }: Props) {
+export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, onRemoved }: Props) {
   const { name, isDefault, storefronts } = connection;
   const isDemo = name === DEMO;
+  const differing = Object.keys(connection.settings ?? {}).length;
   const [trial, setTrial] = useState<Trial>();
   const [asking, setAsking] = useState(false);
   const testing = useTask();
   const changing = useTask();
   const say = useSay();
   async function test() {
+    onTest();
     setTrial(undefined);
     const tried = await testing.run(() => call('testConnection', name));
     setTrial(tried);
@@ -68,6 +71,9 @@ export function ConnectionItem({ connection, only, onEdit, onDefault, onRemoved 
         <dt>Secret key</dt>
         <dd>{connection.secretKey}</dd>
       </dl>
+      {differing > 0 && (
+        <p class="hint">{differing === 1 ? '1 setting differs' : `${differing} settings differ`}.</p>
+      )}
       <div class="row">
         <Button kind="quiet" busy={testing.busy} label={`Test ${name}`} onClick={test}>
           Test

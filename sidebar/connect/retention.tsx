@@ -1,5 +1,5 @@
 /** For how many days data of buyers is kept. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';
 
@@ -11,6 +11,7 @@ interface Props {
 
 export function Retention({ days, busy, onSave }: Props) {
   const [typed, setTyped] = useState(String(days));
+  useEffect(() => setTyped(String(days)), [days]);
   return (
     <form class="beside" noValidate>
       <Input label="Keep buyer data for (days)" type="number" value={typed} onChange={setTyped} />

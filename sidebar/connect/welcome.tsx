@@ -3,17 +3,18 @@ import { useState } from 'preact/hooks';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { useTask } from '../task.ts';
+import type { Task } from '../task.ts';
 import type { DemoEnd } from './demo-run.ts';
 import { runDemo } from './demo-run.ts';
 
 interface Props {
+  /** Filling the tables of the demo shop. */
+  readonly demo: Task;
   onNew(): void;
   onDemo(end: DemoEnd): Promise<void>;
 }
 
-export function Welcome({ onNew, onDemo }: Props) {
-  const demo = useTask();
+export function Welcome({ demo, onNew, onDemo }: Props) {
   const [step, setStep] = useState('');
   const say = useSay();
   async function start() {

@@ -5,12 +5,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export function Heading({ children }: { readonly children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // Whoever types in the sheet meanwhile must not be dragged here.
-    if (document.hasFocus()) heading.current?.focus();
+    // Whoever types in the sheet meanwhile must not be dragged here, nor away from what stays in view.
+    if (document.hasFocus() && !isInView(document.activeElement)) heading.current?.focus();
   }, []);
   return (
     <h2 tabIndex={-1} ref={heading}>
       {children}
     </h2>
   );
+}
+
+function isInView(element: Element | null): boolean {
+  return element !== null && element !== document.body && element.getClientRects().length > 0;
 }

@@ -16,23 +16,23 @@ interface Props {
 export function Pull({ connections, consent, onConnect }: Props) {
   const pulling = usePulling();
   const { busy, report, failure } = pulling;
-  if (connections.length === 0)
-    return (
-      <section class="empty">
-        <h2>Nothing to pull from yet</h2>
-        <p>Connect your shop, or try the demo shop. Then pull its data here.</p>
-        <Button kind="primary" onClick={onConnect}>
-          Go to Connect
-        </Button>
-      </section>
-    );
   const ended = !busy && report !== undefined;
+  const empty = connections.length === 0 && !busy && !ended;
   return (
     <>
+      {empty && (
+        <section class="empty">
+          <h2>Nothing to pull from yet</h2>
+          <p>Connect your shop, or try the demo shop. Then pull its data here.</p>
+          <Button kind="primary" onClick={onConnect}>
+            Go to Connect
+          </Button>
+        </section>
+      )}
       <PullForm
         connections={connections}
         consent={consent}
-        shown={!busy && !ended}
+        shown={!busy && !ended && !empty}
         refused={failure}
         onChange={pulling.clear}
         onPull={pulling.start}
