@@ -144,6 +144,58 @@ describe('saving', () => {
   });
 });
 
+describe('settings', () => {
+  const list = (ports: ReturnType<typeof nobody>) => listConnections(ports).map(({ settings }) => settings);
+
+  test('are stored and listed only where they differ', () => {
+    const ports = nobody();
+    const settings = {
+      envelopeWord: 'Acme',
+      capCodes: '429',
+      jsonRequestRoot: 'no',
+      callTimeoutSeconds: '30',
+    };
+    expect(saveConnection(ports, { ...TYPED, settings }).settings).toEqual({
+      envelopeWord: 'Acme',
+      callTimeoutSeconds: 30,
+    });
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme', callTimeoutSeconds: 30 }]);
+    expect([...ports.user.values.values()].join()).not.toContain('429');
+  });
+
+  test('stay when nothing is said of them, and go when they are blank', () => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme', voidSoonPlace: 'body' } });
+    saveConnection(ports, { ...TYPED, apiKey: '' });
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme', voidSoonPlace: 'body' }]);
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: ' ', voidSoonPlace: 'body' } });
+    expect(list(ports)).toEqual([{ voidSoonPlace: 'body' }]);
+    saveConnection(ports, { ...TYPED, settings: {} });
+    expect(list(ports)).toEqual([undefined]);
+  });
+
+  test.each([
+    [
+      { callTimeoutSeconds: '3' },
+      '"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".',
+    ],
+    [
+      { jsonRequestRoot: 'perhaps' },
+      '"JSON requests have the envelope root" takes yes or no, not "perhaps".',
+    ],
+    [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
+    [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
+    [{ constructor: 'x' }, 'constructor'],
+  ])('%o is refused by name, and what was stored stays', (settings, says) => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme' } });
+    const error = faultOf(() => saveConnection(ports, { ...TYPED, settings }));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(says);
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme' }]);
+  });
+});
+
 describe('several connections', () => {
   function two() {
     const ports = nobody();

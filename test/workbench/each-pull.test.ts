@@ -50,18 +50,59 @@ describe('in one sidebar', () => {
     ['lookup-report', () => ({ 'Request ID': shop().requestIds[0]! }), ['Lookup report']],
   ];
 
-  test.each(forms)('%s', async (operation, fields, tables) => {
+  async function pull(operation: string, fields: Record<string, string>): Promise<void> {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
-    for (const [label, text] of Object.entries(fields())) await sidebar.getByLabel(label).fill(text);
+    for (const [label, text] of Object.entries(fields)) await sidebar.getByLabel(label).fill(text);
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
-    await sidebar.getByText('Everything that you asked for is in the sheet.').first().waitFor();
+  }
+  const back = () => visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
+  const notice = (text: string) => visitor.sidebar.locator('.notice', { hasText: text });
+
+  test.each(forms)('%s', async (operation, fields, tables) => {
+    const { sidebar } = visitor;
+    await pull(operation, fields());
+    await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
     for (const table of tables)
       await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
-    await sidebar.getByRole('button', { name: 'Back to the form' }).click();
+    await back();
+  });
+
+  test('price changes are not called complete for an item that nobody knows', async () => {
+    await pull('price-history', { 'Item numbers': [...shop().itemNumbers, '9SIANOSUCH'].join('\n') });
+    await notice('An identifier without rows has none, or is not known there').waitFor();
+    await back();
+    await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
+    await notice('It answers the same when it does not know an identifier').waitFor();
+    await back();
+  });
+
+  test('the notes of a pull are told', async () => {
+    await pull('orders', {});
+    await visitor.sidebar
+      .getByRole('list', { name: 'Notes' })
+      .getByText(/^By status: .*Shipped/)
+      .waitFor();
+    await visitor.screenshot('notes');
+    await back();
+  });
+
+  test('a choice that is not complete proposes values and takes others', async () => {
+    const { sidebar } = visitor;
+    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
+    await sidebar.getByText('More options').click();
+    const list = await sidebar.getByLabel('Search keyword type').getAttribute('list');
+    const proposed = await sidebar
+      .locator(`datalist[id="${list}"] option`)
+      .evaluateAll((all) => all.map((each) => [each.getAttribute('value'), each.getAttribute('label')]));
+    expect(proposed).toContainEqual(['KEYWORD', 'Keyword']);
+    await sidebar.getByLabel('Active status').fill('Paused');
+    await sidebar.getByRole('button', { name: 'What will it cost?' }).click();
+    await sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
+    await sidebar.getByLabel('Active status').fill('');
   });
 
   test('a form that is not filled in says what is missing', async () => {

@@ -1,0 +1,98 @@
+/** Whatever the sidebar shows has no serious accessibility finding, and fits into its 300 pixels. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+}, 600_000);
+
+beforeEach(async () => {
+  visitor = await Visitor.arrive(workbench.url, browser);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+interface Found {
+  readonly grave: readonly unknown[];
+  readonly passes: number;
+  readonly widths: readonly [content: number, room: number];
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function examine(): Promise<void> {
+  const frame = visitor.page.frames().find((each) => each.parentFrame() !== null)!;
+  await frame.evaluate(axe);
+  const found = (await frame.evaluate(`axe.run().then(({ violations, passes }) => ({
+    grave: violations.filter(({ impact }) => /serious|critical/.test(impact))
+      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    passes: passes.length,
+    widths: [document.documentElement.scrollWidth, document.documentElement.clientWidth],
+  }))`)) as Found;
+  expect(found.passes).toBeGreaterThan(5);
+  expect(found.grave).toEqual([]);
+  expect(found.widths[0]).toBe(found.widths[1]);
+}
+
+const button = (name: string | RegExp) => visitor.sidebar.getByRole('button', { name });
+const tab = (name: string) => visitor.sidebar.getByRole('tab', { name });
+
+test('at first, and while there is nothing to pull from', async () => {
+  await button('Connect your shop').waitFor();
+  await examine();
+  await tab('Pull').click();
+  await examine();
+});
+
+test('a connection, its form with all of its settings, and the questions before something is deleted', async () => {
+  await visitor.connect(workbench.market.announcement, MARKET);
+  await examine();
+  await button(/^Edit /).click();
+  await visitor.sidebar.getByText('More options').first().click();
+  await visitor.sidebar.getByText('If your marketplace differs').click();
+  await visitor.sidebar.getByLabel('Seconds to wait for an answer').fill('3');
+  await button('Save').click();
+  await visitor.sidebar.getByRole('alert').waitFor();
+  await examine();
+  await button('Cancel').click();
+  await visitor.sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
+  await button(/^Remove /).click();
+  await examine();
+});
+
+test('every form with all of its options, a plan, and a result with notes', async () => {
+  const { sidebar } = visitor;
+  await tab('Pull').click();
+  const what = sidebar.getByRole('combobox', { name: 'What to pull' });
+  const operations = await what
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('value')!));
+  expect(operations).toHaveLength(6);
+  for (const operation of operations) {
+    await what.selectOption(operation);
+    const fold = sidebar.getByText('More options');
+    if ((await fold.count()) > 0) await fold.last().click();
+    await examine();
+  }
+  await what.selectOption('orders');
+  await button('What will it cost?').click();
+  await sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
+  await examine();
+  await button('Pull').click();
+  await sidebar.getByRole('list', { name: 'Notes' }).waitFor();
+  await examine();
+});

@@ -1,0 +1,113 @@
+/** What a connection says of its service, in its form: kept, refused with words, and taken back. */
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  visitor = await Visitor.arrive(workbench.url, browser);
+  await visitor.connect(workbench.market.announcement, MARKET);
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+const field = (label: string) => visitor.sidebar.getByLabel(label);
+const fold = () => visitor.sidebar.getByText('If your marketplace differs');
+const press = (name: string) => visitor.sidebar.getByRole('button', { name, exact: true }).click();
+const options = (select: Locator) => select.locator('option').allTextContents();
+
+async function edit(): Promise<void> {
+  await visitor.sidebar.getByRole('button', { name: /^Edit / }).click();
+  await fold().click();
+}
+
+async function save(): Promise<void> {
+  await press('Save');
+  await visitor.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+}
+
+test('each has its usual value, its reason and its limits', async () => {
+  await visitor.sidebar.getByRole('button', { name: /^Edit / }).click();
+  expect(await field('Word in the envelope of requests').count()).toBe(0);
+  await fold().click();
+  const word = field('Word in the envelope of requests');
+  expect(await word.inputValue()).toBe('');
+  expect(await word.getAttribute('placeholder')).toBe('Market');
+  expect(await options(field('Place of VoidSoon'))).toEqual(['in RequestCriteria (usual)', 'in RequestBody']);
+  expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (usual)', 'yes']);
+  const { sidebar } = visitor;
+  await sidebar.getByText('the specification writes a neutral word').waitFor();
+  await sidebar.getByText('From 5 to 300.').waitFor();
+  await press('Cancel');
+});
+
+test('what is set is kept, told in the list, and there again in a sidebar that was opened anew', async () => {
+  await edit();
+  await field('Word in the envelope of requests').fill('Acme');
+  await field('JSON requests have the envelope root').selectOption('yes');
+  await field('Price changes in one call').fill('100');
+  await save();
+  await visitor.sidebar.getByText('2 settings differ.').waitFor();
+  await visitor.screenshot('settings-differ');
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+  await visitor.sidebar.getByText('2 settings differ.').waitFor();
+  await edit();
+  await visitor.sidebar.getByText('If your marketplace differs (2 set)').waitFor();
+  expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
+  expect(await field('JSON requests have the envelope root').inputValue()).toBe('true');
+  expect(await field('Price changes in one call').inputValue()).toBe('');
+  await press('Cancel');
+});
+
+test('a number beyond the limits is refused with words, at its field, and nothing else is lost', async () => {
+  await edit();
+  await field('Seconds to wait for an answer').fill('3');
+  // Refused in a fold that is closed, it is shown.
+  await fold().click();
+  await press('Save');
+  await visitor.sidebar
+    .getByRole('alert')
+    .getByText('"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".')
+    .waitFor();
+  const seconds = field('Seconds to wait for an answer');
+  await expect.poll(() => seconds.getAttribute('aria-invalid')).toBe('true');
+  expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
+  await visitor.screenshot('setting-refused');
+  await seconds.fill('30');
+  await save();
+  await visitor.sidebar.getByText('3 settings differ.').waitFor();
+});
+
+test('the form of a pull shows what a blank field stands for', async () => {
+  await edit();
+  await field('Performance link selector (extUrl)').fill('group/other');
+  await save();
+  const { sidebar } = visitor;
+  await sidebar.getByRole('tab', { name: 'Pull' }).click();
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
+  await sidebar.getByText('More options').click();
+  expect(await field('Performance link').getAttribute('placeholder')).toBe('Usual: group/other');
+  await sidebar.getByRole('tab', { name: 'Connect' }).click();
+});
+
+test('one button leads back to the usual values', async () => {
+  await edit();
+  await press('Back to the usual values');
+  expect(await field('Word in the envelope of requests').inputValue()).toBe('');
+  await save();
+  await visitor.sidebar.getByRole('button', { name: /^Edit / }).waitFor();
+  expect(await visitor.sidebar.getByText(/settings? differ/).count()).toBe(0);
+  expect(visitor.errors).toEqual([]);
+});
