@@ -114,6 +114,7 @@ it('knows what was before it opened', async () => {
   const now = await market.allOrders();
   at(-10 * 24);
   const then = await market.allOrders();
+  expect((await market.lookup(market.known.requestIds[0])).json[0].Code).toBe('DF006');
   expect(then.length).toBeGreaterThan(50);
   expect(then.length).toBeLessThan(now.length);
   expect(now.slice(-then.length).map((order) => order.OrderNumber)).toEqual(

@@ -33,6 +33,19 @@ describe('orders', () => {
     expect(ResponseBody.PageInfo).toMatchObject({ TotalCount: 230, TotalPageCount: 5, PageIndex: 9 });
   });
 
+  it.each([
+    [46, {}, 230, 5],
+    [47, {}, 230, 5],
+    [45, {}, 230, 6],
+    [10, { OrderDateFrom: '2030-01-01' }, 0, 0],
+  ])(
+    'of %i with criteria %o are %i orders on %i pages',
+    async (PageSize, criteria, TotalCount, TotalPageCount) => {
+      const { PageInfo } = (await market.orders(criteria, { PageSize })).json.ResponseBody;
+      expect(PageInfo).toEqual({ TotalCount, TotalPageCount, PageSize, PageIndex: 1 });
+    },
+  );
+
   it.each([{ PageSize: 101 }, { PageSize: 0 }, { PageIndex: 0 }, { PageIndex: 'x' }, { PageIndex: 1.5 }])(
     'refuse %o',
     async (page) => {
