@@ -64,6 +64,7 @@ describe('orders', () => {
     expect(await total({}, { IssueUser, VoidSoon: 24 })).toBe(soon);
     expect(await total({ IssueUser: market.known.sellerId }, {})).toBe(300);
     expect(await total({ IssueUser: 'nobody' }, {})).toBe('CE002');
+    expect(await total({}, { IssueUser: 'nobody' })).toBe('CE002');
   });
 
   it('by nothing at all, where a criterion is blank, null or absent', async () => {
