@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads it so
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 60_000,
+    // The mode "long" tries everything, where the usual one tries a part.
+    testTimeout: mode === 'long' ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
     reporters: ['default', new ClosingLine()],
   },
-});
+}));

@@ -30,7 +30,9 @@ function isPlain(value: unknown): value is AnyRecord {
 
 /** A text where a number, a truth or a date should be is what came and could not be read as one. */
 function fits(value: unknown, kind: Kind): boolean {
-  if (typeof value === 'string') return value === value.trim() && value !== '' && !isReadable(value, kind);
+  // A pair whose second part is blank ends with the blank after its colon.
+  if (typeof value === 'string')
+    return value !== '' && (kind === 'pairs' || value === value.trim()) && !isReadable(value, kind);
   switch (kind) {
     case 'integer':
     case 'decimal':
