@@ -9,7 +9,6 @@ import type { Format, Operation, Storefront } from '../../src/protocol/operation
 import { readParams } from '../../src/protocol/params.ts';
 import { parse } from '../../src/protocol/parse.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
-import { schemaOf, violations } from './schemas.ts';
 import { shop } from './shop.ts';
 import { documentText, wireDocuments } from './wire-documents.ts';
 
@@ -514,35 +513,4 @@ describe('request documents', () => {
       expect(why !== undefined).toBe(Object.keys(differs).length > 0);
     },
   );
-});
-
-describe('schemas', () => {
-  const ORDERS = schemaOf('GetOrderInfoRequest.xsd');
-  const REPORT = schemaOf('GetReportRequest.xsd');
-  const order = EXPECTED.filter(({ operation }) => operation === 'orders');
-
-  test.each(order.map(({ input }) => [JSON.stringify(input), input] as const))(
-    'case 28: orders %s',
-    (_, input) => {
-      expect(violations(ORDERS, request('orders', input, { format: 'xml' }).body!)).toEqual([]);
-    },
-  );
-
-  test('case 28: orders without a criterion', () => {
-    expect(violations(ORDERS, request('orders', {}, { format: 'xml' }).body!)).toEqual([]);
-  });
-
-  test.each([LOOKUP, { ...LOOKUP, issueUser: 'me@shop.example' }])('case 28: lookup report %o', (input) => {
-    expect(violations(REPORT, request('lookup-report', input, { format: 'xml' }).body!)).toEqual([]);
-  });
-
-  test('a member that the schema lacks, a missing one and a wrong value are found', () => {
-    const body =
-      '<MarketAPIRequest><OperationType>Other</OperationType><RequestBody><Page>1</Page></RequestBody></MarketAPIRequest>';
-    expect(violations(ORDERS, body)).toEqual([
-      'MarketAPIRequest/OperationType: "Other" is not allowed',
-      'MarketAPIRequest/RequestBody/Page is unknown',
-      'MarketAPIRequest/RequestBody/RequestCriteria is missing',
-    ]);
-  });
 });
