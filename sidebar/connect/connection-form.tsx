@@ -41,24 +41,25 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
   async function save() {
-    const taken = !before && names.includes(fields.name.trim());
+    const name = fields.name.trim();
+    const taken = name !== before?.name && names.includes(name);
     if (taken)
       return saving.fail({
         code: 'SIDEBAR',
-        message: `There is a connection "${fields.name.trim()}" already.`,
+        message: `There is a connection "${name}" already.`,
       });
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
-    const connection = await saving.run(() => call('saveConnection', { ...fields, settings }));
+    const connection = await saving.run(() =>
+      call('saveConnection', { ...fields, settings, ...(before ? { before: before.name } : {}) }),
+    );
     if (connection) await onSaved(connection);
   }
   return (
     <form noValidate>
       <Heading>{before ? `Change "${before.name}"` : 'Connect your shop'}</Heading>
       <Problem failure={saving.failure} />
-      {!before && (
-        <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
-      )}
+      <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
       <Input
         label="Base address"
         required

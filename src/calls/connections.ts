@@ -42,16 +42,26 @@ export function findConnection(store: Store, name?: unknown): Connection {
   );
 }
 
-/** Saves a connection under its name; blank keys keep those it had. The first one becomes the default. */
+/**
+ * Saves a connection under its name; blank keys keep those it had. The first one becomes the default.
+ * `before` names the connection that it replaces, where it is renamed.
+ */
 export function saveConnection(ports: Ports, input: unknown): ConnectionSummary {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { connections, preferred } = load(ports.user);
-  const before = connections.find(({ name }) => name === String(fields.name ?? '').trim());
+  const named = (name: unknown) => connections.find((each) => each.name === String(name ?? '').trim());
+  const renamed = fields.before === undefined ? undefined : findConnection(ports.user, fields.before);
+  const before = renamed ?? named(fields.name);
   const connection = readConnection(fields, before);
+  const isRenamed = renamed !== undefined && renamed.name !== connection.name;
+  if (isRenamed && named(connection.name))
+    throw new MarketError('MARKET_ARGUMENT', `There is a connection "${connection.name}" already.`);
   if (!before && connections.length >= MOST)
     throw new MarketError('MARKET_ARGUMENT', `There are ${MOST} connections already; remove one first.`);
   ports.user.set(PREFIX + connection.name, JSON.stringify(connection));
-  const isDefault = preferred === undefined || fields.isDefault === true;
+  if (isRenamed) ports.user.remove(PREFIX + renamed.name);
+  const wasDefault = preferred === undefined || (isRenamed && preferred === renamed.name);
+  const isDefault = wasDefault || fields.isDefault === true;
   if (isDefault) ports.user.set(DEFAULT, connection.name);
   return summarize(connection, isDefault || preferred === connection.name);
 }

@@ -21,6 +21,7 @@ export const keywords = {
     searchKeywordType: {
       type: 'choice',
       open: true,
+      label: 'Match mode',
       meaning: 'How the keyword is matched; goes with a keyword.',
       choices: { KEYWORD: 'Keyword' },
     },

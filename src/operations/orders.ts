@@ -43,6 +43,7 @@ export const orders = {
       choicesSince: { '5': 312 },
     },
     type: {
+      label: 'Shipped by',
       type: 'choice',
       criterion: true,
       meaning: 'Who ships.',
@@ -72,6 +73,7 @@ export const orders = {
     },
     issueUser: { type: 'text', meaning: 'E-mail address of an eligible seller account.' },
     version: {
+      label: 'Order version',
       type: 'integer',
       lowest: 304,
       meaning: "Order version; newer ones have more fields. Blank: the connection's.",

@@ -19,6 +19,7 @@ export const priceHistory = {
   },
   split: [{ each: 'itemNumbers', size: 1 }],
   paging: { size: { setting: 'priceHistoryPageSize' }, total: 'ResponseBody.TotalCount' },
+  finds: [{ param: 'itemNumbers', field: 'marketItemNumber', unsure: true }],
   probe: { itemNumbers: ['9SI0000000000'] },
   answer: {
     list: 'ResponseBody.PriceLogs',

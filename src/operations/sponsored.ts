@@ -3,11 +3,17 @@ import { id, money, text, words } from '../protocol/fields.ts';
 import type { Body, Param } from '../protocol/operation.ts';
 
 export const sortParams = {
-  sortField: { type: 'text', otherwise: 'InDate', meaning: 'Field to sort by.' },
+  sortField: {
+    label: 'Sorted by',
+    type: 'text',
+    otherwise: 'InDate',
+    meaning: 'Field by which the marketplace sorts before it cuts pages; the sheet is sorted by you.',
+  },
   sortType: {
+    label: 'Order',
     type: 'choice',
     otherwise: 'Desc',
-    meaning: 'Direction of sorting.',
+    meaning: 'Direction of that sorting.',
     choices: { Desc: 'Descending', Asc: 'Ascending' },
   },
 } as const satisfies Readonly<Record<string, Param>>;

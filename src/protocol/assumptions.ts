@@ -53,18 +53,18 @@ export const assumptions = {
     'root',
     'Place of IssueUser',
     { root: 'below the root', body: 'in RequestBody' },
-    'Its position is not shown; published requests have it first below the root.',
+    'Its position is not documented; published requests have it first below the root.',
   ),
   voidSoonPlace: choice(
     'criteria',
     'Place of VoidSoon',
     { criteria: 'in RequestCriteria', body: 'in RequestBody' },
-    'Its position is not shown; the other criteria stand in RequestCriteria.',
+    'Its position is not documented; the other criteria stand in RequestCriteria.',
   ),
   extUrl: text(
     'group/searchGroupByCampaign',
     'Performance link selector (extUrl)',
-    'Required, and its values are not shown; published requests have this one.',
+    'Required, and its values are not documented; published requests have this one.',
   ),
   eachStatus: yesNo(
     false,
@@ -75,50 +75,50 @@ export const assumptions = {
     1,
     [0, 1],
     'Number of the first page of a lookup report',
-    'Not shown for this operation; all others count pages from 1.',
+    'Not documented for this operation; all others count pages from 1.',
   ),
   priceHistoryPageSize: number(
     100,
     [1, 1000],
     'Price changes in one call',
-    'No maximum is shown. When the service gives fewer than it was asked for, that is noticed and the rest is asked for.',
+    'No maximum is documented. When the service gives fewer than it was asked for, that is noticed and the rest is asked for.',
   ),
   orderNumbersPerCall: number(
     100,
     [1, 100],
     'Order numbers in one call',
-    'No maximum is shown for the lists; one page of orders is asked for at a time.',
+    'No maximum is documented for the lists; one page of orders is asked for at a time.',
   ),
   datesWithoutOffset: choice(
     'pacific',
     'Date-times without an offset',
     { pacific: 'Pacific time', utc: 'UTC' },
-    'Documented as Pacific for most answers, not shown for the creation date of ad groups and for ISO texts.',
+    'Documented as Pacific for most answers, not for the creation date of ad groups and for ISO texts.',
   ),
   apiKeyCodes: text(
     'InvalidConsumerKey',
     'Error codes of a wrong API key',
-    'Only the code of a wrong secret key (InvalidToken) is shown; published answers have this one.',
+    'Only the code of a wrong secret key (InvalidToken) is documented; published answers have this one.',
   ),
   sellerCodes: text(
     'CE001, AccessDenied',
     'Error codes of a wrong seller ID',
-    'CE001 is shown for a missing one; published answers have AccessDenied for a foreign one.',
+    'CE001 is documented for a missing one; published answers have AccessDenied for a foreign one.',
   ),
   capCodes: text(
     '429',
     'Error codes of a spent cap',
-    'The answer to a call too many is not shown; published answers have this code, with HTTP status 429.',
+    'The answer to a call too many is not documented; published answers have this code, with HTTP status 429.',
   ),
   capResetHeader: text(
     'X-RateLimit-ResetTime',
     'Header that says when calls are allowed again',
-    'Not shown; published answers have it, in Pacific time with the month first. Retry-After is honoured as well.',
+    'Not documented; published answers have it, in Pacific time with the month first. Retry-After is honoured as well.',
   ),
   noOrderCodes: text(
     'SO003',
     'Error codes that mean "no such order"',
-    'Not shown; a published answer to an unknown order number has this one.',
+    'Not documented; a published answer to an unknown order number has this one.',
   ),
   unlistedUpcCodes: text(
     'CT010',
@@ -128,7 +128,7 @@ export const assumptions = {
   requestFaultCodes: text(
     'CE002',
     'Error codes of a malformed request',
-    'Not shown; a published answer has this one where a request breaks the schema.',
+    'Not documented; a published answer has this one where a request breaks the schema.',
   ),
   headerErrorCodes: text(
     '4??, 5??',
@@ -139,7 +139,7 @@ export const assumptions = {
     60,
     [5, 300],
     'Seconds to wait for an answer',
-    'Not shown; one client allows minutes, while a run on Google ends after six.',
+    'Not documented; one client allows minutes, while a run on Google ends after six.',
   ),
 } as const satisfies Readonly<Record<string, Assumption<string | number | boolean>>>;
 
@@ -163,7 +163,7 @@ export const openButHarmless: readonly { readonly what: string; readonly how: st
     what: 'values of searchKeywordType, sponsorType and campaign type',
     how: 'sent as they are entered; the forms propose those that published requests have',
   },
-  { what: 'valid warehouse country codes', how: 'sent as they are entered' },
+  { what: 'valid warehouse country codes', how: 'sent as they are entered, in capitals' },
   { what: 'place of WarehouseCode and Quantity', how: 'read in the entry itself and in a list below it' },
   { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'every shape is read' },
   {

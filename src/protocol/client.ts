@@ -11,7 +11,7 @@ import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
 import type { Cursor, Outcome, Step } from './work.ts';
-import { advance, nextSteps } from './work.ts';
+import { advance, lastPage, nextSteps } from './work.ts';
 
 export interface Question extends Asked {
   readonly units: readonly Params[];
@@ -24,8 +24,10 @@ export const CALLS_AT_ONCE = 20;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
-  /** The units that were answered, so that what is missing from them can be told. */
+  /** The units that were answered, at least in part. */
   readonly answered: readonly Params[];
+  /** The units whose only page came, so that what is missing from them can be told. */
+  readonly whole: readonly Params[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
   readonly calls: number;
@@ -59,10 +61,13 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const fatal = outcomes.find((outcome): outcome is MarketError => isError(outcome) && isFatal(outcome));
   // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
-  const parts = steps.map(({ unit }, index): Part => {
+  const parts = steps.map(({ unit, page }, index): Part => {
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
-    if (!isError(outcome)) return { ...NOTHING, outcome, answered: [params] };
+    if (!isError(outcome)) {
+      const isWhole = page === 1 && lastPage(outcome, pageSizeOf(question)) === 1;
+      return { ...NOTHING, outcome, answered: [params], whole: isWhole ? [params] : [] };
+    }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
     const isolated = fatal ? undefined : isolate(question, params, outcome, askUnits(network, question));
     return isolated ?? { ...NOTHING, errors: [outcome] };
@@ -72,6 +77,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   return {
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
     answered: parts.flatMap(({ answered }) => answered),
+    whole: parts.flatMap(({ whole }) => whole),
     cursor: advance(cursor, steps, reached, pageSizeOf(question)),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
@@ -85,6 +91,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
 export interface Part {
   readonly outcome: Outcome;
   readonly answered: readonly Params[];
+  readonly whole: readonly Params[];
   readonly errors: readonly MarketError[];
   readonly refused: readonly string[];
   readonly calls: number;
@@ -92,7 +99,7 @@ export interface Part {
   readonly fatal?: MarketError;
 }
 
-const NOTHING: Part = { outcome: undefined, answered: [], errors: [], refused: [], calls: 0 };
+const NOTHING: Part = { outcome: undefined, answered: [], whole: [], errors: [], refused: [], calls: 0 };
 
 function pageSizeOf({ operation, connection }: Question): number {
   return settle(operation.paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(connection.settings));

@@ -51,7 +51,7 @@ export function isolate(
     const fatal = outcomes.find(
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
-    if (fatal) return { outcome: 'due', answered: [], errors: [], refused: [], calls, fatal };
+    if (fatal) return { outcome: 'due', answered: [], whole: [], errors: [], refused: [], calls, fatal };
     outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
@@ -63,7 +63,7 @@ export function isolate(
       }
     });
   }
-  return { outcome: { records, oddities }, answered, errors, refused, calls };
+  return { outcome: { records, oddities }, answered, whole: answered, errors, refused, calls };
 }
 
 /** Identifiers that were refused before are named all, as far as a sentence can; others by the first of them. */

@@ -106,6 +106,8 @@ export interface Finds {
   readonly param: string;
   readonly field: string;
   readonly when?: { readonly [param: string]: string };
+  /** An answer without records does not tell a missing identifier from one that has none. */
+  readonly unsure?: true;
   /** What to say of missing identifiers that do not begin so. */
   readonly hint?: { readonly unless: string; readonly says: string };
 }

@@ -50,6 +50,7 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   if (input === undefined || input === null || input === '') return undefined;
   if (param.type === 'texts') return [...new Set(readTexts(name, input))];
   if (Array.isArray(input)) {
+    if (input.length === 0) return undefined;
     if (input.length !== 1) throw argument(`"${name}" takes one value, not ${input.length}.`);
     return readParam(name, param, input[0]);
   }

@@ -7,13 +7,13 @@ export type Parsed =
   | { readonly tree: Tree }
   | { readonly not: 'empty' | 'html' | 'text' | 'broken'; readonly why: string };
 
-const WEB_PAGE = /^(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
 /** Reads XML or JSON. A page of HTML, plain text, an empty or a cut-off body is told apart, not guessed at. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
-  if (WEB_PAGE.test(text)) return { not: 'html', why: 'The answer was a web page.' };
+  if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
   try {
     if (text[0] === '<') return { tree: unwrap(xml(text)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
@@ -22,6 +22,21 @@ export function parse(body: string): Parsed {
   }
   return { not: 'text', why: text };
 }
+
+/** What follows the declaration and the comments at the top; each is cut once, however many there are. */
+function withoutProlog(text: string): string {
+  let from = 0;
+  for (;;) {
+    const end = text.startsWith('<?xml', from) ? '?>' : text.startsWith('<!--', from) ? '-->' : undefined;
+    const at = end === undefined ? -1 : text.indexOf(end, from);
+    if (end === undefined || at < 0) return text.slice(from, from + LONGEST_TAG);
+    from = at + end.length;
+    while (/\s/.test(text[from] ?? '')) from++;
+  }
+}
+
+/** The first tag of a web page is no longer. */
+const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 

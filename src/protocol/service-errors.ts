@@ -8,7 +8,11 @@ export interface ServiceError {
 }
 
 /** The errors that a tree reports; none when it is data. `headerCodes`: patterns of codes in a header, `?` for a digit. */
-export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
+export function errorsIn(
+  tree: Tree,
+  headerCodes: readonly string[],
+  isWrapped = false,
+): readonly ServiceError[] {
   if (Array.isArray(tree)) return tree.flatMap((element) => single(element) ?? []);
   if (!isBranch(tree)) return [];
   const alone = single(tree);
@@ -17,7 +21,8 @@ export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly S
   if (listed !== undefined) return elements(listed, 'Error').flatMap((element) => single(element) ?? []);
   const names = Object.keys(tree);
   const inner = names.length === 1 ? tree[names[0]!] : undefined;
-  if (isBranch(inner) && child(inner, 'Errors') !== undefined) return errorsIn(inner, headerCodes);
+  if (!isWrapped && isBranch(inner) && child(inner, 'Errors') !== undefined)
+    return errorsIn(inner, headerCodes, true);
   return headerErrors(tree, headerCodes);
 }
 

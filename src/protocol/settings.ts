@@ -76,16 +76,21 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   }
   if (choices && !Object.prototype.hasOwnProperty.call(choices, text))
     throw argument(`"${title}" takes ${Object.keys(choices).join(' or ')}, not "${text}".`);
-  const shape = SHAPES[name] ?? /^[\x20-\x7E]{1,200}$/;
-  if (!shape.test(text)) throw argument(`"${title}" cannot be "${text}".`);
+  const { shape, takes } = SHAPES[name] ?? PLAIN;
+  if (!shape.test(text)) throw argument(`"${title}" takes ${takes}, not "${text}".`);
   return text;
 }
 
 /** What ends up in a tag, an address or a header name has to fit there. */
-const SHAPES: Partial<Record<SettingName, RegExp>> = {
-  envelopeWord: /^[A-Za-z]\w{0,39}$/,
-  capResetHeader: /^[\w-]{1,100}$/,
+const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
+  envelopeWord: {
+    shape: /^[A-Za-z]\w{0,39}$/,
+    takes: 'at most 40 letters, digits and _ and begins with a letter',
+  },
+  capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'at most 100 letters, digits, - and _' },
 };
+
+const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'at most 200 plain characters' };
 
 function argument(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);

@@ -40,8 +40,11 @@ export function at(tree: Tree, path: string): Tree {
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
+/** Wrappers around a list that are looked through; no service has more, and a hostile answer may have thousands. */
+const DEEPEST = 3;
+
 /** A list in any of its shapes: array, object around an array, one element alone, blank. */
-export function elements(tree: Tree, element: string): readonly Tree[] {
+export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
   if (Array.isArray(tree)) return tree;
   if (!isBranch(tree)) return [tree];
@@ -52,7 +55,7 @@ export function elements(tree: Tree, element: string): readonly Tree[] {
     return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
   // The specification does not show every element name: an object with one list in it is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
-  return Array.isArray(only) || isBranch(only) ? elements(only, element) : [tree];
+  return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];
 }
 
 /** A single value as trimmed text; `null` when there is none. */
@@ -60,6 +63,6 @@ export function plain(tree: Tree): string | null {
   if (typeof tree === 'string') return tree.trim();
   if (typeof tree === 'number' || typeof tree === 'boolean') return String(tree);
   // An XML element with attributes keeps its text under this name.
-  if (isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text')) return plain(tree['#text']);
-  return null;
+  const text = isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text') ? tree['#text'] : null;
+  return typeof text === 'string' ? text.trim() : typeof text === 'number' ? String(text) : null;
 }

@@ -161,7 +161,7 @@ function pagesAfterFirst(unit: number, first: Page, pageSize: number): PageSpan[
 const MOST_PAGES = 20_000;
 
 /** The last page of a unit, told from its first; null when only a short page will tell. */
-function lastPage({ records, total, pages }: Page, pageSize: number): number | null {
+export function lastPage({ records, total, pages }: Page, pageSize: number): number | null {
   if (records.length === 0) return 1;
   if (pages !== undefined) return Math.min(pages, MOST_PAGES);
   if (total === undefined) return records.length >= pageSize ? null : 1;

@@ -20,7 +20,7 @@ import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import { journalRecord } from './journal.ts';
-import { hintsFor, missingFrom } from './not-found.ts';
+import { hintsFor, missingFrom, withoutNote } from './not-found.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 
@@ -50,6 +50,8 @@ export interface Run {
   readonly cells: number;
   readonly tables: Report['tables'];
   readonly notFound: readonly string[];
+  /** Identifiers of which nothing came, though they may be known. */
+  readonly without: readonly string[];
   /** Identifiers that this run found to be refused. */
   readonly refused: readonly string[];
   readonly notes: readonly string[];
@@ -119,6 +121,7 @@ export function beginRun(
     cells: 0,
     tables: [],
     notFound: [],
+    without: [],
     refused: [],
     notes: apart.length > 0 ? [apartNote(apart.length)] : [],
     tally: {},
@@ -176,15 +179,16 @@ export function advanceRun(
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
-    const missing = missingFrom(operation, slice.answered, slice.records);
+    const missing = missingFrom(operation, slice.whole, slice.records);
     run = {
       ...run,
       cursor: slice.cursor,
       calls: run.calls + slice.calls,
       callsLeft: stepsLeft(slice.cursor, units.length),
-      notFound: [...run.notFound, ...missing],
+      notFound: [...run.notFound, ...missing.notFound],
+      without: [...run.without, ...missing.without],
       refused: [...run.refused, ...slice.refused],
-      notes: noted(run.notes, hintsFor(operation, run.params, [...missing, ...slice.refused])),
+      notes: noted(run.notes, hintsFor(operation, run.params, [...missing.notFound, ...slice.refused])),
       tally: tallied(run, operation, slice),
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
@@ -288,7 +292,11 @@ export function reportOf(run: Run, now: number): Report {
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
-  const notes = tally.length > 0 ? [`By status: ${tally.join(', ')}.`, ...run.notes] : run.notes;
+  const notes = [
+    ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
+    ...withoutNote(run.without),
+    ...run.notes,
+  ];
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
   return {
     id,

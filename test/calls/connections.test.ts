@@ -23,6 +23,37 @@ const TYPED = {
 
 const nobody = () => desk(() => arrival('', 404));
 
+describe('renaming', () => {
+  test('keys, settings and the default go along, and the old name is gone', () => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Brand' } });
+    saveConnection(ports, { ...TYPED, name: 'Other' });
+    const fields = { ...TYPED, apiKey: '', secretKey: '', name: 'New name', before: 'Shop' };
+    expect(saveConnection(ports, fields)).toMatchObject({ name: 'New name', isDefault: true });
+    expect(findConnection(ports.user)).toMatchObject({
+      ...TYPED,
+      name: 'New name',
+      settings: { envelopeWord: 'Brand' },
+    });
+    expect(listConnections(ports).map(({ name }) => name)).toEqual(['New name', 'Other']);
+  });
+
+  test('to a name that is taken, or of one that is not there, is refused and changes nothing', () => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    saveConnection(ports, { ...TYPED, name: 'Other' });
+    const stored = JSON.stringify([...ports.user.values]);
+    for (const [name, before] of [
+      ['Other', 'Shop'],
+      ['New', 'Nobody'],
+    ])
+      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain(
+        'connection "',
+      );
+    expect(JSON.stringify([...ports.user.values])).toBe(stored);
+  });
+});
+
 describe('saving', () => {
   test('case 65: blanks, line ends and invisible characters of pasted keys are gone', () => {
     const ports = nobody();
