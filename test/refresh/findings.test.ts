@@ -6,7 +6,7 @@ import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
-import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
@@ -273,5 +273,47 @@ describe('the row of a lookup that is about no offer', () => {
       [1, 'R0J2-00JV-000C3', ''],
       [2, '0J2-00JV-000C3', 1],
     ]);
+  });
+});
+
+describe('a marketplace that is out of order', () => {
+  const good = () => ordersOf({ OrderNumber: 1, OrderStatus: 0, OrderTotalAmount: 5 });
+
+  test.each([
+    ['case 4: a web page under 200', arrival('<html><body>Maintenance</body></html>')],
+    ['case 5: an empty answer', arrival('')],
+    ['case 24: 502 with a web page', arrival('<html>Bad Gateway</html>', 502)],
+    ['case 24: 503 without a word', arrival('', 503)],
+    ['case 17: a challenge of the firewall', arrival('<html>Just a moment...</html>', 403)],
+    ['case 29: no success', json({ IsSuccess: 'False', Memo: 'No.' })],
+    ['case 25: a timeout', { fault: 'timeout', message: 'Timeout' } as const],
+  ])('%s: what was there stays as it was', (_, broken) => {
+    let answer: HttpResult = good();
+    const ports = desk(() => answer);
+    run(ports, orders, {});
+    const before = JSON.stringify(ports.book.sheet('Orders').cells);
+    answer = broken;
+    const made = run(ports, orders, {});
+    expect(made.state).toBe('failed');
+    expect(JSON.stringify(ports.book.sheet('Orders').cells)).toBe(before);
+    const { errors } = reportOf(made, OPENING);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.message).not.toMatch(/[<>]/);
+  });
+
+  test('case 25, case 88: a page that never comes leaves the pages before it, and is told', () => {
+    const ports = desk(({ body }) => {
+      const page = JSON.parse(body!).RequestBody.PageIndex as number;
+      return page === 2
+        ? { fault: 'timeout', message: 'Timeout' }
+        : envelope({
+            PageInfo: { TotalCount: 3, TotalPageCount: 3, PageSize: 1 },
+            OrderInfoList: [{ OrderNumber: page }],
+          });
+    });
+    const made = run(ports, orders, {});
+    expect(made.state).toBe('partial');
+    expect(ports.book.rows('Orders').map((row) => row['Order number'])).toContain('1');
+    expect(reportOf(made, OPENING).errors).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
   });
 });

@@ -1,0 +1,72 @@
+/** The table of edge cases is whole: every case has a row, every row a test, every test of a case a row. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = new URL('./', import.meta.url);
+const CASES = 99;
+/** A title stands beside its numbers, in the same literal or in the line of a table. */
+const NEAR = 160;
+
+const files = (readdirSync(ROOT, { recursive: true }) as string[])
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.test.ts') && !file.startsWith('edge-cases'));
+
+const textOf = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
+
+interface Row {
+  readonly number: number;
+  readonly name: string;
+  /** Files and titles, or one sentence that says why there is none. */
+  readonly proofs: readonly string[];
+}
+
+const rows: readonly Row[] = textOf('edge-cases.md')
+  .split('\n')
+  .filter((line) => /^\| \d+ \|/.test(line))
+  .map((line) => {
+    const [number, name, where] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    return { number: Number(number), name: name!, proofs: where!.split('; ') };
+  });
+
+/** What is wrong with a reference; nothing when that file has a test of that title for the case. */
+function wrongWith(number: number, proof: string): string | undefined {
+  if (/^It cannot occur here: .{20,}\.$/.test(proof)) return undefined;
+  const [file, title] = [proof.slice(0, proof.indexOf(': ')), proof.slice(proof.indexOf(': ') + 2)];
+  if (!files.includes(`${file}.test.ts`)) return `${proof}: there is no such file`;
+  const text = textOf(`${file}.test.ts`);
+  const places: number[] = [];
+  for (let at = text.indexOf(title); at >= 0; at = text.indexOf(title, at + 1)) places.push(at);
+  if (places.length === 0) return `${proof}: there is no such test`;
+  const isTitled = places.some((at) =>
+    new RegExp(`case ${number}\\b`).test(text.slice(Math.max(0, at - NEAR), at + title.length + NEAR)),
+  );
+  return isTitled ? undefined : `${proof}: it is not titled for case ${number}`;
+}
+
+test('every case has one row, in order', () => {
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: CASES }, (_, index) => index + 1));
+});
+
+test('no two rows have one name', () => {
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(CASES);
+});
+
+describe('every row points to tests that exist', () => {
+  test.each(rows.map((row) => [row.number, row.name, row] as const))('%i: %s', (number, _, { proofs }) => {
+    expect(proofs.length).toBeGreaterThan(0);
+    expect(proofs.flatMap((proof) => wrongWith(number, proof) ?? [])).toEqual([]);
+  });
+});
+
+test('every test of a case has a row', () => {
+  const known = new Set(rows.map(({ number }) => number));
+  const unknown = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\bcase (\d+)/g)]
+      .filter(([, number]) => !known.has(Number(number)))
+      .map(([title]) => `${file}: ${title}`),
+  );
+  expect(unknown).toEqual([]);
+});
