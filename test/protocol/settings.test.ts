@@ -1,0 +1,288 @@
+/** Each assumption is what is sent and read, its setting changes that and nothing else, and the README lists them all. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { SettingName, Settings } from '../../src/protocol/assumptions.ts';
+import { assumptions, openButHarmless } from '../../src/protocol/assumptions.ts';
+import { assumed, readSettings, settingsWith } from '../../src/protocol/settings.ts';
+import { faultOf } from './fault.ts';
+import { type Observed, observe } from './observed.ts';
+
+/** A value that a setting could have, and all that differs then: what it is usually, and what it becomes. */
+interface Effect {
+  readonly set: Partial<Settings>;
+  readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;
+}
+
+const contains = (text: string) => expect.stringContaining(text);
+
+const ISSUER = '<IssueUser>me@shop.example</IssueUser>';
+
+const EFFECTS: Readonly<Record<SettingName, Effect>> = {
+  envelopeWord: {
+    set: { envelopeWord: 'Brand' },
+    shows: {
+      'orders in xml': [contains('<MarketAPIRequest>'), contains('<BrandAPIRequest>')],
+      'lookup-report in xml': [contains('<MarketAPIRequest>'), contains('<BrandAPIRequest>')],
+    },
+  },
+  jsonRequestRoot: {
+    set: { jsonRequestRoot: true },
+    shows: {
+      'orders in json': [expect.not.stringContaining('MarketAPIRequest'), contains('{"MarketAPIRequest":{')],
+      'lookup-report in json': [
+        expect.not.stringContaining('MarketAPIRequest'),
+        contains('{"MarketAPIRequest":{'),
+      ],
+    },
+  },
+  issueUserPlace: {
+    set: { issueUserPlace: 'body' },
+    shows: {
+      'orders in json': [contains('{"IssueUser":'), contains('"RequestBody":{"IssueUser":')],
+      'orders in xml': [contains(`<MarketAPIRequest>${ISSUER}`), contains(`<RequestBody>${ISSUER}`)],
+      'lookup-report in json': [contains('{"IssueUser":'), contains('"RequestBody":{"IssueUser":')],
+      'lookup-report in xml': [contains(`<MarketAPIRequest>${ISSUER}`), contains(`<RequestBody>${ISSUER}`)],
+    },
+  },
+  voidSoonPlace: {
+    set: { voidSoonPlace: 'body' },
+    shows: {
+      'orders in json': [
+        contains('"RequestCriteria":{"VoidSoon":24}'),
+        contains('"VoidSoon":24,"RequestCriteria":{}'),
+      ],
+      'orders in xml': [
+        contains('<RequestCriteria><VoidSoon>24</VoidSoon>'),
+        contains('<VoidSoon>24</VoidSoon><RequestCriteria>'),
+      ],
+    },
+  },
+  extUrl: {
+    set: { extUrl: 'group/other' },
+    shows: {
+      'ad-performance in json': [
+        contains('"extUrl":"group/searchGroupByCampaign"'),
+        contains('"extUrl":"group/other"'),
+      ],
+    },
+  },
+  eachStatus: { set: { eachStatus: true }, shows: { 'calls for every status': [1, 6] } },
+  lookupFirstPage: {
+    set: { lookupFirstPage: 0 },
+    shows: {
+      'lookup-report in json': [contains('"PageIndex":2'), contains('"PageIndex":1')],
+      'lookup-report in xml': [contains('<PageIndex>2<'), contains('<PageIndex>1<')],
+    },
+  },
+  priceHistoryPageSize: {
+    set: { priceHistoryPageSize: 25 },
+    shows: {
+      'price-history in json': [contains('pageindex=2&pagesize=100'), contains('pageindex=2&pagesize=25')],
+      'price-history in xml': [contains('pageindex=2&pagesize=100'), contains('pageindex=2&pagesize=25')],
+    },
+  },
+  orderNumbersPerCall: {
+    set: { orderNumbersPerCall: 50 },
+    shows: { 'calls for 250 order numbers': [3, 5] },
+  },
+  datesWithoutOffset: {
+    set: { datesWithoutOffset: 'utc' },
+    shows: { 'answer: order date': ['2025-06-15T16:00:00.000Z', '2025-06-15T09:00:00.000Z'] },
+  },
+  apiKeyCodes: {
+    set: { apiKeyCodes: 'XX100' },
+    shows: {
+      'answer: InvalidConsumerKey': ['MARKET_KEY', 'MARKET_SERVICE'],
+      'answer: XX100': ['MARKET_SERVICE', 'MARKET_KEY'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_KEY'],
+    },
+  },
+  sellerCodes: {
+    set: { sellerCodes: 'XX100; AccessDenied' },
+    shows: {
+      'answer: CE001': ['MARKET_SELLER', 'MARKET_SERVICE'],
+      'answer: XX100': ['MARKET_SERVICE', 'MARKET_SELLER'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_SELLER'],
+    },
+  },
+  capCodes: {
+    set: { capCodes: 'XX100' },
+    shows: {
+      'answer: 429': ['MARKET_CAP, again in 1 minutes', 'MARKET_SERVICE'],
+      'answer: XX100': ['MARKET_SERVICE', 'MARKET_CAP, again in 1 minutes'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_CAP, again in 1 minutes'],
+    },
+  },
+  capResetHeader: {
+    set: { capResetHeader: 'X-Again' },
+    shows: {
+      'answer: status 429': ['MARKET_CAP, again in 30 minutes', 'MARKET_CAP, again in 10 minutes'],
+    },
+  },
+  noOrderCodes: {
+    set: { noOrderCodes: 'XX100' },
+    shows: { 'answer: SO003': ['nothing', 'MARKET_SERVICE'], 'answer: XX100': ['MARKET_SERVICE', 'nothing'] },
+  },
+  unlistedUpcCodes: {
+    set: { unlistedUpcCodes: 'XX100' },
+    shows: {
+      'answer: CT010': ['nothing', 'MARKET_SERVICE'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'nothing'],
+    },
+  },
+  requestFaultCodes: {
+    set: { requestFaultCodes: 'XX100' },
+    shows: {
+      'answer: CE002': ['MARKET_SERVICE, please report', 'MARKET_SERVICE'],
+      'answer: XX100': ['MARKET_SERVICE', 'MARKET_SERVICE, please report'],
+      'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_SERVICE, please report'],
+    },
+  },
+  headerErrorCodes: {
+    set: { headerErrorCodes: 'E?, 4??' },
+    shows: {
+      'answer: header 503': ['MARKET_SERVICE', 'nothing'],
+      'answer: header E1': ['nothing', 'MARKET_SERVICE'],
+    },
+  },
+  callTimeoutSeconds: { set: { callTimeoutSeconds: 240 }, shows: { seconds: [60, 240] } },
+};
+
+const NAMES = Object.keys(assumptions) as SettingName[];
+
+describe('a setting', () => {
+  const usual = observe({});
+
+  const differing = (other: Observed) =>
+    Object.keys(usual).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
+
+  test.each(NAMES)('%s changes exactly what it is for', (name) => {
+    const { set, shows } = EFFECTS[name];
+    expect(Object.keys(set)).toEqual([name]);
+    const other = observe(set);
+    expect(differing(other).sort()).toEqual(Object.keys(shows).sort());
+    for (const [what, [before, after]] of Object.entries(shows)) {
+      expect({ [what]: usual[what] }).toEqual({ [what]: before });
+      expect({ [what]: other[what] }).toEqual({ [what]: after });
+    }
+  });
+
+  test.each(NAMES)('%s as it is assumed changes nothing', (name) => {
+    expect(differing(observe({ [name]: assumptions[name].value }))).toEqual([]);
+  });
+
+  test('several at once have each their effect', () => {
+    const all = NAMES.filter((name) => !/Codes$/.test(name)).map((name) => EFFECTS[name]);
+    const other = observe(Object.assign({}, ...all.map(({ set }) => set)));
+    const shown = new Set(all.flatMap(({ shows }) => Object.keys(shows)));
+    expect(differing(other).sort()).toEqual([...shown].sort());
+  });
+});
+
+describe('what never depends on a setting', () => {
+  test.each([
+    ['answer: InvalidToken', 'MARKET_KEY'],
+    ['answer: CT026', 'nothing'],
+    ['answer: CT010 for item numbers', 'MARKET_SERVICE'],
+    ['answer: header 020', 'nothing'],
+    ['answer: another brand word', '1'],
+    ['answer: date with an offset', '2025-06-15T14:00:00.000Z'],
+  ])('%s is %s', (what, expected) => {
+    expect(observe({})[what]).toBe(expected);
+    for (const { set } of Object.values(EFFECTS)) expect(observe(set)[what]).toBe(expected);
+  });
+});
+
+describe('settings that a person types', () => {
+  test('blank ones and those as assumed are left out', () => {
+    expect(readSettings(undefined)).toEqual({});
+    expect(
+      readSettings({ envelopeWord: ' ', extUrl: null, eachStatus: '', callTimeoutSeconds: '60' }),
+    ).toEqual({});
+    expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, String(assumed[name])])))).toEqual({});
+  });
+
+  test.each(NAMES)('%s is read as it is set', (name) => {
+    const { set } = EFFECTS[name];
+    expect(readSettings({ [name]: ` ${set[name]} ` })).toEqual(set);
+    expect(settingsWith(readSettings(set))).toEqual({ ...assumed, ...set });
+  });
+
+  test.each(['yes', 'Yes', 'TRUE', 'true'])('%s is true', (typed) => {
+    expect(readSettings({ eachStatus: typed })).toEqual({ eachStatus: true });
+  });
+
+  test.each([
+    ['eachStatus', 'maybe', 'takes yes or no'],
+    ['jsonRequestRoot', '1', 'takes yes or no'],
+    ['lookupFirstPage', '2', 'from 0 to 1'],
+    ['lookupFirstPage', '-1', 'from 0 to 1'],
+    ['priceHistoryPageSize', '0', 'from 1 to 1000'],
+    ['priceHistoryPageSize', '1001', 'from 1 to 1000'],
+    ['priceHistoryPageSize', '2.5', 'whole number'],
+    ['priceHistoryPageSize', '1e2', 'whole number'],
+    ['orderNumbersPerCall', '101', 'from 1 to 100'],
+    ['callTimeoutSeconds', '4', 'from 5 to 300'],
+    ['callTimeoutSeconds', '301', 'from 5 to 300'],
+    ['callTimeoutSeconds', 'NaN', 'whole number'],
+    ['issueUserPlace', 'somewhere', 'takes root or body'],
+    ['voidSoonPlace', 'toString', 'takes criteria or body'],
+    ['datesWithoutOffset', 'Berlin', 'takes pacific or utc'],
+    ['envelopeWord', 'Two words', 'at most 40 letters'],
+    ['envelopeWord', '<x>', 'at most 40 letters'],
+    ['envelopeWord', '1st', 'at most 40 letters'],
+    ['envelopeWord', 'x'.repeat(41), 'at most 40 letters'],
+    ['capResetHeader', 'X-Again: 1', 'at most 100 letters'],
+    ['capResetHeader', 'X\nY', 'at most 100 letters'],
+    ['extUrl', 'a\nb', 'at most 200 plain characters'],
+    ['extUrl', 'x'.repeat(201), 'at most 200 plain characters'],
+    ['capCodes', '\u0000', 'at most 200 plain characters'],
+    ['sellerCodes', 'Schlüssel', 'at most 200 plain characters'],
+  ] as const)('%s: %j is refused', (name, typed, says) => {
+    const error = faultOf(() => readSettings({ [name]: typed }));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(`"${assumptions[name].title}"`);
+    expect(error.message).toContain(says);
+    expect(error.message).toMatch(/\.$/);
+  });
+
+  test.each(['unknown', 'toString', '__proto__x', 'constructor'])('there is no setting %s', (name) => {
+    const error = faultOf(() => readSettings({ [name]: '1' }));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(`"${name}"`);
+    expect(error.message).toContain('envelopeWord');
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = /## What the marketplace's documentation leaves open\n([\s\S]*?)(?=\n## |$)/.exec(
+    readme,
+  )?.[1];
+  /** Cells of all rows of the section, heads and rules of the tables aside. */
+  const rows = (section ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (Setting|Left open) \|/.test(line))
+    .map((line) => line.slice(2, -2).split(' | '));
+
+  function inWords(name: SettingName): string {
+    const { value, choices } = { choices: undefined, ...assumptions[name] } as {
+      value: string | number | boolean;
+      choices?: Readonly<Record<string, string>>;
+    };
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (choices) return choices[String(value)]!;
+    return typeof value === 'number' ? String(value) : `\`${value}\``;
+  }
+
+  test('lists every assumption with its value and its reason, in order', () => {
+    const expected = NAMES.map((name) => [assumptions[name].title, inWords(name), assumptions[name].reason]);
+    expect(rows.filter((row) => row.length === 3)).toEqual(expected);
+  });
+
+  test('lists everything else that is left open', () => {
+    expect(rows.filter((row) => row.length === 2)).toEqual(
+      openButHarmless.map(({ what, how }) => [what, how]),
+    );
+  });
+});
