@@ -131,10 +131,18 @@ describe('answers that are made to be slow or deep', () => {
   const HOSTILE: readonly (readonly [string, string])[] = [
     ['arrays in arrays', nested('[', ']')],
     ['objects in objects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
+    ['rows in objects', `{"rows":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
     ['rows in rows', `{"rows":${'{"row":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
     ['an order in lists', `{"IsSuccess":true,"ResponseBody":{"OrderInfoList":${nested('[', ']')}}}`],
+    [
+      'orders in objects',
+      `{"IsSuccess":true,"ResponseBody":{"OrderInfoList":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}}`,
+    ],
+    ['a text in texts', `{"rows":[{"keyword":${'{"#text":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`],
+    ['errors in errors', `${'{"a":{"Errors":'.repeat(DEEP)}1${'}}'.repeat(DEEP)}`],
     ['elements in elements', nested('<a>', '</a>')],
     ['elements that never end', '<a>'.repeat(DEEP)],
+    ['comments', '<!--x-->'.repeat(DEEP)],
     ['comments that never end', '<!--'.repeat(DEEP)],
     ['declarations', '<?xml version="1.0"?> '.repeat(DEEP)],
     ['declarations that never end', '<?xml '.repeat(DEEP)],
