@@ -1,0 +1,61 @@
+/** The judge of records finds what it is there to find. */
+import { expect, test } from 'vitest';
+import { boolean, day, id, instant, list, money, text } from '../../src/protocol/fields.ts';
+import { misfits } from './fitting.ts';
+
+const shape = {
+  name: text('Name', 'Name.'),
+  code: id('Code', 'Code.'),
+  price: money('Price', 'Price.'),
+  open: boolean('Open', 'Open.'),
+  at: instant('At', 'At.'),
+  on: day('On', 'On.'),
+  lines: list('Lines', 'Line', { name: text('Name', 'Name.') }),
+};
+
+const good = {
+  name: 'a',
+  code: '007',
+  price: 1.5,
+  open: false,
+  at: { at: 0, text: '1970-01-01T00:00:00Z' },
+  on: { day: '2025-06-01', text: '06/01/2025' },
+  lines: [{ name: 'b' }],
+};
+
+test('a good record fits, and so does one whose values are blank or as they came', () => {
+  expect(misfits(good, shape)).toEqual([]);
+  const blank = { name: null, code: null, price: null, open: null, at: null, on: null, lines: [] };
+  expect(misfits(blank, shape)).toEqual([]);
+  expect(misfits({ ...good, price: 'free', open: 'perhaps', at: 'soon', on: 'never' }, shape)).toEqual([]);
+});
+
+test.each([
+  ['undefined', { name: undefined }],
+  ['a number for a text', { name: 7 }],
+  ['a number for an identifier', { code: 7 }],
+  ['no number', { price: Number.NaN }],
+  ['an infinite number', { price: Number.POSITIVE_INFINITY }],
+  ['a number that stayed a text', { price: '1.5' }],
+  ['a truth that stayed a text', { open: 'False' }],
+  ['an object for a text', { name: {} }],
+  ['an array for a text', { name: ['a'] }],
+  ['an empty text', { name: '' }],
+  ['a padded text', { name: ' a' }],
+  ['an instant that is none', { at: { at: Number.NaN, text: 'x' } }],
+  ['an instant without its text', { at: { at: 0 } }],
+  ['a day that is none', { on: { day: '1 June', text: '1 June' } }],
+  ['a list that is null', { lines: null }],
+  ['a line that is none', { lines: ['b'] }],
+  ['a line with a wrong value', { lines: [{ name: 7 }] }],
+  ['a field of no declaration', { polluted: 1 }],
+])('%s is found', (_, wrong) => {
+  expect(misfits({ ...good, ...wrong }, shape)).toHaveLength(1);
+});
+
+test('a missing field and a record that inherits are found', () => {
+  const { name, ...rest } = good;
+  expect(name).toBe('a');
+  expect(misfits(rest, shape)).toEqual(['name is missing']);
+  expect(misfits(Object.create(good), shape)).toEqual(['the record is no record']);
+});
