@@ -19,7 +19,7 @@ export function recordsByIdentifier(
 ): (identifier: string) => readonly AnyRecord[] {
   const operation: Operation = operations[id];
   const fields = (operation.finds ?? []).filter(
-    (finds) => finds.param === param && fits(operation, finds, params),
+    (finds) => finds.field !== undefined && finds.param === param && fits(operation, finds, params),
   );
   if (fields.length > 0) return joined(answers.ask(id, params), fields);
   // Nothing in the answer repeats what was asked, such as a UPC code: only a question about one can be told apart.
@@ -48,7 +48,7 @@ function joined(records: readonly AnyRecord[], fields: readonly Finds[]) {
   const exact = new Map<string, AnyRecord[]>();
   const inAnyCase = new Map<string, AnyRecord[]>();
   for (const record of records)
-    for (const name of new Set(fields.map(({ field }) => record[field]))) {
+    for (const name of new Set(fields.map(({ field }) => record[field ?? '']))) {
       if (typeof name !== 'string') continue;
       add(exact, name, record);
       add(inAnyCase, name.toLowerCase(), record);

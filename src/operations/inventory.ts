@@ -60,6 +60,7 @@ export const inventory = {
       },
     },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },
+    { param: 'values', when: { type: '2' } },
   ],
   probe: { values: ['9SI0000000000'], type: '0' },
   answer: {

@@ -27,7 +27,7 @@ export interface Slice {
   /** The units that were answered, at least in part. */
   readonly answered: readonly Params[];
   /** The units whose only page came, so that what is missing from them can be told. */
-  readonly whole: readonly Params[];
+  readonly whole: readonly Whole[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
   readonly calls: number;
@@ -38,6 +38,11 @@ export interface Slice {
   readonly oddities: readonly Oddity[];
   /** An error that would meet every further call as well. */
   readonly fatal?: MarketError;
+}
+
+export interface Whole {
+  readonly params: Params;
+  readonly records: readonly AnyRecord[];
 }
 
 export interface Network {
@@ -58,7 +63,8 @@ const PAUSES = [500, 2000];
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, Math.min(limit, CALLS_AT_ONCE));
   const { outcomes, calls } = fetchSteps(network, question, steps);
-  const fatal = outcomes.find((outcome): outcome is MarketError => isError(outcome) && isFatal(outcome));
+  const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
+  const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
   // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const parts = steps.map(({ unit, page }, index): Part => {
@@ -66,11 +72,16 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const params = question.units[unit]!;
     if (!isError(outcome)) {
       const isWhole = page === 1 && lastPage(outcome, pageSizeOf(question)) === 1;
-      return { ...NOTHING, outcome, answered: [params], whole: isWhole ? [params] : [] };
+      return {
+        ...NOTHING,
+        outcome,
+        answered: [params],
+        whole: isWhole ? [{ params, records: outcome.records }] : [],
+      };
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
     const isolated = fatal ? undefined : isolate(question, params, outcome, askUnits(network, question));
-    return isolated ?? { ...NOTHING, errors: [outcome] };
+    return isolated ?? { ...NOTHING, errors: [atPage(page, outcome)] };
   });
   const stopped = fatal ?? parts.find((part) => part.fatal)?.fatal;
   const reached = parts.map(({ outcome }) => outcome);
@@ -87,11 +98,20 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   };
 }
 
+/** Says how far a unit came before it failed; a cap only makes it wait. */
+function atPage(page: number, { code, message, details }: MarketError): MarketError {
+  const where =
+    page > 1 && details.retryAt === undefined
+      ? ` This was page ${page}; what came before it is in the sheet.`
+      : '';
+  return new MarketError(code, message + where, details);
+}
+
 /** What became of one step. */
 export interface Part {
   readonly outcome: Outcome;
   readonly answered: readonly Params[];
-  readonly whole: readonly Params[];
+  readonly whole: readonly Whole[];
   readonly errors: readonly MarketError[];
   readonly refused: readonly string[];
   readonly calls: number;

@@ -1,5 +1,5 @@
 /** Finds the identifiers that spoil a call for all others in it, by halving. */
-import type { Part, Question } from './client.ts';
+import type { Part, Question, Whole } from './client.ts';
 import type { Oddity } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import { isFatal, MarketError } from './market-error.ts';
@@ -30,6 +30,7 @@ export function isolate(
   const oddities: Oddity[] = [];
   const records: AnyRecord[] = [];
   const answered: Params[] = [];
+  const whole: Whole[] = [];
   const errors: MarketError[] = [];
   let calls = 0;
   const open: { params: Params; error: MarketError }[] = [{ params, error }];
@@ -60,10 +61,11 @@ export function isolate(
         records.push(...outcome.records);
         oddities.push(...outcome.oddities);
         answered.push(half);
+        whole.push({ params: half, records: outcome.records });
       }
     });
   }
-  return { outcome: { records, oddities }, answered, whole: answered, errors, refused, calls };
+  return { outcome: { records, oddities }, answered, whole, errors, refused, calls };
 }
 
 /** Identifiers that were refused before are named all, as far as a sentence can; others by the first of them. */

@@ -104,7 +104,8 @@ export interface Answer {
 /** Which record field answers an identifier that was asked for, so that missing ones can be listed. */
 export interface Finds {
   readonly param: string;
-  readonly field: string;
+  /** Nothing where answers do not repeat the identifier: then only an answer without records tells. */
+  readonly field?: string;
   readonly when?: { readonly [param: string]: string };
   /** An answer without records does not tell a missing identifier from one that has none. */
   readonly unsure?: true;

@@ -1,5 +1,5 @@
 /** Which identifiers were asked for and not answered. */
-import type { AnyRecord } from '../protocol/fields.ts';
+import type { Whole } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 
@@ -17,22 +17,21 @@ export function hintsFor(
 }
 
 /** Compares without regard to case: the service does not care about it either. */
-export function missingFrom(
-  operation: Operation,
-  answered: readonly Params[],
-  records: readonly AnyRecord[],
-): Missing {
-  const missing = { notFound: [] as string[], without: [] as string[] };
-  for (const { param, field, when, unsure } of operation.finds ?? []) {
-    const found = new Set(records.map((record) => String(record[field] ?? '').toLowerCase()));
-    const absent = answered
-      .filter((params) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
-      .flatMap((params) => {
-        const asked = params[param];
-        return Array.isArray(asked) ? asked.filter((value) => !found.has(value.toLowerCase())) : [];
-      });
-    missing[unsure ? 'without' : 'notFound'].push(...absent);
-  }
+export function missingFrom(operation: Operation, whole: readonly Whole[]): Missing {
+  const missing = { notFound: [] as string[], without: [] as string[], unnamed: 0 };
+  for (const { param, field, when, unsure } of operation.finds ?? [])
+    for (const { params, records } of whole) {
+      const asked = params[param];
+      const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
+      if (!applies || !Array.isArray(asked)) continue;
+      if (field === undefined && records.length > 0) {
+        missing.unnamed += Math.max(0, asked.length - records.length);
+        continue;
+      }
+      const found = new Set(records.map((record) => String(record[field ?? ''] ?? '').toLowerCase()));
+      const absent = asked.filter((value) => !found.has(value.toLowerCase()));
+      missing[unsure ? 'without' : 'notFound'].push(...absent);
+    }
   return missing;
 }
 
@@ -41,6 +40,14 @@ export interface Missing {
   readonly notFound: readonly string[];
   /** Identifiers that have no records, or that the service does not know: its answer is the same. */
   readonly without: readonly string[];
+  /** How many identifiers brought nothing at least, where answers do not say which. */
+  readonly unnamed: number;
+}
+
+/** A sentence about identifiers that answers do not repeat. */
+export function unnamedNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
 }
 
 /** A sentence about identifiers without records; the first of them are named. */

@@ -1,5 +1,6 @@
 /** Identifiers that the service refused, remembered for a while: they are asked for apart, and spoil no other row. */
 import type { Store } from '../protocol/store.ts';
+import { asciiJson } from './ascii.ts';
 
 /** After a day an identifier is asked for among others again: it may have become good. */
 const KEPT = 24 * 3_600_000;
@@ -46,7 +47,7 @@ const LONGEST = 100;
 const ROOM = 8000;
 
 function fitting(entries: readonly Entry[]): string {
-  const text = JSON.stringify(entries);
+  const text = asciiJson(entries);
   return text.length > ROOM && entries.length > 1
     ? fitting(entries.slice(Math.ceil(entries.length / 10)))
     : text;

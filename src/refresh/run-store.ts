@@ -1,5 +1,6 @@
 /** Runs that go on in a later execution, kept in a store whose values are small. */
 import type { Store } from '../protocol/store.ts';
+import { asciiJson } from './ascii.ts';
 import type { Run } from './run.ts';
 
 /** A property holds 9 KB. */
@@ -11,17 +12,12 @@ const PART = 8000;
  */
 export function saveRun(store: Store, run: Run): void {
   const before = readHead(store, run.id);
-  const text = ascii(JSON.stringify(run));
+  const text = asciiJson(run);
   const head = { version: before ? 1 - before.version : 0, parts: Math.ceil(text.length / PART) };
   for (let part = 0; part < head.parts; part++)
     store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
   store.set(headKey(run.id), JSON.stringify(head));
   if (before) removeParts(store, run.id, before);
-}
-
-/** One byte a character, so that a part is as long as it looks and no cut goes through a character. */
-function ascii(json: string): string {
-  return json.replace(/[^\x20-\x7E]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function loadRun(store: Store, id: string): Run | undefined {

@@ -20,7 +20,7 @@ import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import { journalRecord } from './journal.ts';
-import { hintsFor, missingFrom, withoutNote } from './not-found.ts';
+import { hintsFor, missingFrom, unnamedNote, withoutNote } from './not-found.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 
@@ -52,6 +52,8 @@ export interface Run {
   readonly notFound: readonly string[];
   /** Identifiers of which nothing came, though they may be known. */
   readonly without: readonly string[];
+  /** How many identifiers brought nothing, where answers do not say which. */
+  readonly unnamed: number;
   /** Identifiers that this run found to be refused. */
   readonly refused: readonly string[];
   readonly notes: readonly string[];
@@ -122,6 +124,7 @@ export function beginRun(
     tables: [],
     notFound: [],
     without: [],
+    unnamed: 0,
     refused: [],
     notes: apart.length > 0 ? [apartNote(apart.length)] : [],
     tally: {},
@@ -179,7 +182,7 @@ export function advanceRun(
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
-    const missing = missingFrom(operation, slice.whole, slice.records);
+    const missing = missingFrom(operation, slice.whole);
     run = {
       ...run,
       cursor: slice.cursor,
@@ -187,6 +190,7 @@ export function advanceRun(
       callsLeft: stepsLeft(slice.cursor, units.length),
       notFound: [...run.notFound, ...missing.notFound],
       without: [...run.without, ...missing.without],
+      unnamed: run.unnamed + missing.unnamed,
       refused: [...run.refused, ...slice.refused],
       notes: noted(run.notes, hintsFor(operation, run.params, [...missing.notFound, ...slice.refused])),
       tally: tallied(run, operation, slice),
@@ -257,8 +261,8 @@ function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run[
   const codes = member && 'codes' in member ? member.codes : undefined;
   const counts = { ...run.tally };
   for (const each of records) {
-    const value = String(each[tally.field] ?? 'blank');
-    const name = codes?.[value] ?? `${value} (not documented)`;
+    const value = String(each[tally.field] ?? '');
+    const name = value === '' ? 'blank' : (codes?.[value] ?? `${value} (not documented)`);
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -295,6 +299,7 @@ export function reportOf(run: Run, now: number): Report {
   const notes = [
     ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
     ...withoutNote(run.without),
+    ...unnamedNote(run.unnamed),
     ...run.notes,
   ];
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();

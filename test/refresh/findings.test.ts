@@ -65,8 +65,29 @@ describe('numbers that are no item numbers of offers', () => {
     ['a UPC code', ['0012345678905'], '2'],
   ])('case 60: %s that is not found needs no explanation', (_, values, type) => {
     const made = run(desk(none), inventory, { values, type });
-    expect(made.notFound.length).toBe(type === '2' ? 0 : values.length);
+    expect(made.notFound).toEqual(values);
     expect(notesOf(made).join()).not.toMatch(HINT);
+  });
+});
+
+describe('UPC codes, which answers do not repeat', () => {
+  test('case 68: when nothing came, each of them is not listed', () => {
+    const made = run(
+      desk(() => serviceError('CT010')),
+      inventory,
+      { values: ['0012', '0034'], type: '2' },
+    );
+    expect(made).toMatchObject({ state: 'done', notFound: ['0012', '0034'] });
+  });
+
+  test('case 68: when some came, the others are counted', () => {
+    const made = run(
+      desk(() => envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 })),
+      inventory,
+      { values: ['0012', '0034', '0056'], type: '2' },
+    );
+    expect(made.notFound).toEqual([]);
+    expect(notesOf(made).join()).toContain('2 of the identifiers brought nothing');
   });
 });
 
@@ -314,6 +335,8 @@ describe('a marketplace that is out of order', () => {
     const made = run(ports, orders, {});
     expect(made.state).toBe('partial');
     expect(ports.book.rows('Orders').map((row) => row['Order number'])).toContain('1');
-    expect(reportOf(made, OPENING).errors).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
+    expect(reportOf(made, OPENING).errors).toMatchObject([
+      { code: 'MARKET_TIMEOUT', message: expect.stringContaining('page 2') },
+    ]);
   });
 });

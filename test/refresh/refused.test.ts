@@ -186,7 +186,7 @@ describe('the memory', () => {
     expect(known.has('0-0')).toBe(false);
   });
 
-  test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100)])(
+  test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
     'fits into its place whatever the identifiers are',
     (long) => {
       const store = paperStore();
