@@ -26,7 +26,9 @@ export interface Oddity {
 /** Decodes one record. `parent` is the record that lists it. */
 export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?: Tree): AnyRecord {
   const { withheld, onOddity } = reading;
-  if (onOddity && isBranch(tree)) for (const oddity of unknownFields(tree, shape)) onOddity(oddity);
+  // The only element of a list may stand flat in its parent: then its fields were looked at with the parent's.
+  if (onOddity && tree !== parent && isBranch(tree))
+    for (const oddity of unknownFields(tree, shape)) onOddity(oddity);
   const record: AnyRecord = {};
   for (const [name, member] of Object.entries(shape)) {
     if (isList(member)) {

@@ -17,6 +17,9 @@ export function isBranch(tree: Tree): tree is Branch {
 /** The word that stands for the operator's brand. */
 const NEUTRAL = 'Market';
 
+/** Words in the place of a brand that say whose a number is: such a name is another field's. */
+const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
+
 /** The child of that name; a name that begins with the neutral brand word is found under any brand word. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
@@ -31,7 +34,8 @@ export function isSpelling(key: string, name: string): boolean {
   if (key === name) return true;
   if (!name.startsWith(NEUTRAL)) return false;
   const rest = name.slice(NEUTRAL.length);
-  return key.endsWith(rest) && /^[A-Z][a-z]+$/.test(key.slice(0, -rest.length));
+  const word = key.slice(0, -rest.length);
+  return key.endsWith(rest) && /^\w+$/.test(word) && !NO_BRANDS.includes(word);
 }
 
 /** Follows a dotted path. */
@@ -46,9 +50,9 @@ const DEEPEST = 3;
 /** A list in any of its shapes: array, object around an array, one element alone, blank. */
 export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
-  if (Array.isArray(tree)) return tree;
+  if (Array.isArray(tree)) return tree.flatMap((entry) => bare(entry, element));
   if (!isBranch(tree)) return [tree];
-  const names = Object.keys(tree).filter((name) => !name.startsWith('@'));
+  const names = namesIn(tree);
   if (names.length === 0) return [];
   const inner = child(tree, element);
   if (inner !== undefined)
@@ -56,6 +60,17 @@ export function elements(tree: Tree, element: string, depth = DEEPEST): readonly
   // The specification does not show every element name: an object with one list in it is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];
+}
+
+/** What an entry of a list holds: itself, unless each is wrapped in the name of its kind. */
+function bare(entry: Tree, element: string): Tree | readonly Tree[] {
+  if (!isBranch(entry) || typeof entry[element] !== 'object' || entry[element] === null) return entry;
+  return namesIn(entry).length === 1 ? entry[element] : entry;
+}
+
+/** The names of members, without the attributes that XML and its translations to JSON have among them. */
+function namesIn(tree: Branch): readonly string[] {
+  return Object.keys(tree).filter((name) => !name.startsWith('@'));
 }
 
 /** A single value as trimmed text; `null` when there is none. */

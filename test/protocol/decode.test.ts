@@ -6,7 +6,7 @@ import { inventory } from '../../src/operations/inventory.ts';
 import { lookupReport } from '../../src/operations/lookup-report.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { decodeRecord, readNumber } from '../../src/protocol/decode.ts';
+import { decodeRecord, type Oddity, readNumber } from '../../src/protocol/decode.ts';
 import { boolean, id, integer, list, money, ratio, text, texts } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
@@ -134,6 +134,10 @@ describe('lists', () => {
     ['case 34: an empty list within', { Item: '' }, []],
     ['case 34: nil in XML', { '@nil': 'true' }, []],
     ['holes in the array', [null, { Name: 'a' }, ''], ['a']],
+    ['an array of wrapped elements', [{ Item: { Name: 'a' } }, { Item: { Name: 'b' } }], ['a', 'b']],
+    ['wrapped and bare elements', [{ Item: { Name: 'a', Other: '1' } }, { Name: 'b' }], ['a', 'b']],
+    ['an array of wrapped lists', [{ Item: [{ Name: 'a' }, { Name: 'b' }] }], ['a', 'b']],
+    ['an element with a member of the name of its kind', [{ Item: 'x', Name: 'a' }], ['a']],
   ])('%s', (_, tree, expected) => {
     expect(names(tree)).toEqual(expected);
   });
@@ -233,6 +237,76 @@ describe('answers of the operations', () => {
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', itemInfoList: [{ marketItemNumber: '9SIA1', mfrPartNumber: 'M' }] },
     ]);
+  });
+
+  test.each(['NewEgg', 'eMarket', 'ACME', 'Foo_Bar', 'Shop24', 'x'])('the item number of %s', (word) => {
+    const oddities: Oddity[] = [];
+    const item = { [`${word}ItemNumber`]: '9SIA1' };
+    const shape = orders.answer.record.itemInfoList.of;
+    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => oddities.push(oddity) };
+    expect(decodeRecord(item, shape, reading).marketItemNumber).toBe('9SIA1');
+    expect(oddities).toEqual([]);
+  });
+
+  test.each([
+    ['of a parent', { ParentItemNumber: '20-250-259', AcmeItemNumber: '9SI77' }],
+    ["of the seller's own", { SellerItemNumber: 'S', AcmeItemNumber: '9SI77' }],
+    ["of the manufacturer's", { ManufacturerItemNumber: 'M', MfrItemNumber: 'M', AcmeItemNumber: '9SI77' }],
+    ['under another word', { AcmeItemNumber: 'A', MarketItemNumber: '9SI77' }],
+  ])('an item number %s does not stand in for the marketplace item number', (_, item) => {
+    const order = { OrderNumber: 1, ItemInfoList: [item] };
+    expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
+      { orderNumber: '1', itemInfoList: [{ marketItemNumber: '9SI77' }] },
+    ]);
+  });
+
+  test('a branded item number goes before the older name of the field', () => {
+    const item = { ParentItemNumber: '117-002G-00001', AcmeItemNumber: '9SI77' };
+    expect(records(lookupReport, envelope({ ItemList: [item] }), { requestId: 'R' })).toEqual([
+      { requestId: 'R', position: 1, marketItemNumber: '9SI77' },
+    ]);
+  });
+
+  test('an item number of something else alone is no item number, and is told', () => {
+    const order = { OrderNumber: 1, ItemInfoList: [{ ParentItemNumber: '20-250-259' }] };
+    const { records, oddities } = read(orders, envelope({ OrderInfoList: [order] }));
+    expect(records.map(plainRecord)).toEqual([{ orderNumber: '1', itemInfoList: [{}] }]);
+    expect(oddities).toMatchObject([{ is: 'field', field: 'ParentItemNumber' }]);
+  });
+
+  test('orders that are wrapped one by one are orders', () => {
+    const list = [{ OrderInfo: { OrderNumber: 1 } }, { OrderInfo: { OrderNumber: 2 } }];
+    expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([
+      { orderNumber: '1' },
+      { orderNumber: '2' },
+    ]);
+  });
+
+  test('case 92: the fields of a flat package are all documented, and an unknown one is told once', () => {
+    const flat = {
+      PackageType: 'Shipped',
+      ShipCarrier: 'C',
+      TrackingNumber: 'T1',
+      SellerPartNumber: 'A',
+      MfrPartNumber: 'M',
+      ShippedQty: 2,
+      Weight: '5',
+    };
+    const told: Oddity[] = [];
+    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => told.push(oddity) };
+    const order = decodeRecord({ PackageInfoList: [flat] }, orders.answer.record, reading);
+    expect(plainRecord(order)).toMatchObject({
+      packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [{ sellerPartNumber: 'A' }] }],
+    });
+    expect(told).toEqual([{ is: 'field', field: 'Weight', value: '5' }]);
+  });
+
+  test('a code of a flat element that is not documented is told', () => {
+    const told: Oddity[] = [];
+    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => told.push(oddity) };
+    const item = { ItemNumber: '9SI1', WarehouseLocation: 'USA', FulfillmentOption: '7' };
+    decodeRecord(item, inventory.answer.record, reading);
+    expect(told).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);
   });
 
   test('case 73: a row without a condition before the others stays in its place', () => {
