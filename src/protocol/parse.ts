@@ -50,12 +50,24 @@ function json(text: string): Tree {
 
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
+/**
+ * Comments, CDATA sections, instructions and tags, each as a whole, and up to the end where it has none.
+ * What else begins with `<` is a declaration, or an attribute that only looks like the beginning of a comment.
+ */
+const MARKUP =
+  /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
+
+/** Whether it has a document type anywhere but in its texts: the parser would read one in the middle, too. */
+function hasDocumentType(text: string): boolean {
+  return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
+}
+
 function xml(text: string): Tree {
-  // An entity of the sender's own making could stand for anything; no answer of the service has one.
-  if (/<!DOCTYPE/i.test(text)) throw new Error('A document type declaration is not accepted.');
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const clean = text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '');
+  // An entity of the sender's own making could stand for anything; no answer of the service has one.
+  if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return new XMLParser({
     parseTagValue: false,
     parseAttributeValue: false,
@@ -71,13 +83,22 @@ function xml(text: string): Tree {
 }
 
 /** Takes off the one root that envelopes have, under any brand word; error roots stay. */
-function unwrap(tree: Tree): Tree {
-  if (!isBranch(tree)) return tree;
+function unwrap(parsed: Tree): Tree {
+  if (!isBranch(parsed)) return parsed;
+  const tree = withoutDeclaration(parsed);
   const names = Object.keys(tree);
   const root = names.length === 1 ? names[0]! : '';
   return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '')
     ? branch(tree[root])
     : tree;
+}
+
+const DECLARATION = '?xml';
+
+/** JSON that was made from XML has the declaration as a member beside the root. */
+function withoutDeclaration(tree: Branch): Branch {
+  if (tree[DECLARATION] === undefined) return tree;
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
 }
 
 function branch(tree: Tree): Branch {

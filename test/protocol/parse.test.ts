@@ -64,6 +64,26 @@ test.each([
   ],
   ['case 48: accents, dashes and emoji', '{"a":"Zoë – 🎧"}', { a: 'Zoë – 🎧' }],
   ['comments', '<A><!-- no --><b>1</b></A>', { A: { b: '1' } }],
+  [
+    'a document type that a title speaks of',
+    '<A><b><![CDATA[How to write a <!DOCTYPE html> book]]></b><!-- <!DOCTYPE A> --><c d="a > b"/></A>',
+    { A: { b: 'How to write a <!DOCTYPE html> book', c: { '@d': 'a > b' } } },
+  ],
+  [
+    'a document type in a comment at the top',
+    '<?xml version="1.0"?>\n<!-- no <!DOCTYPE A> -->\n<A><b>1</b></A>',
+    { A: { b: '1' } },
+  ],
+  [
+    'JSON that was made from XML',
+    '{"?xml":{"@version":"1.0"},"MarketAPIResponse":{"@xmlns":"u","a":1}}',
+    { '@xmlns': 'u', a: 1 },
+  ],
+  [
+    'JSON that was made from XML, with errors',
+    '{"?xml":{"@version":"1.0"},"Root":{"Errors":{"Error":{"Code":"1"}}}}',
+    { Root: { Errors: { Error: { Code: '1' } } } },
+  ],
 ])('%s', (_, text, tree) => {
   expect(parse(text)).toEqual({ tree });
 });
@@ -86,6 +106,23 @@ test.each([
     '<?xml version="1.0"?><!doctype A SYSTEM "http://evil.example/x"><A/>',
     'broken',
   ],
+  ['a document type in the middle', '<A><!DOCTYPE A [<!ENTITY x "y">]><b>&x;</b></A>', 'broken'],
+  ['a document type behind the root', '<a/><!DOCTYPE A [<!ENTITY x "y">]><A>&x;</A>', 'broken'],
+  [
+    'a document type after a comment that is none',
+    '<A b="<!--"><!DOCTYPE A [<!ENTITY x "y">]><c>&x;</c></A>',
+    'broken',
+  ],
+  [
+    'a document type after another comment that is none',
+    '<A b=">" c="<![CDATA["><!DOCTYPE A [<!ENTITY x "y">]><c>&x;</c></A>',
+    'broken',
+  ],
+  [
+    'a document type with a control character in its name',
+    '<!DOC\u0001TYPE A [<!ENTITY x "y">]><A>&x;</A>',
+    'broken',
+  ],
   ['JSON with a trailing comma', '{"a":[1,2,]}', 'broken'],
 ] as const)('%s is told apart', (_, text, not) => {
   expect(parse(text)).toMatchObject({ not });
@@ -102,6 +139,18 @@ test.each([
   expect(child(data, 'a')).toBe('1');
   expect(child(data, 'toString')).toBeUndefined();
   expect(child(data, 'polluted')).toBeUndefined();
+});
+
+test.each([
+  ['comments', '<!--'],
+  ['CDATA', '<![CDATA['],
+  ['tags', '<a b="'],
+  ['instructions', '<?a '],
+])('very many %s that never end before a document type cost no time', (_, start) => {
+  const began = Date.now();
+  const parsed = parse(`<A><b>${start.repeat(200_000)}<!DOCTYPE A>`);
+  expect(parsed).toMatchObject({ not: 'broken' });
+  expect(Date.now() - began).toBeLessThan(3000);
 });
 
 test('a large answer with very many entities is read whole', () => {
