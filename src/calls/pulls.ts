@@ -70,12 +70,17 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
   const run = advanceRun(ports, before, operation, connection, allowed, now + budget);
   if (since !== undefined) ports.exclusively(() => purge(ports.book, operation, allowed));
-  rememberRefused(ports.document, operation.id, connection.name, run.refused, now);
+  const suspected = isOver(run) ? run.suspected : [];
+  rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)
     rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
   return reportOf(run, ports.clock.now());
+}
+
+function isOver({ state }: Run): boolean {
+  return state === 'done' || state === 'partial';
 }
 
 function stored(store: Store, id: unknown): Run {

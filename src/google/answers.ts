@@ -41,11 +41,13 @@ export function formulaAnswers(): Answers {
         until,
       };
       const records: AnyRecord[] = [];
+      let refusal: MarketError | undefined;
       let cursor = START;
       while (!isDone(cursor, units.length)) {
         const slice = fetchSlice(network, question, cursor, CALLS_AT_ONCE);
-        const error = slice.fatal ?? slice.errors[0];
+        const error = slice.fatal ?? slice.errors.find(({ details }) => !details.ofIdentifiers);
         if (error) throw error;
+        refusal ??= slice.errors[0];
         for (const record of slice.records) records.push(record);
         cursor = slice.cursor;
         if (!isDone(cursor, units.length) && clock.now() >= until)
@@ -54,6 +56,8 @@ export function formulaAnswers(): Answers {
             'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
           );
       }
+      // Where others were answered, those that were refused are merely not found.
+      if (refusal && records.length === 0) throw refusal;
       return records;
     },
   };

@@ -18,7 +18,9 @@ export function httpWithin(patience: () => number = () => Number.POSITIVE_INFINI
         return send(requests);
       } catch (error) {
         // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
-        return requests.length === 1 ? [faultOf(error)] : requests.map(alone);
+        return requests.length === 1
+          ? [faultOf(error)]
+          : requests.map((each) => ({ ...alone(each), sent: 2 }));
       }
     },
   };

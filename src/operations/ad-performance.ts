@@ -75,7 +75,7 @@ export const adPerformance = {
     },
   },
   split: [{ days: ['fromDate', 'toDate'], when: { by: 'day' } }],
-  paging: { size: 100, total: 'totalRows' },
+  paging: { size: 100, usual: 20, total: 'totalRows' },
   answer: {
     list: 'rows',
     element: 'row',

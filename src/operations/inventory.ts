@@ -87,8 +87,11 @@ export const inventory = {
         { flat: true },
       ),
     },
-    spoiling: ['CT001', 'CT002', 'CT003'],
-    nothing: [{ codes: 'CT026' }, { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' } }],
+    spoiling: ['CT001', 'CT002', 'CT003', 'CT010'],
+    nothing: [
+      { codes: 'CT026' },
+      { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' }, alone: true },
+    ],
   },
   tables: [
     {

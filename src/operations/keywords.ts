@@ -47,7 +47,7 @@ export const keywords = {
     },
   },
   // The service would give 9,999,999 at once, but one answer on Google has room for 50 MB.
-  paging: { size: 50_000, total: 'totalRows' },
+  paging: { size: 50_000, usual: 20, total: 'totalRows' },
   answer: {
     list: 'rows',
     element: 'row',

@@ -18,7 +18,7 @@ export const priceHistory = {
     itemNumbers: { type: 'texts', required: true, meaning: 'Marketplace item numbers.' },
   },
   split: [{ each: 'itemNumbers', size: 1 }],
-  paging: { size: { setting: 'priceHistoryPageSize' }, total: 'ResponseBody.TotalCount' },
+  paging: { size: { setting: 'priceHistoryPageSize' }, usual: 25, total: 'ResponseBody.TotalCount' },
   finds: [{ param: 'itemNumbers', field: 'marketItemNumber', unsure: true }],
   probe: { itemNumbers: ['9SI0000000000'] },
   answer: {

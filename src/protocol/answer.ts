@@ -73,14 +73,15 @@ function statusError(
   }
   const byCode = codeError(errors, status, settings);
   if (byCode) return byCode;
-  if (status === 401) return sellerError(status, errors);
+  if (status === 401) return sellerError(status, errors, true);
   if (status === 403 && errors.length === 0 && !/^\s*[[{]/.test(result.text))
     return new MarketError(
       'MARKET_BLOCKED',
       "The marketplace's firewall blocked the call; ask the operator's support to admit calls from Google Apps Script.",
       { httpStatus: status },
     );
-  if (status === 404)
+  // A code of its own says more than the status does.
+  if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return new MarketError(
       'MARKET_STOREFRONT',
       'The marketplace does not know this operation at that address; check the base address and that the storefront offers it.',
@@ -133,22 +134,27 @@ function isAnyOf(errors: readonly ServiceError[], codes: string): boolean {
   return errors.some(({ code }) => codesIn(codes).includes(code));
 }
 
-function sellerError(httpStatus: number, errors: readonly ServiceError[]): MarketError {
+function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes = false): MarketError {
+  const quote = quotes && errors.length > 0 ? ` (It says: ${clip(quoted(errors))}.)` : '';
   return new MarketError(
     'MARKET_SELLER',
-    'The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.',
+    `The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.${quote}`,
     { httpStatus, ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}) },
   );
 }
 
 function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
-  const said = errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
+  const said = quoted(errors);
   const hint = hintFor(errors, httpStatus, settings);
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     ...(httpStatus >= 500 ? { passing: true as const } : {}),
   });
+}
+
+function quoted(errors: readonly ServiceError[]): string {
+  return errors.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
 }
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
@@ -169,7 +175,7 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
   }[parsed.not];
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    `The marketplace sent ${what}; nothing was changed. Try again later.`,
+    `The marketplace sent ${what}; nothing of it was used. Try again later.`,
     { httpStatus, passing: true },
   );
 }

@@ -105,6 +105,11 @@ export const assumptions = {
     'Error codes of a wrong seller ID',
     'CE001 is documented for a missing one; published answers have AccessDenied for a foreign one.',
   ),
+  addressCodes: text(
+    'NotFound, 404',
+    'Error codes of an unknown address',
+    'Not documented; with HTTP status 404 any other code is taken for what the service says about the question.',
+  ),
   capCodes: text(
     '429',
     'Error codes of a spent cap',

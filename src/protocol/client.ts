@@ -2,7 +2,8 @@
 import type { Oddity } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
-import { isolate } from './isolate.ts';
+import type { Ask } from './isolate.ts';
+import { isolate, listParam } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Asked, Page } from './page.ts';
 import { readPage } from './page.ts';
@@ -10,7 +11,7 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
-import type { Cursor, Outcome, Step } from './work.ts';
+import type { Cursor, Outcome, PageSizes, Step } from './work.ts';
 import { advance, lastPage, nextSteps } from './work.ts';
 
 export interface Question extends Asked {
@@ -35,6 +36,8 @@ export interface Slice {
   readonly errors: readonly MarketError[];
   /** Identifiers that were found to spoil the answer for others. */
   readonly refused: readonly string[];
+  /** Identifiers among which some spoil the answer; which ones is not known yet. */
+  readonly suspects: readonly string[];
   readonly oddities: readonly Oddity[];
   /** An error that would meet every further call as well. */
   readonly fatal?: MarketError;
@@ -71,7 +74,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
     if (!isError(outcome)) {
-      const isWhole = page === 1 && lastPage(outcome, pageSizeOf(question)) === 1;
+      const isWhole = page === 1 && lastPage(outcome, pageSizesOf(question)) === 1;
       return {
         ...NOTHING,
         outcome,
@@ -81,7 +84,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
     const isolated = fatal ? undefined : isolate(question, params, outcome, askUnits(network, question));
-    return isolated ?? { ...NOTHING, errors: [atPage(page, outcome)] };
+    return isolated ?? { ...NOTHING, errors: [naming(question, params, atPage(page, outcome))] };
   });
   const stopped = fatal ?? parts.find((part) => part.fatal)?.fatal;
   const reached = parts.map(({ outcome }) => outcome);
@@ -89,10 +92,11 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
     answered: parts.flatMap(({ answered }) => answered),
     whole: parts.flatMap(({ whole }) => whole),
-    cursor: advance(cursor, steps, reached, pageSizeOf(question)),
+    cursor: advance(cursor, steps, reached, pageSizesOf(question)),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
     refused: parts.flatMap(({ refused }) => refused),
+    suspects: parts.flatMap(({ suspects }) => suspects),
     oddities: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.oddities : [])),
     ...(stopped ? { fatal: stopped } : {}),
   };
@@ -114,24 +118,44 @@ export interface Part {
   readonly whole: readonly Whole[];
   readonly errors: readonly MarketError[];
   readonly refused: readonly string[];
+  readonly suspects: readonly string[];
   readonly calls: number;
   /** Met while the step was taken apart: the step is due again, and nothing else is worth asking before. */
   readonly fatal?: MarketError;
 }
 
-const NOTHING: Part = { outcome: undefined, answered: [], whole: [], errors: [], refused: [], calls: 0 };
+const NOTHING: Part = {
+  outcome: undefined,
+  answered: [],
+  whole: [],
+  errors: [],
+  refused: [],
+  suspects: [],
+  calls: 0,
+};
 
-function pageSizeOf({ operation, connection }: Question): number {
-  return settle(operation.paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(connection.settings));
+function pageSizesOf({ operation: { paging }, connection }: Question): PageSizes {
+  const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(connection.settings));
+  return paging?.usual === undefined ? { pageSize } : { pageSize, usual: paging.usual };
+}
+
+/** Names the unit that failed, where there are several. */
+function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
+  if (units.length < 2) return error;
+  const list = [params[listParam(operation, params) ?? ''] ?? []].flat();
+  const days = operation.split?.flatMap((split) => ('days' in split ? [params[split.days[0]]] : [])) ?? [];
+  const name = list.length === 1 ? `"${list[0]}"` : list.length === 0 ? days[0] : undefined;
+  return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
 /** Asks for the only page of units that are not in the question. */
-function askUnits(network: Network, question: Question) {
-  return (units: readonly Params[]): readonly (Page | MarketError)[] => {
-    const steps = units.map((_, unit) => ({ unit, page: 1 }));
-    const results = network.http.fetchAll(units.map((params) => buildRequest(question, params, 1)));
-    return steps.map((step, index) => read(network, { ...question, units }, step, results[index]!));
-  };
+function askUnits(network: Network, question: Question): Ask {
+  return (units) =>
+    fetchSteps(
+      network,
+      { ...question, units },
+      units.map((_, unit) => ({ unit, page: 1 })),
+    );
 }
 
 function fetchSteps(
@@ -149,7 +173,7 @@ function fetchSteps(
       return buildRequest(question, question.units[unit]!, page);
     });
     const results = network.http.fetchAll(requests);
-    calls += requests.length;
+    calls += results.reduce((sum, { sent = 1 }) => sum + sent, 0);
     open.forEach((index, place) => {
       outcomes[index] = read(network, question, steps[index]!, results[place]!);
     });
@@ -173,7 +197,15 @@ function read(
     const params = question.units[unit]!;
     const now = network.clock.now();
     const answered = readPage(question, params, page, result, now);
-    return { ...answered, records: answered.records.map((record) => redactRecord(record, redact)) };
+    return {
+      ...answered,
+      records: answered.records.map((record) => redactRecord(record, redact)),
+      oddities: answered.oddities.map((each) => ({
+        ...each,
+        field: redact(each.field),
+        value: redact(each.value),
+      })),
+    };
   } catch (error) {
     if (error instanceof MarketError) return redactError(error, redact);
     throw error;

@@ -11,9 +11,13 @@ export interface HttpRequest {
 }
 
 /** An answer of any status, or the reason why none came. Header names are lower case. */
-export type HttpResult =
+export type HttpResult = (
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
-  | { readonly fault: 'unreachable' | 'quota' | 'timeout'; readonly message: string };
+  | { readonly fault: 'unreachable' | 'quota' | 'timeout'; readonly message: string }
+) & {
+  /** How often it was sent, where that was not once. */
+  readonly sent?: number;
+};
 
 export interface Http {
   /** Sends all requests side by side and gives their results in the same order; never throws. */

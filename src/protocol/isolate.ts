@@ -3,43 +3,50 @@ import type { Part, Question, Whole } from './client.ts';
 import type { Oddity } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import { isFatal, MarketError } from './market-error.ts';
+import type { Operation } from './operation.ts';
 import type { Page } from './page.ts';
+import { nothingCodes } from './page.ts';
 import type { Params } from './params.ts';
+import { settingsWith } from './settings.ts';
 
 /** Halving a hundred to one takes seven rounds of two calls. */
 const MOST_CALLS = 14;
 
+/** The only pages of some units, and the calls that they took. */
+export type Ask = (units: readonly Params[]) => {
+  readonly outcomes: readonly (Page | MarketError)[];
+  readonly calls: number;
+};
+
 /**
- * Asks again in halves until the bad ones stand alone or the calls are spent.
- * Nothing when the error is not about one identifier of a list.
- * Errors name the identifier where it is alone. What was set apart because it was refused before is not halved again.
+ * Asks again in halves until the bad ones stand alone or the calls are spent; what is not taken apart by then is
+ * suspect, and the next run goes on with it. Nothing when the error is not about one identifier of a list.
+ * What was set apart because it was refused before is not halved again.
  */
-export function isolate(
-  { operation, apart }: Question,
-  params: Params,
-  error: MarketError,
-  ask: (units: readonly Params[]) => readonly (Page | MarketError)[],
-): Part | undefined {
-  const name = operation.split
-    ?.map((split) => ('each' in split ? split.each : ''))
-    .find((each) => params[each]);
-  const isSpoilt = (failure: MarketError) =>
-    operation.answer.spoiling?.includes(failure.details.serviceCode ?? '') === true;
+export function isolate(question: Question, params: Params, error: MarketError, ask: Ask): Part | undefined {
+  const { operation, apart } = question;
+  const name = listParam(operation, params);
+  const alone = nothingCodes(operation, params, settingsWith(question.connection.settings), true);
+  const spoiling = [...(operation.answer.spoiling ?? []), ...alone];
+  const isSpoilt = ({ details }: MarketError) =>
+    (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
   if (name === undefined || !isSpoilt(error)) return undefined;
   const refused: string[] = [];
+  const suspects: string[] = [];
   const oddities: Oddity[] = [];
   const records: AnyRecord[] = [];
   const answered: Params[] = [];
   const whole: Whole[] = [];
   const errors: MarketError[] = [];
+  let spent = 0;
   let calls = 0;
   const open: { params: Params; error: MarketError }[] = [{ params, error }];
   for (let next = open.shift(); next; next = open.shift()) {
     const values = [next.params[name]!].flat();
     const isKnown = values.every((value) => apart?.has(value));
-    if (values.length === 1 || isKnown || calls + 2 > MOST_CALLS || !isSpoilt(next.error)) {
+    if (values.length === 1 || isKnown || spent + 2 > MOST_CALLS || !isSpoilt(next.error)) {
       errors.push(naming(values, isKnown, next.error));
-      if (values.length === 1 && isSpoilt(next.error)) refused.push(values[0]!);
+      if (isSpoilt(next.error) && !isKnown) (values.length === 1 ? refused : suspects).push(...values);
       continue;
     }
     const middle = Math.ceil(values.length / 2);
@@ -47,13 +54,15 @@ export function isolate(
       ...next.params,
       [name]: half,
     }));
-    calls += 2;
-    const outcomes = ask(halves);
-    const fatal = outcomes.find(
+    spent += 2;
+    const asked = ask(halves);
+    calls += asked.calls;
+    const fatal = asked.outcomes.find(
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
-    if (fatal) return { outcome: 'due', answered: [], whole: [], errors: [], refused: [], calls, fatal };
-    outcomes.forEach((outcome, index) => {
+    if (fatal)
+      return { outcome: 'due', answered: [], whole: [], errors: [], refused: [], suspects: [], calls, fatal };
+    asked.outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
         open.push({ params: half, error: outcome });
@@ -65,7 +74,32 @@ export function isolate(
       }
     });
   }
-  return { outcome: { records, oddities }, answered, whole, errors, refused, calls };
+  const outcome = { records, oddities };
+  // No part brought anything, and the code says so of each: then it is so.
+  const isNothing =
+    answered.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));
+  return isNothing
+    ? {
+        outcome,
+        answered: [params],
+        whole: [{ params, records }],
+        errors: [],
+        refused: [],
+        suspects: [],
+        calls,
+      }
+    : { outcome, answered, whole, errors, refused, suspects, calls };
+}
+
+/** The param by which these params are one call of several. */
+export function listParam(operation: Operation, params: Params): string | undefined {
+  return operation.split
+    ?.map((split) => ('each' in split ? split.each : ''))
+    .find((each) => params[each] !== undefined);
+}
+
+function isAll(codes: readonly string[] | undefined, known: readonly string[]): boolean {
+  return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
 /** Identifiers that were refused before are named all, as far as a sentence can; others by the first of them. */
@@ -80,7 +114,7 @@ function naming(
     values.length === 1 || isKnown
       ? `${names.join(', ')}${more}`
       : `${values.length} identifiers from ${names[0]} on`;
-  return new MarketError(code, `${which}: ${message}`, details);
+  return new MarketError(code, `${which}: ${message}`, { ...details, ofIdentifiers: true });
 }
 
 const MOST_NAMES = 10;

@@ -23,6 +23,8 @@ export interface ErrorDetails {
   readonly httpStatus?: number;
   /** Epoch milliseconds from which a new try makes sense. */
   readonly retryAt?: number;
+  /** It is about certain identifiers of a list; the others were answered. */
+  readonly ofIdentifiers?: true;
   /** The same call may well succeed when repeated at once. */
   readonly passing?: true;
 }

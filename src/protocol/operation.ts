@@ -69,6 +69,8 @@ export interface Paging {
   readonly size: Open<number>;
   /** Number of the first page, 1 unless told. */
   readonly first?: Open<number>;
+  /** Page size of a service that does not heed the one that is asked for. */
+  readonly usual?: number;
   /** Path in the answer of the page size that was used, where the service says it. */
   readonly usedSize?: string;
   /** Paths in the answer of the number of records and of pages; at least one of them. */
@@ -97,6 +99,8 @@ export interface Answer {
   readonly nothing?: readonly {
     /** One code or several with commas. */
     readonly codes: Open<string>;
+    /** Holds for one identifier; of several, one may have spoilt the answer for the others. */
+    readonly alone?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
 }

@@ -83,8 +83,10 @@ export function readPage(
     ...askedFields(answer.asked, params),
     ...(answer.envelope ? decodeRecord(tree, answer.envelope, reading) : {}),
   };
-  const size = count(tree, paging?.usedSize) || settle(paging?.size ?? 0, settings);
-  const before = (page - 1) * size;
+  const total = count(tree, paging?.total);
+  const pages = count(tree, paging?.pages);
+  const before =
+    (page - 1) * sizeOf(count(tree, paging?.usedSize), total, pages, settle(paging?.size ?? 0, settings));
   const records = elements(at(tree, answer.list), answer.element)
     .filter(isBranch)
     .map((element, index) => ({
@@ -92,11 +94,9 @@ export function readPage(
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
       ...decodeRecord(element, answer.record, { ...reading, onOddity }),
     }));
-  const total = count(tree, paging?.total);
   // An object that neither claims success nor has a list nor a count is no answer of this service.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
-  const pages = count(tree, paging?.pages);
   return {
     records,
     oddities: [...oddities.values()],
@@ -105,18 +105,40 @@ export function readPage(
   };
 }
 
+/** The page size that was used. On a last page some services say the number of its records instead. */
+function sizeOf(
+  used: number | undefined,
+  total: number | undefined,
+  pages: number | undefined,
+  asked: number,
+): number {
+  return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
+}
+
 /** Every code of the answer has to say so: beside another error "nothing found" is not the whole story. */
 function saysNothingFound(
-  { answer }: Operation,
+  operation: Operation,
   params: Params,
   settings: Settings,
   { details }: MarketError,
 ): boolean {
-  const codes = (answer.nothing ?? [])
-    .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
-    .flatMap((each) => codesIn(settle(each.codes, settings)));
+  const isAlone = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
+  const codes = nothingCodes(operation, params, settings, isAlone);
   const said = details.serviceCodes ?? [];
   return said.length > 0 && said.every((code) => codes.includes(code));
+}
+
+/** Codes that only say that nothing was found; those of one identifier only where `isAlone`. */
+export function nothingCodes(
+  { answer }: Operation,
+  params: Params,
+  settings: Settings,
+  isAlone: boolean,
+): readonly string[] {
+  return (answer.nothing ?? [])
+    .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
+    .filter(({ alone }) => !alone || isAlone)
+    .flatMap(({ codes }) => codesIn(settle(codes, settings)));
 }
 
 function askedFields(asked: Shape | undefined, params: Params): Record<string, Value> {
@@ -137,7 +159,7 @@ function count(tree: Parameters<typeof at>[0], path: string | undefined): number
 function strangeAnswer(): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    'The marketplace sent data of an unknown shape; nothing was changed. Try again later.',
+    'The marketplace sent data of an unknown shape; nothing of it was used. Try again later.',
     { passing: true },
   );
 }

@@ -29,13 +29,13 @@ export interface Step {
 
 /**
  * Units are questions that have pages of their own, such as 100 identifiers, one item or one day.
- * Identifiers in `apart` are asked for in calls of their own: they were refused before and would spoil others.
+ * Identifiers of each set in `apart` are asked for in calls of their own: they would spoil others.
  */
 export function unitsOf(
   operation: Operation,
   params: Params,
   terms: Terms = {},
-  apart: ReadonlySet<string> = NONE,
+  apart: readonly ReadonlySet<string>[] = [],
 ): readonly Params[] {
   for (const split of operation.split ?? []) {
     const units = splitBy(split, operation, params, terms, apart);
@@ -44,14 +44,12 @@ export function unitsOf(
   return [params];
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 function splitBy(
   split: Split,
   operation: Operation,
   params: Params,
   terms: Terms,
-  apart: ReadonlySet<string>,
+  apart: readonly ReadonlySet<string>[],
 ): Params[] | undefined {
   const settings = settingsWith(terms.settings);
   if ('choices' in split) {
@@ -75,7 +73,10 @@ function splitBy(
   if (!Array.isArray(values)) return undefined;
   const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
-    [values.filter((value) => !apart.has(value)), values.filter((value) => apart.has(value))]
+    [
+      values.filter((value) => !apart.some((set) => set.has(value))),
+      ...apart.map((set) => values.filter((value) => set.has(value))),
+    ]
       .flatMap((part) => chunks(part, size))
       .map((chunk) => ({ ...params, [split.each]: chunk })),
   );
@@ -115,27 +116,37 @@ export function nextSteps(cursor: Cursor, units: number, limit: number): readonl
 /** What became of a step: its page, `due` when it has to be asked again, nothing when its unit is given up. */
 export type Outcome = Page | 'due' | undefined;
 
+export interface PageSizes {
+  readonly pageSize: number;
+  /** Size of a service that does not heed the one that is asked for. */
+  readonly usual?: number;
+}
+
 /** The cursor once `steps` were tried. First pages tell how many follow; a full page of an open span asks for one more. */
 export function advance(
   cursor: Cursor,
   steps: readonly Step[],
   outcomes: readonly Outcome[],
-  pageSize: number,
+  sizes: PageSizes,
 ): Cursor {
   const due: PageSpan[] = [];
   const following: PageSpan[] = [];
   const dropped = new Set<number>();
   // An empty page ends its unit, whatever the counts of the first page promised.
   const ends = new Map<number, number>();
+  const told = new Map<number, number>();
   steps.forEach(({ unit, page }, index) => {
     const outcome = outcomes[index];
     if (typeof outcome === 'object' && outcome.records.length === 0)
       ends.set(unit, Math.min(page, ends.get(unit) ?? page));
     const isOpen = cursor.spans.some((span) => span.unit === unit && span.from === page && span.to === null);
-    if (outcome === undefined) dropped.add(unit);
+    // A page in the middle is lost alone; without the first, or the one that tells of the next, nothing goes on.
+    if (outcome === undefined && (page === 1 || isOpen)) dropped.add(unit);
+    else if (outcome === undefined) return;
     else if (outcome === 'due') due.push({ unit, from: page, to: isOpen ? null : page });
-    else if (isOpen && outcome.records.length >= pageSize) following.push({ unit, from: page + 1, to: null });
-    else if (page === 1) following.push(...pagesAfterFirst(unit, outcome, pageSize));
+    else if (isOpen && isFull(outcome, sizes)) following.push({ unit, from: page + 1, to: null });
+    else if (page === 1) following.push(...pagesAfterFirst(unit, outcome, sizes));
+    else told.set(unit, Math.max(told.get(unit) ?? 0, toldLast(outcome, sizes.pageSize)));
   });
   const untouched = cursor.spans.flatMap((span) => {
     const taken = steps.filter(
@@ -146,28 +157,57 @@ export function advance(
   });
   return {
     unit: Math.max(cursor.unit, ...steps.map(({ unit }) => unit + 1)),
-    spans: [...due, ...untouched, ...following].filter(
+    spans: [...due, ...untouched, ...following, ...pagesThatCame(cursor, steps, told)].filter(
       ({ unit, from }) => !dropped.has(unit) && from < (ends.get(unit) ?? Number.POSITIVE_INFINITY),
     ),
   };
 }
 
-function pagesAfterFirst(unit: number, first: Page, pageSize: number): PageSpan[] {
-  const last = lastPage(first, pageSize);
+function pagesAfterFirst(unit: number, first: Page, sizes: PageSizes): PageSpan[] {
+  const last = lastPage(first, sizes);
   return last === null || last > 1 ? [{ unit, from: 2, to: last }] : [];
+}
+
+/** The last page as a later page tells it; one without records tells nothing. */
+function toldLast({ total, pages, records }: Page, pageSize: number): number {
+  return records.length === 0 ? 0 : Math.min(pages ?? Math.ceil((total ?? 0) / pageSize), MOST_PAGES);
+}
+
+/** Pages beyond those that were known: records may arrive while pages are read, and push others off the end. */
+function pagesThatCame(
+  { spans }: Cursor,
+  steps: readonly Step[],
+  told: ReadonlyMap<number, number>,
+): PageSpan[] {
+  return [...told].flatMap(([unit, last]) => {
+    const known = Math.max(
+      ...spans.filter((span) => span.unit === unit).map(({ to, from }) => to ?? from),
+      ...steps.filter((step) => step.unit === unit).map(({ page }) => page),
+    );
+    return last > known ? [{ unit, from: known + 1, to: last }] : [];
+  });
 }
 
 /** More pages than any seller's data has: a count that is garbage must not become an endless run. */
 const MOST_PAGES = 20_000;
 
+/** As many records as a page has room for, or as many as a service that does not heed the size gives. */
+function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
+  return records.length >= pageSize || records.length === usual;
+}
+
 /** The last page of a unit, told from its first; null when only a short page will tell. */
-export function lastPage({ records, total, pages }: Page, pageSize: number): number | null {
+export function lastPage(page: Page, sizes: PageSizes): number | null {
+  const { records, total, pages } = page;
+  const { pageSize } = sizes;
   if (records.length === 0) return 1;
-  if (pages !== undefined) return Math.min(pages, MOST_PAGES);
-  if (total === undefined) return records.length >= pageSize ? null : 1;
+  // A count below what came is no count, and beside a full page neither is a number of pages below the count.
+  const counted = total === undefined || total < records.length ? undefined : total;
+  if (pages && (total === undefined || !isFull(page, sizes))) return Math.min(pages, MOST_PAGES);
+  if (counted === undefined) return isFull(page, sizes) ? null : 1;
   // Fewer records than were asked for while there are more: the service has a smaller page than it was told.
-  const size = records.length < Math.min(pageSize, total) ? records.length : pageSize;
-  return Math.min(Math.ceil(total / size), MOST_PAGES);
+  const size = records.length < Math.min(pageSize, counted) ? records.length : pageSize;
+  return Math.min(Math.max(pages ?? 1, Math.ceil(counted / size)), MOST_PAGES);
 }
 
 /** Steps that are still to be done, as far as they are known. */

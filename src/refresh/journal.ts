@@ -8,13 +8,10 @@ export function journalRecord(title: string, { is, field, value }: Oddity, now: 
   return {
     about: title,
     subject: is === 'code' ? headerOf(field) : field,
-    state: is === 'code' ? `${clip(value)} (not documented)` : unknownField(value),
+    state: is === 'code' ? `${clip(value)} (not documented)` : 'new field (not documented)',
+    example: is === 'code' || value === '' ? null : clip(value),
     firstSeen: { at: now, text: new Date(now).toISOString() },
   };
-}
-
-function unknownField(value: string): string {
-  return value === '' ? 'new field (not documented)' : `new field (not documented), such as ${clip(value)}`;
 }
 
 function clip(value: string): string {

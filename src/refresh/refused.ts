@@ -1,4 +1,7 @@
-/** Identifiers that the service refused, remembered for a while: they are asked for apart, and spoil no other row. */
+/**
+ * Identifiers that the service refused, and those among which some are to be refused, remembered for a while:
+ * they are asked for apart, and spoil no other row.
+ */
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from './ascii.ts';
 
@@ -7,37 +10,50 @@ const KEPT = 24 * 3_600_000;
 /** Remembered for each operation; the oldest is forgotten first. */
 const MOST = 200;
 
-type Entry = readonly [connection: string, identifier: string, at: number];
+type Entry = readonly [connection: string, identifier: string, at: number, isSuspect?: true];
 
-/** `now` in epoch milliseconds. */
-export function recallRefused(
-  store: Store,
-  operation: string,
-  connection: string,
-  now: number,
-): ReadonlySet<string> {
-  return new Set(
-    load(store, operation, now)
-      .filter(([known]) => known === connection)
-      .map(([, identifier]) => identifier),
-  );
+export interface Apart {
+  /** Refused alone. */
+  readonly refused: ReadonlySet<string>;
+  /** Refused together; which ones is to be found out. */
+  readonly suspects: ReadonlySet<string>;
 }
 
-/** An identifier that is remembered already keeps its time, so that it is tried again at last. */
+export const NOBODY: Apart = { refused: new Set(), suspects: new Set() };
+
+/** `now` in epoch milliseconds. */
+export function recallRefused(store: Store, operation: string, connection: string, now: number): Apart {
+  const known = load(store, operation, now).filter(([name]) => name === connection);
+  const those = (suspect: true | undefined) =>
+    new Set(known.filter(([, , , is]) => is === suspect).map(([, identifier]) => identifier));
+  return { refused: those(undefined), suspects: those(true) };
+}
+
+/**
+ * What the run found of the identifiers that it asked for. One that was refused before keeps its time,
+ * so that it is tried among others again at last; suspects that were taken apart are none any more.
+ */
 export function rememberRefused(
   store: Store,
   operation: string,
   connection: string,
-  refused: readonly string[],
+  found: { readonly refused: readonly string[]; readonly suspects: readonly string[] },
+  asked: readonly string[],
   now: number,
 ): void {
-  const entries = load(store, operation, now);
-  const fresh = refused.filter(
-    (identifier) => !entries.some((entry) => entry[0] === connection && entry[1] === identifier),
+  const before = load(store, operation, now);
+  const cleared = new Set([...asked, ...found.refused, ...found.suspects]);
+  const kept = before.filter(
+    ([name, identifier, , isSuspect]) => name !== connection || !isSuspect || !cleared.has(identifier),
   );
-  if (fresh.length === 0) return;
-  const added = fresh.map((identifier): Entry => [connection, identifier.slice(0, LONGEST), now]);
-  store.set(keyOf(operation), fitting([...entries, ...added].slice(-MOST)));
+  const isKnown = (identifier: string) =>
+    kept.some(([name, known]) => name === connection && known === identifier);
+  const added = [
+    ...found.refused.map((identifier): Entry => [connection, identifier.slice(0, LONGEST), now]),
+    ...found.suspects.map((identifier): Entry => [connection, identifier.slice(0, LONGEST), now, true]),
+  ].filter(([, identifier]) => !isKnown(identifier));
+  if (added.length === 0 && kept.length === before.length) return;
+  store.set(keyOf(operation), fitting([...kept, ...added].slice(-MOST)));
 }
 
 /** No identifier is longer; a text that is must not crowd out the others. */

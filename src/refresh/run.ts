@@ -21,6 +21,8 @@ import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import { journalRecord } from './journal.ts';
 import { hintsFor, missingFrom, unnamedNote, withoutNote } from './not-found.ts';
+import type { Apart } from './refused.ts';
+import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 
@@ -38,6 +40,8 @@ export interface Run {
   readonly terms: Terms;
   /** Identifiers that were refused before, asked for in calls of their own. */
   readonly apart: readonly string[];
+  /** Identifiers among which some were refused before, likewise. */
+  readonly suspected: readonly string[];
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
@@ -56,6 +60,10 @@ export interface Run {
   readonly unnamed: number;
   /** Identifiers that this run found to be refused. */
   readonly refused: readonly string[];
+  /** Identifiers among which it found some to be refused. */
+  readonly suspects: readonly string[];
+  /** Slices in a row that brought nothing but errors. */
+  readonly barren: number;
   readonly notes: readonly string[];
   /** Records by the value of the field that the operation counts, in words. */
   readonly tally: Readonly<Record<string, number>>;
@@ -68,6 +76,9 @@ export interface Run {
 
 /** A run is stored and shown whole; beyond these, errors only repeat themselves. */
 const MOST_ERRORS = 50;
+
+/** Units are questions of their own: a slice of refused ones does not mean that all are. */
+const MOST_BARREN = 3;
 
 export interface RunPorts extends Network {
   readonly book: Book;
@@ -83,15 +94,15 @@ export function beginRun(
   input: Readonly<Record<string, unknown>>,
   last: LastSize | undefined,
   now: number,
-  refusedBefore: ReadonlySet<string> = new Set(),
+  before: Apart = NOBODY,
 ): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const { params, ignored } = readParams(operation, input, terms);
-  const apart = Object.values(params)
-    .flat()
-    .filter((value) => refusedBefore.has(value));
-  const units = unitsOf(operation, params, terms, new Set(apart)).length;
+  const asked = Object.values(params).flat();
+  const apart = asked.filter((value) => before.refused.has(value));
+  const suspected = asked.filter((value) => before.suspects.has(value));
+  const units = unitsOf(operation, params, terms, setsOf({ apart, suspected })).length;
   const planned = planCost(
     {
       operation: operation.id,
@@ -112,6 +123,7 @@ export function beginRun(
     ignored,
     terms,
     apart,
+    suspected,
     state: 'planned',
     cursor: START,
     planned,
@@ -126,12 +138,18 @@ export function beginRun(
     without: [],
     unnamed: 0,
     refused: [],
+    suspects: [],
+    barren: 0,
     notes: apart.length > 0 ? [apartNote(apart.length)] : [],
     tally: {},
     errors: [],
     stoppedBy: null,
     resumeAt: null,
   };
+}
+
+function setsOf({ apart, suspected }: Pick<Run, 'apart' | 'suspected'>): readonly ReadonlySet<string>[] {
+  return [new Set(suspected), new Set(apart)];
 }
 
 function apartNote(count: number): string {
@@ -156,15 +174,14 @@ export function advanceRun(
   { withheld, since }: Purge,
   until: number,
 ): Run {
-  const apart = new Set(before.apart);
-  const units = unitsOf(operation, before.params, before.terms, apart);
+  const units = unitsOf(operation, before.params, before.terms, setsOf(before));
   const question = {
     operation,
     connection: { ...connection, ...before.terms },
     storefront: before.storefront,
     units,
     withheld,
-    apart,
+    apart: new Set(before.apart),
   };
   const version = operation.query?.version
     ? Number(before.params.version ?? before.terms.version)
@@ -188,10 +205,12 @@ export function advanceRun(
       cursor: slice.cursor,
       calls: run.calls + slice.calls,
       callsLeft: stepsLeft(slice.cursor, units.length),
+      barren: slice.answered.length === 0 ? run.barren + 1 : 0,
       notFound: [...run.notFound, ...missing.notFound],
       without: [...run.without, ...missing.without],
       unnamed: run.unnamed + missing.unnamed,
       refused: [...run.refused, ...slice.refused],
+      suspects: [...run.suspects, ...slice.suspects],
       notes: noted(run.notes, hintsFor(operation, run.params, [...missing.notFound, ...slice.refused])),
       tally: tallied(run, operation, slice),
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
@@ -220,18 +239,22 @@ export function advanceRun(
       }
     }
     if (slice.fatal) run = stop(run, slice.fatal);
-    // Nothing but errors in a whole slice: the next one would fare no better.
-    else if (slice.answered.length === 0) run = { ...run, state: 'failed' };
+    // Nothing but errors in one slice after another: the next one would fare no better.
+    else if (run.barren >= MOST_BARREN || isDown(slice)) run = { ...run, state: 'failed' };
     else if (ports.clock.now() >= until) break;
   }
-  if (run.state === 'running' && isDone(run.cursor, units.length))
-    run = { ...run, state: run.errors.length > 0 ? 'partial' : 'done' };
+  if (run.state === 'running' && isDone(run.cursor, units.length)) run = { ...run, state: endOf(run) };
   if (
     run.state === 'failed' &&
     run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
   )
     run = { ...run, state: 'partial' };
   return { ...run, workedFor: run.workedFor + ports.clock.now() - started };
+}
+
+/** Every call of a slice failed by a fault of the service, although it was tried again. */
+function isDown({ answered, errors }: Slice): boolean {
+  return answered.length === 0 && errors.length > 0 && errors.every(({ details }) => details.passing);
 }
 
 const ODD =
@@ -266,6 +289,12 @@ function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run[
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/** Nothing but errors is a failure, though all was asked. */
+function endOf({ errors, tables }: Run): RunState {
+  if (errors.length === 0) return 'done';
+  return tables.length > 0 ? 'partial' : 'failed';
 }
 
 /** A refused call can be made later; everything else ends the run. */
@@ -322,6 +351,6 @@ export function reportOf(run: Run, now: number): Report {
 
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOf(operation, run.params, run.terms, new Set(run.apart));
+  const units = unitsOf(operation, run.params, run.terms, setsOf(run));
   return { units: units.length, calls: run.calls, cells: run.cells };
 }

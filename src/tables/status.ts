@@ -8,6 +8,7 @@ export const status = {
       about: text('about', 'What it is about.'),
       subject: text('subject', 'Field that was found.'),
       state: text('state', 'What was found.'),
+      example: text('example', 'A value of a new field.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
     },
   },
@@ -15,7 +16,7 @@ export const status = {
     {
       name: 'Status',
       each: [],
-      columns: ['about', 'subject', 'state', 'firstSeen'],
+      columns: ['about', 'subject', 'state', 'example', 'firstSeen'],
       key: ['about', 'subject', 'state'],
     },
   ],

@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { unitsOf } from '../../src/protocol/work.ts';
-import { type Arrival, envelope, json } from './arrivals.ts';
+import { type Arrival, envelope, json, serviceError } from './arrivals.ts';
 import { shop } from './shop.ts';
 
 export type Observed = Readonly<Record<string, unknown>>;
@@ -62,6 +62,8 @@ const ANSWERS: Readonly<Record<string, Answered>> = {
   },
   CT026: { id: 'inventory', result: refused('CT026') },
   CE002: { id: 'inventory', result: refused('CE002') },
+  'NotFound under 404': { id: 'keywords', result: serviceError('NotFound', 404) },
+  'YY1 under 404': { id: 'keywords', result: serviceError('YY1', 404) },
   XX100: { id: 'orders', result: refused('XX100') },
   'XX100 for UPC codes': { id: 'inventory', result: refused('XX100'), input: { values: ['1'], type: '2' } },
   'header 400': { id: 'keywords', result: json({ header: [{ bizCode: '400', msg: 'm' }], totalRows: 0 }) },

@@ -52,7 +52,7 @@ export async function fetchOverHttp(
     const pages = await Promise.all(steps.map(({ unit, page }) => read(unit, page)));
     records.push(...pages.flatMap((page) => page.records));
     calls += steps.length;
-    cursor = advance(cursor, steps, pages, pageSize);
+    cursor = advance(cursor, steps, pages, { pageSize });
   }
   return { records, calls };
 }

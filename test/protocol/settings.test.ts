@@ -105,6 +105,13 @@ const EFFECTS: Readonly<Record<SettingName, Effect>> = {
       'answer: XX100 for UPC codes': ['MARKET_SERVICE', 'MARKET_SELLER'],
     },
   },
+  addressCodes: {
+    set: { addressCodes: 'YY1' },
+    shows: {
+      'answer: NotFound under 404': ['MARKET_STOREFRONT', 'MARKET_SERVICE'],
+      'answer: YY1 under 404': ['MARKET_SERVICE', 'MARKET_STOREFRONT'],
+    },
+  },
   capCodes: {
     set: { capCodes: 'XX100' },
     shows: {

@@ -137,7 +137,7 @@ describe('codes and fields that are not documented', () => {
     const ports = desk(() => word({ quality: 'Good', matchType: 1 }));
     run(ports, keywords, { campaignNumber: 7 });
     expect(statusRows(ports)).toMatchObject([
-      { Subject: 'quality', State: 'new field (not documented), such as Good' },
+      { Subject: 'quality', State: 'new field (not documented)', Example: 'Good' },
     ]);
   });
 

@@ -3,13 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { recallRefused, rememberRefused } from '../../src/refresh/refused.ts';
+import type { Store } from '../../src/protocol/store.ts';
+import * as memory from '../../src/refresh/refused.ts';
 import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 import { paperStore } from './paper-store.ts';
+
+const rememberRefused = (
+  store: Store,
+  id: string,
+  connection: string,
+  refused: readonly string[],
+  now: number,
+) => memory.rememberRefused(store, id, connection, { refused, suspects: [] }, [], now);
+const recallRefused = (store: Store, id: string, connection: string, now: number) =>
+  memory.recallRefused(store, id, connection, now).refused;
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;
@@ -30,15 +41,10 @@ function stockBut(bad: readonly string[]) {
 }
 
 function run(ports: Desk, values: readonly string[], refusedBefore: readonly string[] = []): Run {
-  const begun = beginRun(
-    'r1',
-    inventory,
-    shop(),
-    { values, type: '0' },
-    undefined,
-    OPENING,
-    new Set(refusedBefore),
-  );
+  const begun = beginRun('r1', inventory, shop(), { values, type: '0' }, undefined, OPENING, {
+    refused: new Set(refusedBefore),
+    suspects: new Set(),
+  });
   saveRun(ports.document, begun);
   const stored = loadRun(ports.document, begun.id)!;
   return advanceRun(ports, stored, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
