@@ -1,6 +1,6 @@
 /** Error bodies in every shape the service has been seen to send. */
 import type { Tree } from './tree.ts';
-import { at, child, elements, isBranch, plain } from './tree.ts';
+import { child, elements, isBranch, plain } from './tree.ts';
 
 export interface ServiceError {
   readonly code: string;
@@ -13,12 +13,15 @@ export function errorsIn(
   headerCodes: readonly string[],
   isWrapped = false,
 ): readonly ServiceError[] {
-  if (Array.isArray(tree)) return tree.flatMap((element) => single(element) ?? []);
-  if (!isBranch(tree)) return [];
+  if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
+  if (!isBranch(tree)) return allOf(tree);
+  const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
+  // What is said beside data is a remark.
+  if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
   const alone = single(tree);
-  if (alone) return [alone];
+  if (alone && !(isSuccess && isPraise(alone))) return [alone];
   const listed = child(tree, 'Errors') ?? child(tree, 'Error');
-  if (listed !== undefined) return elements(listed, 'Error').flatMap((element) => single(element) ?? []);
+  if (listed !== undefined) return allOf(listed);
   const names = Object.keys(tree);
   const inner = names.length === 1 ? tree[names[0]!] : undefined;
   if (!isWrapped && isBranch(inner) && child(inner, 'Errors') !== undefined)
@@ -26,29 +29,55 @@ export function errorsIn(
   return headerErrors(tree, headerCodes);
 }
 
-/** `Code` with `Message` or `Description`; the sponsored operations also fail with a bare `message` and `status`. */
-function single(tree: Tree): ServiceError | undefined {
-  if (!isBranch(tree)) return undefined;
-  const code = plain(child(tree, 'Code'));
-  const message = plain(child(tree, 'Message')) ?? plain(child(tree, 'Description'));
-  if (code !== null || message !== null) return { code: code ?? '', message: message ?? '' };
-  const status = plain(child(tree, 'status'));
-  const error = plain(child(tree, 'message')) ?? plain(child(tree, 'error'));
-  return status !== null && error !== null && child(tree, 'rows') === undefined
-    ? { code: status, message: error }
-    : undefined;
+function allOf(list: Tree): readonly ServiceError[] {
+  return elements(list, 'Error').flatMap((element) => single(element) ?? []);
 }
 
-/** A `header` comes with success too: it is an error only where no rows came and its code looks like one. */
+function isFull(body: Tree): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+}
+
+/** Some services give success a code, too. */
+function isPraise({ code, message }: ServiceError): boolean {
+  return /^(0+|200|ok|success|successful)$/i.test(code || message);
+}
+
+/**
+ * `Code` with `Message` or `Description`, or nothing but a text; the sponsored operations also fail with a bare
+ * `message` and `status`. Names in lower case are common words: alone, or in a row of data, they are no error.
+ */
+function single(tree: Tree): ServiceError | undefined {
+  if (typeof tree === 'string') return inText(tree.trim());
+  if (!isBranch(tree)) return undefined;
+  const code = plain(child(tree, 'Code')) || '';
+  const message = plain(child(tree, 'Message')) || plain(child(tree, 'Description')) || '';
+  if (code !== '' || message !== '') return { code, message };
+  const status = plain(child(tree, 'code')) || plain(child(tree, 'status'));
+  const error = plain(child(tree, 'message')) || plain(child(tree, 'error'));
+  return status && error && child(tree, 'rows') === undefined ? { code: status, message: error } : undefined;
+}
+
+/** Codes as the specification has them are told from the words behind. */
+function inText(text: string): ServiceError | undefined {
+  const [, code, rest] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
+  if (code !== undefined) return { code, message: rest ?? '' };
+  return text === '' ? undefined : { code: '', message: text };
+}
+
+/**
+ * A `header` comes with success too: it is an error only where no rows came and its code looks like one, or where it
+ * is all that came.
+ */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
-  const rows = at(tree, 'rows');
+  const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];
-  return elements(child(tree, 'header'), 'header')
-    .map((entry) => ({
-      code: plain(child(entry, 'bizCode')) ?? '',
-      message: plain(child(entry, 'msg')) ?? '',
-    }))
-    .filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
+  const said = elements(child(tree, 'header'), 'header').map((entry) => ({
+    code: plain(child(entry, 'bizCode')) ?? '',
+    message: plain(child(entry, 'msg')) ?? '',
+  }));
+  return rows === undefined && child(tree, 'totalRows') === undefined
+    ? said.filter(({ code, message }) => code !== '' || message !== '')
+    : said.filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
 }
 
 function isLike(code: string, pattern: string): boolean {

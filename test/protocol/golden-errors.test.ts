@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../src/protocol/market-error.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
 import type { Params } from '../../src/protocol/params.ts';
+import { errorsIn } from '../../src/protocol/service-errors.ts';
 import { type Arrival, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';
 import { asked } from './shop.ts';
@@ -326,6 +327,77 @@ const ANSWERED: readonly Answered[] = [
     code: 'MARKET_SELLER',
     serviceCode: 'Other',
   },
+  {
+    title: 'an array of wrapped errors',
+    result: json([{ Error: { Code: 'CT026', Message: 'No data found' } }], 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026: No data found'],
+  },
+  {
+    title: 'wrapped errors in a list',
+    result: json({ Errors: [{ Error: { Code: 'A1', Message: 'x' } }, { Error: { Code: 'B2' } }] }, 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'A1',
+    says: ['A1: x; B2'],
+  },
+  {
+    title: 'JSON that was made from XML',
+    result: json({ '?xml': { '@version': '1.0' }, Errors: { Error: { Code: 'X1', Message: 'x' } } }, 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'X1',
+  },
+  {
+    title: 'an error that is a text',
+    result: json({ Errors: 'The item is not yours.' }, 400),
+    code: 'MARKET_SERVICE',
+    says: ['The marketplace says: The item is not yours.'],
+  },
+  {
+    title: 'errors that are texts, with a code at the beginning',
+    result: json({ Errors: { Error: ['CT026: No data found', 'Try another'] } }, 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026: No data found; Try another'],
+  },
+  {
+    title: 'an array with names in lower case',
+    result: json([{ code: 'CT026', message: 'No data found' }], 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026: No data found'],
+  },
+  {
+    title: 'an object with names in lower case',
+    result: json({ code: 'CT001', message: 'Invalid ItemNumber', status: 400 }, 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT001',
+  },
+  {
+    title: 'an error without code and message',
+    result: json([{ Code: '', Message: '' }], 400),
+    code: 'MARKET_SERVICE',
+    says: ['status 400'],
+  },
+  {
+    title: 'a code without a message',
+    result: json({ Code: 'X7', Message: '' }),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'X7',
+    says: ['says: X7.'],
+  },
+  {
+    title: 'an error in spite of IsSuccess, without data',
+    result: json({ IsSuccess: true, Code: 'CT026', Message: 'No data found', ResponseBody: null }),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+  },
+  {
+    title: 'an error beside data of a call that failed',
+    result: json({ IsSuccess: false, Code: 'X1', Message: 'x', ResponseBody: { ItemList: [] } }),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'X1',
+  },
   { title: '400 without any text', result: text('', 400), code: 'MARKET_SERVICE', says: ['400'] },
 ];
 
@@ -339,6 +411,46 @@ test.each(ANSWERED.map((answered) => [answered.title, answered] as const))(
     expect(error.message).not.toMatch(/[<>]/);
   },
 );
+
+test.each([
+  ['an empty message', { Message: '' }],
+  ['an empty code and message', { Code: ' ', Message: '' }],
+  ['a code of success', { Code: '0', Message: 'OK' }],
+  ['a word of success', { Message: 'Success' }],
+  ['a remark', { Code: 'W1', Message: 'Prices are delayed' }],
+  ['no errors', { Errors: { Error: { Code: '0', Message: 'No error' } } }],
+  ['an empty list of errors', { Errors: [] }],
+])('%s beside data and IsSuccess is no error', (_, more) => {
+  const body = { ItemList: [{ ItemNumber: '9SI1' }], TotalCount: 1 };
+  for (const IsSuccess of [true, 'True', 'true'])
+    expect(readAnswer(json({ IsSuccess, ...more, ResponseBody: body }), NOW)).toMatchObject({
+      ResponseBody: body,
+    });
+});
+
+test.each([
+  { Code: '0', Message: 'OK' },
+  { Code: '000', Message: 'No orders' },
+  { Code: 'Success' },
+  { Message: 'ok' },
+])('%o beside IsSuccess without data is no error', (more) => {
+  const tree = { IsSuccess: true, ...more, ResponseBody: null };
+  expect(readAnswer(json(tree), NOW)).toEqual(tree);
+});
+
+test('a row with a code and a message is data', () => {
+  const tree = { code: '7', message: 'said', rows: [{ code: '1', message: 'x' }], totalRows: 1 };
+  expect(readAnswer(json(tree), NOW)).toEqual(tree);
+});
+
+test.each([
+  ['CT026: No data found', { code: 'CT026', message: 'No data found' }],
+  ['SO003 - No such order', { code: 'SO003', message: 'No such order' }],
+  ['The item is not yours.', { code: '', message: 'The item is not yours.' }],
+  ['CT026', { code: 'CT026', message: '' }],
+])('an error that is nothing but the text %s', (text, error) => {
+  expect(errorsIn(text, [])).toEqual([error]);
+});
 
 test.each([
   ['unreachable', 'MARKET_UNREACHABLE', true],
@@ -405,5 +517,27 @@ describe('headers of the sponsored operations', () => {
     const error = faultOf(() => readAnswer(json({ header: header('400'), rows, totalRows: 0 }), NOW));
     expect(error.message).toContain('400: said');
     expect(error.details.serviceCode).toBe('400');
+  });
+
+  test.each([
+    ['another code', [{ msg: 'Campaign not found', bizCode: 'E001' }], 'E001', 'E001: Campaign not found'],
+    ['one header', { msg: 'Campaign not found', bizCode: 1001 }, '1001', '1001: Campaign not found'],
+    ['no code', [{ msg: 'Campaign not found', bizCode: null }], undefined, 'says: Campaign not found'],
+    ['no message', [{ bizCode: 'E001' }], 'E001', 'says: E001'],
+  ])('case 81: a header and nothing else is an error, with %s', (_, header, serviceCode, said) => {
+    const error = faultOf(() => readAnswer(json({ header }), NOW));
+    expect(error.code).toBe('MARKET_SERVICE');
+    expect(error.details.serviceCode).toBe(serviceCode);
+    expect(error.details.passing).toBeUndefined();
+    expect(error.message).toContain(said);
+  });
+
+  test.each([
+    ['null rows', { rows: null, totalRows: 0 }],
+    ['empty rows', { rows: [], totalRows: 0 }],
+    ['a count alone', { totalRows: 0 }],
+  ])('case 99: another code beside %s is no error', (_, more) => {
+    const tree = { header: header('1001'), ...more };
+    expect(readAnswer(json(tree), NOW)).toEqual(tree);
   });
 });
