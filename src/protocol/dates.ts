@@ -6,6 +6,8 @@ const AMERICAN =
   /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([AP])M)?)?$/i;
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([AP])M)?)? ?(Z|[+-]\d{2}:?\d{2})?$/i;
+const HTTP = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 interface Wall {
   /** The wall time as if it were UTC, in epoch milliseconds. */
@@ -28,6 +30,14 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
   return read && { day: new Date(read.wall).toISOString().slice(0, 10), text };
+}
+
+/** Epoch milliseconds of a date as HTTP headers have it. */
+export function readHttpDate(text: string): number | undefined {
+  const http = HTTP.exec(text);
+  if (!http) return undefined;
+  const [, date, month, year, ...time] = http;
+  return wall(year!, String(MONTHS.indexOf(month!) + 1), date!, time)?.wall;
 }
 
 /** The wall time of any spelling that is known here. */

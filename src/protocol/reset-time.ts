@@ -1,5 +1,5 @@
 /** When a refused call may be repeated, from the headers of the refusal. */
-import { readWall } from './dates.ts';
+import { readHttpDate, readWall } from './dates.ts';
 import { fromPacific } from './pacific.ts';
 
 const SECOND = 1000;
@@ -16,8 +16,11 @@ export function readResetTime(
   resetHeader: string,
   now: number,
 ): number {
-  const seconds = Number(headers['retry-after']);
-  if (headers['retry-after'] && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
+  const after = headers['retry-after']?.trim();
+  const seconds = Number(after);
+  if (after && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
+  const named = after ? readHttpDate(after) : undefined;
+  if (named !== undefined) return clamp(named, now);
   const text = headers[resetHeader.toLowerCase()];
   const read = text ? readWall(text.trim()) : undefined;
   if (!read) return now + FALLBACK;

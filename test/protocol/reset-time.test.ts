@@ -35,16 +35,28 @@ test.each([
   ['0', NOW + SECOND],
   ['-5', NOW + SECOND],
   ['100000', NOW + HOUR],
-  ['Tue, 20 Dec 2022 09:05:00 GMT', FALLBACK],
+  ['Tue, 20 Dec 2022 09:05:00 GMT', NOW + 300 * SECOND],
+  [' Tue, 20 Dec 2022 09:05:00 GMT ', NOW + 300 * SECOND],
+  ['Tue, 20 Dec 2022 08:59:00 GMT', NOW + SECOND],
+  ['Tue, 20 Dec 2022 19:05:00 GMT', NOW + HOUR],
+  ['Tue, 32 Dec 2022 09:05:00 GMT', FALLBACK],
+  ['Tue, 20 Foo 2022 09:05:00 GMT', FALLBACK],
+  ['Tue, 20 Dec 2022 09:05:00', FALLBACK],
   ['undefined', FALLBACK],
 ])('case 19: Retry-After %s', (text, expected) => {
   expect(readResetTime({ 'retry-after': text }, HEADER, NOW)).toBe(expected);
+});
+
+test('a Retry-After that is no time leaves the header of the service to be read', () => {
+  const headers = { 'retry-after': 'soon', 'x-ratelimit-resettime': '12/20/2022 1:36:43 AM' };
+  expect(readResetTime(headers, HEADER, NOW)).toBe(NOW + 36 * 60 * SECOND + 43 * SECOND);
 });
 
 test('case 20: for any headers it is between a second and an hour ahead', () => {
   const header = fc.oneof(
     fc.string(),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
     fc
       .tuple(fc.nat(13), fc.nat(32), fc.integer({ min: 1990, max: 2040 }), fc.nat(13), fc.nat(60))
       .map(([month, day, year, hour, minute]) => `${month}/${day}/${year} ${hour}:${minute}:00 AM`),
