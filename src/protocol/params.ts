@@ -1,7 +1,7 @@
 /** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
 import { readWall } from './dates.ts';
 import { MarketError } from './market-error.ts';
-import type { Operation, Param } from './operation.ts';
+import type { Body, Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
 import type { Terms } from './settings.ts';
 import { settingsWith, settle } from './settings.ts';
@@ -19,6 +19,9 @@ export interface CheckedParams {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROLS = /[\u0000-\u001F]+/g;
 
+/** A surrogate without its other half: no address and no XML can carry it. */
+const HALF = /\p{Surrogate}/u;
+
 /** Params that every operation has besides its own. */
 const COMMON = ['storefront', 'connection'];
 
@@ -34,16 +37,20 @@ export function readParams(
       throw argument(
         `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
       );
+  const numbers = numbersIn(operation.body?.members ?? {});
   for (const [name, param] of Object.entries(operation.params)) {
-    const value = readParam(name, param, param.capitals ? inCapitals(input[name]) : input[name]);
+    const read = readParam(name, param, param.capitals ? inCapitals(input[name]) : input[name]);
+    const value = numbers.includes(name) ? inDigits(name, param, read) : read;
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
+  // What the service ignores can be refused by nothing below.
+  const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
   checkPeriod(operation, params);
-  return { params, ignored: dropOverridden(operation, params) };
+  return { params, ignored };
 }
 
 function readParam(name: string, param: Param, input: unknown): string | readonly string[] | undefined {
@@ -72,6 +79,21 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
+/** Params that stand as numbers in the request. */
+function numbersIn(body: Body): readonly string[] {
+  return Object.values(body).flatMap((part) => {
+    if ('members' in part) return numbersIn(part.members);
+    return 'as' in part && part.as === 'number' ? [part.param] : [];
+  });
+}
+
+/** Checks identifiers that are numbers: whatever else would be refused by the service, in worse words. */
+function inDigits<T extends string | readonly string[] | undefined>(name: string, param: Param, value: T): T {
+  if (param.type === 'text' || param.type === 'texts')
+    for (const text of [value ?? []].flat()) readInteger(name, param, text);
+  return value;
+}
+
 function inCapitals(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(inCapitals);
   return typeof input === 'string' ? input.toUpperCase() : input;
@@ -94,6 +116,10 @@ function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
   if (typeof input === 'object') throw argument(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
+  if (HALF.test(text))
+    throw argument(
+      `"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`,
+    );
   // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argument(

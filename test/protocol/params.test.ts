@@ -5,6 +5,7 @@ import { inventory } from '../../src/operations/inventory.ts';
 import { keywords } from '../../src/operations/keywords.ts';
 import { lookupReport } from '../../src/operations/lookup-report.ts';
 import { orders } from '../../src/operations/orders.ts';
+import { priceHistory } from '../../src/operations/price-history.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
@@ -243,6 +244,16 @@ describe('identifiers', () => {
     expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
   });
 
+  test.each(['9SI\uD83D', '\uDE00SI9', 'a\uDE00\uD83Db'])('half a sign in %j is refused', (value) => {
+    expect(refused(priceHistory, { itemNumbers: ['9SI1', value] })).toContain('"itemNumbers"');
+    expect(refused(inventory, { values: value })).toContain('half');
+    expect(refused(lookupReport, { requestId: value })).toContain('half');
+  });
+
+  test('a whole sign of two halves is kept', () => {
+    expect(read(inventory, { values: ['9SI\u{1F600}'] }).values).toEqual(['9SI\u{1F600}']);
+  });
+
   test('control characters become blanks', () => {
     expect(read(lookupReport, { requestId: '\u0000AB\u001FC\n' }).requestId).toBe('AB C');
   });
@@ -266,6 +277,22 @@ describe('whole numbers', () => {
     ['315', '315'],
   ])('version %o', (version, expected) => {
     expect(read(orders, { version }).version).toBe(expected);
+  });
+
+  test.each([
+    ['keywords', 'campaignNumber'],
+    ['keywords', 'groupNumber'],
+    ['ad-performance', 'campaignNumber'],
+  ] as const)('%s take %s in digits', (id, name) => {
+    const operation: Operation = operations[id];
+    const given = (value: unknown) => ({ ...REQUIRED[operation.id], [name]: value });
+    for (const value of ['ABC', '1234.0', '-1', '1,234', '#5']) {
+      const message = refused(operation, given(value));
+      expect(message).toContain(`"${name}"`);
+      expect(message).toContain(value);
+    }
+    for (const value of [1171910, '1171910', ' 01171910 ', '9007199254740993'])
+      expect(read(operation, given(value))[name]).toBe(String(value).trim());
   });
 
   test.each([303, '3.5', -304, 'latest', '314a'])('version %o is refused', (version) => {

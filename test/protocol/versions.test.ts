@@ -21,6 +21,25 @@ test.each([
 });
 
 test.each([
+  [{ orderNumbers: '1', status: 5 }, ['status']],
+  [{ orderNumbers: '1', sellerOrderNumbers: 'S1' }, ['sellerOrderNumbers']],
+  [
+    { orderNumbers: '1', orderDateFrom: '2025-07-01', orderDateTo: '2025-06-01' },
+    ['orderDateFrom', 'orderDateTo'],
+  ],
+])('what order numbers override in %o is refused by no version', (input, ignored) => {
+  const checked = readParams(orders, input, { version: '304' });
+  expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored });
+});
+
+test('seller order numbers that override a status need their version', () => {
+  const input = { sellerOrderNumbers: 'S1', status: 5 };
+  const error = faultOf(() => readParams(orders, input, { version: '304' }));
+  expect(error.message).toContain('"sellerOrderNumbers"');
+  expect(readParams(orders, input, { version: '305' }).ignored).toEqual(['status']);
+});
+
+test.each([
   ['304', ['0', '1', '2', '3', '4']],
   ['312', ['0', '1', '2', '3', '4', '5']],
 ])('asked for status by status, version %s has %j', (version, statuses) => {
