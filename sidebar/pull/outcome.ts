@@ -9,9 +9,7 @@ export interface Outcome {
   readonly kind: 'good' | 'note' | 'bad';
 }
 
-/** True of identifiers that the marketplace does not know as well. */
 const COMPLETE = 'All that the marketplace has of it is in the sheet.';
-const SILENT = 'An identifier without rows has none, or is not known there: the answers are the same.';
 
 /** `now` in epoch milliseconds. */
 export function outcomeOf(
@@ -34,7 +32,7 @@ export function outcomeOf(
       return {
         kind: notFound.length > 0 ? 'note' : 'good',
         title: `${name}: done`,
-        text: form?.silent ? `${COMPLETE} ${SILENT}` : COMPLETE,
+        text: COMPLETE,
       };
     case 'partial':
       return {

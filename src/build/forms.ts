@@ -30,7 +30,7 @@ export interface Form {
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
   readonly fields: readonly FormField[];
-  /** It asks for identifiers one by one, and no answer tells which of them are unknown. */
+  /** An answer without rows does not tell an unknown identifier from one that has none. */
   readonly silent: boolean;
 }
 
@@ -54,7 +54,7 @@ export function formsOf(): readonly Form[] {
     storefronts: Object.keys(operation.paths) as Storefront[],
     tables: operation.tables.map(({ name }) => name),
     fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
-    silent: !operation.finds && operation.split?.some((split) => 'each' in split) === true,
+    silent: operation.finds?.some(({ unsure }) => unsure) === true,
   }));
 }
 

@@ -55,7 +55,10 @@ export function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');
   const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
-  return [`Nothing came for ${named}${more}: the marketplace has nothing of them, or does not know them.`];
+  const them = identifiers.length === 1 ? 'it' : 'them';
+  return [
+    `Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`,
+  ];
 }
 
 const MOST_NAMES = 10;

@@ -73,7 +73,10 @@ describe('in one sidebar', () => {
 
   test('price changes are not called complete for an item that nobody knows', async () => {
     await pull('price-history', { 'Item numbers': [...shop().itemNumbers, '9SIANOSUCH'].join('\n') });
-    await notice('An identifier without rows has none, or is not known there').waitFor();
+    await visitor.sidebar
+      .getByRole('list', { name: 'Notes' })
+      .getByText(/^Nothing came for .*9SIANOSUCH/)
+      .waitFor();
     await back();
     await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
     await notice('It answers the same when it does not know an identifier').waitFor();
@@ -94,15 +97,15 @@ describe('in one sidebar', () => {
     const { sidebar } = visitor;
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
     await sidebar.getByText('More options').click();
-    const list = await sidebar.getByLabel('Search keyword type').getAttribute('list');
+    const list = await sidebar.getByLabel('Keyword means').getAttribute('list');
     const proposed = await sidebar
       .locator(`datalist[id="${list}"] option`)
       .evaluateAll((all) => all.map((each) => [each.getAttribute('value'), each.getAttribute('label')]));
     expect(proposed).toContainEqual(['KEYWORD', 'Keyword']);
-    await sidebar.getByLabel('Active status').fill('Paused');
+    await sidebar.getByLabel('Active or not').fill('Paused');
     await sidebar.getByRole('button', { name: 'What will it cost?' }).click();
     await sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
-    await sidebar.getByLabel('Active status').fill('');
+    await sidebar.getByLabel('Active or not').fill('');
   });
 
   test('a form that is not filled in says what is missing', async () => {
