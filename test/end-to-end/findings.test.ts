@@ -141,3 +141,39 @@ test('a setting of the connection changes what is sent', async () => {
   expect(replies[6]!.value.rows).toMatchObject({ added: 0, changed: 0 });
   expect(replies[7]!.ok ? replies[7]!.value.ok : false).toBe(false);
 });
+
+test('in a formula over a range a refused identifier is a blank, and alone it is told', async () => {
+  const shop = await openShop();
+  const [one, other] = shop.announcement.itemNumbers;
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { cells: { 'Sheet1!A1': one, 'Sheet1!A2': BAD, 'Sheet1!A3': other } },
+    { cells: { 'Sheet1!B1': '=MARKET_STOCK(A1:A3)', 'Sheet1!C1': '=MARKET_STOCK(A2)' } },
+    { get: 'Sheet1!B1:C3', as: 'values' },
+    { get: 'Sheet1!C1', as: 'notes' },
+  ]);
+  await shop.close();
+  const [first, second, third] = replies[5]!.value;
+  expect([typeof first[0], second[0], typeof third[0]]).toEqual(['number', '', 'number']);
+  expect(first[1]).toBe('#ERROR!');
+  expect(replies[6]!.value[0][0]).toMatch(/^MARKET_SERVICE: .*CT001/);
+});
+
+test('calls that had to be sent again are counted, as the marketplace counts them', async () => {
+  const faults = [{ kind: 'closed', share: 0.3 }];
+  const shop = await openShop();
+  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 20);
+  const replies = await runScenario([
+    { open: {} },
+    { market: { faults } },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'price-history', params: { itemNumbers } } },
+    { stats: true },
+  ]);
+  await shop.close();
+  const counted = replies[4]!.value.fetches.byOperation['price-history'];
+  expect(counted).toBeGreaterThan(itemNumbers.length);
+  expect(replies[3]!.value.actual.calls.byOperation['price-history']).toBe(counted);
+});
