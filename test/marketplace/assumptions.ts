@@ -100,8 +100,11 @@ export const COST_MODEL = 1;
 /** Any path-like text is a performance selector: its allowed values are not shown. */
 export const EXT_URL = /^[\w./-]{1,200}$/;
 
-/** What the searchKeywordType of the performance report compares keyword with; without it, the campaign's name. */
-export const PERFORMANCE_SEARCH = ['GROUP_NAME', 'GROUP_NUM', 'CAMPAIGN_NAME'] as const;
+/**
+ * What the searchKeywordType of the performance report compares keyword with; without it, the campaign's name. The
+ * first three are quoted by published requests: KEYWORD finds the groups that bid on exactly that keyword.
+ */
+export const PERFORMANCE_SEARCH = ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME'] as const;
 
 /** The keyword search's match modes: KEYWORD compares the whole text (its row says "exactly"), FUZZY a part of it. */
 export const KEYWORD_SEARCH = ['KEYWORD', 'FUZZY'] as const;

@@ -301,6 +301,7 @@ describe('ad performance', () => {
 
   it('by campaign, type, country, active status and name', async () => {
     const rows = await rowsOf({});
+    const keyword = String(rows[0]?.keywordList).split(',')[0] ?? '';
     const filters: [Record<string, unknown>, (row: Row) => boolean][] = [
       [
         { campaignNumber: market.known.campaigns[1] },
@@ -312,6 +313,10 @@ describe('ad performance', () => {
       [{ keyword: 'Back to school' }, (row) => row.campaignName === 'Back to school'],
       [{ searchKeywordType: 'GROUP_NAME', keyword: 'nvme' }, (row) => row.groupName === 'NVMe'],
       [{ searchKeywordType: 'GROUP_NUM', keyword: String(rows[3]?.groupNumber) }, (row) => row === rows[3]],
+      [
+        { searchKeywordType: 'KEYWORD', keyword: keyword.toUpperCase() },
+        (row) => String(row.keywordList).split(',').includes(keyword),
+      ],
     ];
     for (const [filter, test] of filters) {
       const expected = rows.filter(test);
