@@ -94,7 +94,7 @@ export const orders = {
           VoidSoon: { param: 'voidSoon', as: 'number', if: ['voidSoonPlace', 'body'] },
           RequestCriteria: {
             members: {
-              OrderNumberList: { wrapped: 'orderNumbers', element: 'OrderNumber' },
+              OrderNumberList: { wrapped: 'orderNumbers', element: 'OrderNumber', as: 'number' },
               SellerOrderNumberList: { wrapped: 'sellerOrderNumbers', element: 'SellerOrderNumber' },
               Status: { param: 'status', as: 'number' },
               Type: { param: 'type', as: 'number' },

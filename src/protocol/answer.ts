@@ -15,7 +15,8 @@ import { child, plain } from './tree.ts';
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message);
   const parsed = parse(result.text);
-  const errors = 'tree' in parsed ? errorsIn(parsed.tree, codesIn(settings.headerErrorCodes)) : [];
+  const said = 'tree' in parsed ? parsed.tree : wordsOf(parsed, result.status);
+  const errors = errorsIn(said, codesIn(settings.headerErrorCodes));
   if (result.status >= 300 && result.status < 400) throw redirected(result.status);
   if (result.status >= 400) throw statusError(result, errors, now, settings);
   if (errors.length > 0) throw statusError(result, errors, now, settings);
@@ -28,6 +29,12 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
       { httpStatus: result.status },
     );
   return parsed.tree;
+}
+
+/** What a refusal in plain text says; under 403 and 404 such a text is the firewall's or the gateway's. */
+function wordsOf(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
+  const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
+  return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
 }
 
 function redirected(httpStatus: number): MarketError {

@@ -39,7 +39,7 @@ export type Part =
   /** A list: repeated elements in XML, a bare array in JSON. */
   | { readonly list: string; readonly element: string }
   /** A list: repeated elements in XML, and an object around an array in JSON. */
-  | { readonly wrapped: string; readonly element: string }
+  | { readonly wrapped: string; readonly element: string; readonly as?: 'number' }
   | { readonly members: Body };
 
 /** Holds where the setting has that value: for a member whose place is not known. */

@@ -83,7 +83,8 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
     if ('members' in part) return numbersIn(part.members);
-    return 'as' in part && part.as === 'number' ? [part.param] : [];
+    if (!('as' in part) || part.as !== 'number') return [];
+    return ['param' in part ? part.param : part.wrapped];
   });
 }
 

@@ -398,6 +398,21 @@ const ANSWERED: readonly Answered[] = [
     code: 'MARKET_SERVICE',
     serviceCode: 'X1',
   },
+  {
+    title: '400 with plain text that begins with a code',
+    result: text('CT026: No data found', 400),
+    code: 'MARKET_SERVICE',
+    serviceCode: 'CT026',
+    says: ['CT026: No data found'],
+  },
+  {
+    title: '400 with plain text',
+    result: text('This item is not yours.', 400),
+    code: 'MARKET_SERVICE',
+    says: ['says: This item is not yours.'],
+  },
+  { title: '403 with plain text', result: text('Denied', 403), code: 'MARKET_BLOCKED' },
+  { title: '404 with plain text', result: text('Not Found', 404), code: 'MARKET_STOREFRONT' },
   { title: '400 without any text', result: text('', 400), code: 'MARKET_SERVICE', says: ['400'] },
 ];
 

@@ -295,6 +295,13 @@ describe('whole numbers', () => {
       expect(read(operation, given(value))[name]).toBe(String(value).trim());
   });
 
+  test.each(['abc', '1234.0', 'SO-5'])('the order number %s is refused', (value) => {
+    const message = refused(orders, { orderNumbers: ['159243598', value] });
+    expect(message).toContain('"orderNumbers"');
+    expect(message).toContain(value);
+    expect(read(orders, { sellerOrderNumbers: [value] }).sellerOrderNumbers).toEqual([value]);
+  });
+
   test.each([303, '3.5', -304, 'latest', '314a'])('version %o is refused', (version) => {
     expect(refused(orders, { version })).toContain('"version"');
   });
