@@ -2,18 +2,7 @@
 import { notEmulated, strict } from './strict.ts';
 import { type Bytes, utf8Bytes, utf8Text } from './text-bytes.ts';
 
-export interface Blob {
-  getBytes(): Bytes;
-  setBytes(bytes: Bytes): Blob;
-  getDataAsString(charset?: string): string;
-  setDataFromString(text: string): Blob;
-  getContentType(): string | null;
-  setContentType(type: string | null): Blob;
-  getName(): string | null;
-  setName(name: string | null): Blob;
-  copyBlob(): Blob;
-  isGoogleType(): boolean;
-}
+export type Blob = GoogleAppsScript.Base.Blob;
 
 export function blob(
   data: string | Bytes,
@@ -31,7 +20,7 @@ export function blob(
       content = next.slice();
       return facade;
     },
-    getDataAsString: (charset) => textIn(content, charset),
+    getDataAsString: (charset?: string) => textIn(content, charset),
     setDataFromString(text) {
       content = text;
       return facade;
@@ -46,6 +35,7 @@ export function blob(
       called = next;
       return facade;
     },
+    getBlob: () => facade,
     copyBlob: () => blob(typeof content === 'string' ? content : content.slice(), type, called),
     isGoogleType: () => false,
   });

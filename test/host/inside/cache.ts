@@ -1,29 +1,30 @@
 // CacheService as an execution sees it: three caches of strings that forget.
 import { callHost } from './bridge.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 
-function cache(scope: string) {
+type Cache = GoogleAppsScript.Cache.Cache;
+
+function cache(scope: string): Cache {
   const call = <T>(method: string, ...args: unknown[]) => callHost<T>(`Cache.${method}`, scope, ...args);
-  return strict('Cache', {
-    get: (key: string) => call<string | null>('get', key),
-    getAll: (keys: string[]) => call<Record<string, string>>('getAll', keys),
-    put: (key: string, value: unknown, seconds?: number) =>
-      call<null>('put', key, String(value), seconds ?? 600),
-    putAll: (values: Record<string, unknown>, seconds?: number) => {
+  return strict<Cache>('Cache', {
+    get: (key) => call('get', key),
+    getAll: (keys) => call('getAll', keys),
+    put: (key, value, seconds?: number) => call('put', key, String(value), seconds ?? 600),
+    putAll: (values, seconds?: number) => {
       const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
-      return call<null>('putAll', texts, seconds ?? 600);
+      return call('putAll', texts, seconds ?? 600);
     },
-    remove: (key: string) => call<null>('remove', key),
-    removeAll: (keys: string[]) => call<null>('removeAll', keys),
+    remove: (key) => call('remove', key),
+    removeAll: (keys) => call('removeAll', keys),
   });
 }
 
-function opened(scope: string, method: string) {
-  callHost(`CacheService.${method}`);
-  return cache(scope);
+/** Null for a document's where the execution has none, which Google's types do not say. */
+function opened(scope: string, method: string): Cache {
+  return callHost<boolean>(`CacheService.${method}`) ? cache(scope) : null!;
 }
 
-export const cacheService = {
+export const cacheService: Emulated<GoogleAppsScript.Cache.CacheService> = {
   getScriptCache: () => opened('script', 'getScriptCache'),
   getDocumentCache: () => opened('document', 'getDocumentCache'),
   getUserCache: () => opened('user', 'getUserCache'),

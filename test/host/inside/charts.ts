@@ -1,10 +1,14 @@
 // Embedded charts: kept as plain data; the host draws nothing.
+import { areaName } from '../a1.ts';
 import { type Attachment, attach, attachments, detach, type Rect, rectOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, type RangeAddress, rangeAt } from './range.ts';
-import { enumeration, strict } from './strict.ts';
+import { type Emulated, enumeration, strict } from './strict.ts';
 
-export const ChartType = enumeration(
+type Chart = GoogleAppsScript.Spreadsheet.EmbeddedChart;
+type Builder = GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder;
+
+export const ChartType = enumeration<typeof GoogleAppsScript.Charts.ChartType>(
   'ChartType',
   'AREA',
   'BAR',
@@ -19,8 +23,12 @@ export const ChartType = enumeration(
   'TABLE',
   'WATERFALL',
 );
-const ChartMergeStrategy = enumeration('ChartMergeStrategy', 'MERGE_COLUMNS', 'MERGE_ROWS');
-const ChartHiddenDimensionStrategy = enumeration(
+const ChartMergeStrategy = enumeration<typeof GoogleAppsScript.Charts.ChartMergeStrategy>(
+  'ChartMergeStrategy',
+  'MERGE_COLUMNS',
+  'MERGE_ROWS',
+);
+const ChartHiddenDimensionStrategy = enumeration<typeof GoogleAppsScript.Charts.ChartHiddenDimensionStrategy>(
   'ChartHiddenDimensionStrategy',
   'IGNORE_BOTH',
   'IGNORE_COLUMNS',
@@ -28,7 +36,11 @@ const ChartHiddenDimensionStrategy = enumeration(
   'SHOW_BOTH',
 );
 
-export const charts = { ChartType, ChartMergeStrategy, ChartHiddenDimensionStrategy };
+export const charts: Emulated<GoogleAppsScript.Charts.Charts> = {
+  ChartType,
+  ChartMergeStrategy,
+  ChartHiddenDimensionStrategy,
+};
 
 interface ChartSpec {
   id?: number;
@@ -48,19 +60,21 @@ const emptySpec = (): ChartSpec => ({
   headers: 0,
 });
 
-function chart(spec: ChartSpec): object {
-  const facade = strict('EmbeddedChart', {
+function chart(spec: ChartSpec): Chart {
+  const facade: Chart = strict<Chart>('EmbeddedChart', {
     getChartId: () => spec.id ?? null,
-    getId: () => (spec.id === undefined ? null : String(spec.id)),
     getRanges: () => spec.ranges.map(rangeAt),
     getNumHeaders: () => spec.headers,
-    getOptions: () => strict('ChartOptions', { get: (name: string) => spec.options[name] ?? null }),
+    getOptions: () =>
+      strict<GoogleAppsScript.Charts.ChartOptions>('ChartOptions', {
+        get: (name) => spec.options[name] ?? null,
+      }),
     getContainerInfo: () =>
-      strict('ContainerInfo', {
-        getAnchorRow: () => spec.position[0],
-        getAnchorColumn: () => spec.position[1],
-        getOffsetX: () => spec.position[2],
-        getOffsetY: () => spec.position[3],
+      strict<GoogleAppsScript.Spreadsheet.ContainerInfo>('ContainerInfo', {
+        getAnchorRow: () => spec.position[0]!,
+        getAnchorColumn: () => spec.position[1]!,
+        getOffsetX: () => spec.position[2]!,
+        getOffsetY: () => spec.position[3]!,
       }),
     modify: () => chartBuilder({ ...spec, ranges: spec.ranges.slice(), options: { ...spec.options } }),
   });
@@ -68,18 +82,51 @@ function chart(spec: ChartSpec): object {
   return facade;
 }
 
-export function chartBuilder(spec = emptySpec()): object {
+interface Kinds {
+  Area: GoogleAppsScript.Spreadsheet.EmbeddedAreaChartBuilder;
+  Bar: GoogleAppsScript.Spreadsheet.EmbeddedBarChartBuilder;
+  Column: GoogleAppsScript.Spreadsheet.EmbeddedColumnChartBuilder;
+  Combo: GoogleAppsScript.Spreadsheet.EmbeddedComboChartBuilder;
+  Histogram: GoogleAppsScript.Spreadsheet.EmbeddedHistogramChartBuilder;
+  Line: GoogleAppsScript.Spreadsheet.EmbeddedLineChartBuilder;
+  Pie: GoogleAppsScript.Spreadsheet.EmbeddedPieChartBuilder;
+  Scatter: GoogleAppsScript.Spreadsheet.EmbeddedScatterChartBuilder;
+  Table: GoogleAppsScript.Spreadsheet.EmbeddedTableChartBuilder;
+}
+type Kind = keyof Kinds;
+
+const everywhere = ['setTitle', 'setColors', 'setLegendPosition', 'setBackgroundColor'] as const;
+const axes = ['setXAxisTitle', 'setYAxisTitle'] as const;
+/** Options that a builder has only once the kind of its chart is chosen. */
+const options: { [K in Kind]: readonly (keyof Kinds[K] & `set${string}`)[] } = {
+  Area: [...everywhere, ...axes, 'setStacked'],
+  Bar: [...everywhere, ...axes, 'setStacked'],
+  Column: [...everywhere, ...axes, 'setStacked'],
+  Combo: [...everywhere, ...axes, 'setStacked'],
+  Histogram: [...everywhere, ...axes, 'setStacked'],
+  Line: [...everywhere, ...axes],
+  Pie: [...everywhere],
+  Scatter: [...everywhere, ...axes],
+  Table: [],
+};
+
+export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
   const chained =
     <A extends unknown[]>(change: (...args: A) => void) =>
     (...args: A) => {
       change(...args);
       return facade;
     };
-  const members: Record<string, unknown> = {
+  const members: Emulated<Builder> = {
     setChartType: chained((type: unknown) => {
       spec.type = String(type);
     }),
+    getChartType: () => ChartType[spec.type as keyof typeof ChartType],
     addRange: chained((range: unknown) => void spec.ranges.push(addressOf(range))),
+    removeRange: chained((range: unknown) => {
+      const gone = areaName(addressOf(range));
+      spec.ranges = spec.ranges.filter((each) => areaName(each) !== gone);
+    }),
     clearRanges: chained(() => {
       spec.ranges = [];
     }),
@@ -98,31 +145,24 @@ export function chartBuilder(spec = emptySpec()): object {
     getRanges: () => spec.ranges.map(rangeAt),
     build: () => chart(spec),
   };
-  for (const type of ['Area', 'Bar', 'Column', 'Combo', 'Line', 'Pie', 'Scatter', 'Table', 'Histogram']) {
-    members[`as${type}Chart`] = chained(() => {
-      spec.type = type.toUpperCase();
-    });
+  for (const next of Object.keys(options) as Kind[]) {
+    members[`as${next}Chart`] = (() => {
+      spec.type = next.toUpperCase();
+      return chartBuilder(spec, next);
+    }) as () => never;
   }
-  for (const option of [
-    'Title',
-    'Colors',
-    'XAxisTitle',
-    'YAxisTitle',
-    'LegendPosition',
-    'Stacked',
-    'Width',
-    'Height',
-  ]) {
-    members[`set${option}`] = chained((value: unknown = true) => {
+  for (const name of kind ? options[kind] : []) {
+    (members as Record<string, unknown>)[name] = chained((value: unknown = true) => {
+      const option = name.slice('set'.length);
       spec.options[option[0]!.toLowerCase() + option.slice(1)] =
         typeof value === 'object' && !Array.isArray(value) ? String(value) : value;
     });
   }
-  const facade = strict('EmbeddedChartBuilder', members);
+  const facade: Builder = strict<Builder>(`Embedded${kind ?? ''}ChartBuilder`, members);
   return facade;
 }
 
-export function chartsOf(sheetId: number): object[] {
+export function chartsOf(sheetId: number): Chart[] {
   return attachments('chart', sheetId).map((stored) => {
     const spec = stored.spec as ChartSpec;
     return chart({

@@ -1,10 +1,12 @@
 // UrlFetchApp as an execution sees it: requests are plain data, answers keep their bytes until they are asked for.
 import { type Blob, blob, isBlob, textIn } from './blob.ts';
 import { callHost } from './bridge.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 import { type Bytes, base64Bytes, base64Text, utf8Bytes } from './text-bytes.ts';
 
 type Options = Record<string, unknown>;
+type Response = GoogleAppsScript.URL_Fetch.HTTPResponse;
+type Request = GoogleAppsScript.URL_Fetch.URLFetchRequest;
 
 interface Answer {
   code: number;
@@ -15,21 +17,21 @@ interface Answer {
   contentType: string | null;
 }
 
-export const urlFetchApp = {
-  fetch: (url: string, options: Options = {}) => {
-    const [answer] = callHost<Answer[]>('UrlFetchApp.fetch', [request(url, options)]);
+export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
+  fetch: (url: string, options: object = {}) => {
+    const [answer] = callHost<Answer[]>('UrlFetchApp.fetch', [request(url, options as Options)]);
     return response(answer!);
   },
-  fetchAll: (requests: (string | (Options & { url: string }))[]) => {
+  fetchAll: (requests) => {
     const all = requests.map((each) =>
-      typeof each === 'string' ? request(each, {}) : request(each.url, each),
+      typeof each === 'string' ? request(each, {}) : request(each.url, each as unknown as Options),
     );
     return callHost<Answer[]>('UrlFetchApp.fetchAll', all).map(response);
   },
-  getRequest: (url: string, options: Options = {}) => {
-    const { payload, ...rest } = request(url, options);
+  getRequest: (url: string, options: object = {}) => {
+    const { payload, ...rest } = request(url, options as Options);
     const payloadText = payload === undefined ? {} : { payload: payload.text ?? payload.base64 };
-    return { ...rest, ...payloadText };
+    return { ...rest, ...payloadText } as Request;
   },
 };
 
@@ -92,10 +94,10 @@ function multipart(fields: [string, unknown][]): Payload {
   return { base64: base64Text(bytes), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-function response(answer: Answer) {
+function response(answer: Answer): Response {
   const content = () => (answer.bytes === null ? answer.text : base64Bytes(answer.bytes)!);
   const last = (value: string | string[]) => (Array.isArray(value) ? value.at(-1)! : value);
-  return strict('HTTPResponse', {
+  return strict<Response>('HTTPResponse', {
     getResponseCode: () => answer.code,
     getContentText: (charset?: string) => (charset === undefined ? answer.text : textIn(content(), charset)),
     getContent: () => blob(content()).getBytes(),

@@ -1,25 +1,9 @@
 // HtmlService as far as a sidebar of one page needs it.
-import { blob } from './blob.ts';
+import { blob, isBlob } from './blob.ts';
 import { callHost } from './bridge.ts';
-import { enumeration, strict } from './strict.ts';
+import { type Emulated, enumeration, strict } from './strict.ts';
 
-export interface HtmlOutput {
-  getContent(): string;
-  setContent(html: string): HtmlOutput;
-  append(html: string): HtmlOutput;
-  appendUntrusted(text: string): HtmlOutput;
-  clear(): HtmlOutput;
-  getTitle(): string | null;
-  setTitle(title: string): HtmlOutput;
-  getWidth(): number | null;
-  setWidth(width: number): HtmlOutput;
-  getHeight(): number | null;
-  setHeight(height: number): HtmlOutput;
-  getBlob(): unknown;
-  setSandboxMode(mode: unknown): HtmlOutput;
-  setXFrameOptionsMode(mode: unknown): HtmlOutput;
-  addMetaTag(name: string, content: string): HtmlOutput;
-}
+type HtmlOutput = GoogleAppsScript.HTML.HtmlOutput;
 
 function output(html: string): HtmlOutput {
   let content = html;
@@ -46,15 +30,16 @@ function output(html: string): HtmlOutput {
     clear: chained(() => {
       content = '';
     }),
-    getTitle: () => title,
+    // Null while there is none, which Google's types do not say.
+    getTitle: () => title!,
     setTitle: chained((next: string) => {
       title = next;
     }),
-    getWidth: () => width,
+    getWidth: () => width!,
     setWidth: chained((next: number) => {
       width = next;
     }),
-    getHeight: () => height,
+    getHeight: () => height!,
     setHeight: chained((next: number) => {
       height = next;
     }),
@@ -75,10 +60,18 @@ function escaped(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-export const htmlService = {
-  createHtmlOutput: (html: unknown = '') => output(typeof html === 'string' ? html : String(html)),
-  createHtmlOutputFromFile: (name: string) =>
-    output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
-  SandboxMode: enumeration('SandboxMode', 'EMULATED', 'IFRAME', 'NATIVE'),
-  XFrameOptionsMode: enumeration('XFrameOptionsMode', 'ALLOWALL', 'DEFAULT'),
+export const htmlService: Emulated<GoogleAppsScript.HTML.HtmlService> = {
+  createHtmlOutput: (html: unknown = '') => output(isBlob(html) ? html.getDataAsString() : String(html)),
+  createHtmlOutputFromFile: (name) => output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
+  SandboxMode: enumeration<typeof GoogleAppsScript.HTML.SandboxMode>(
+    'SandboxMode',
+    'EMULATED',
+    'IFRAME',
+    'NATIVE',
+  ),
+  XFrameOptionsMode: enumeration<typeof GoogleAppsScript.HTML.XFrameOptionsMode>(
+    'XFrameOptionsMode',
+    'ALLOWALL',
+    'DEFAULT',
+  ),
 };

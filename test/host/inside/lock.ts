@@ -1,18 +1,24 @@
 // LockService as an execution sees it: three locks that the host grants.
 import { callHost } from './bridge.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 
-function opened(scope: string, method: string) {
-  callHost(`LockService.${method}`);
-  return strict('Lock', {
-    tryLock: (milliseconds: number) => callHost<boolean>('Lock.tryLock', scope, milliseconds),
-    waitLock: (milliseconds: number) => void callHost('Lock.waitLock', scope, milliseconds),
+type Lock = GoogleAppsScript.Lock.Lock;
+
+function lock(scope: string): Lock {
+  return strict<Lock>('Lock', {
+    tryLock: (milliseconds) => callHost<boolean>('Lock.tryLock', scope, milliseconds),
+    waitLock: (milliseconds) => void callHost('Lock.waitLock', scope, milliseconds),
     hasLock: () => callHost<boolean>('Lock.hasLock', scope),
     releaseLock: () => void callHost('Lock.releaseLock', scope),
   });
 }
 
-export const lockService = {
+/** Null for a document's where the execution has none, which Google's types do not say. */
+function opened(scope: string, method: string): Lock {
+  return callHost<boolean>(`LockService.${method}`) ? lock(scope) : null!;
+}
+
+export const lockService: Emulated<GoogleAppsScript.Lock.LockService> = {
   getScriptLock: () => opened('script', 'getScriptLock'),
   getDocumentLock: () => opened('document', 'getDocumentLock'),
   getUserLock: () => opened('user', 'getUserLock'),

@@ -1,15 +1,12 @@
 // MailApp: mails are kept by the host and go nowhere.
 import { callHost } from './bridge.ts';
+import type { Emulated } from './strict.ts';
 
-interface Message {
-  to?: string;
-  subject?: string;
-  body?: string;
-  htmlBody?: string;
-}
+type Message = GoogleAppsScript.Mail.MailAdvancedParameters;
 
-export const mailApp = {
-  sendEmail: (to: string | Message, subject = '', body = '', options: Message = {}) => {
+export const mailApp: Emulated<GoogleAppsScript.Mail.MailApp> = {
+  sendEmail: (to: string | Message, subject = '', body = '', options: Message | string = {}) => {
+    if (typeof options === 'string') throw new Error('not emulated: MailApp.sendEmail with a reply address');
     const message = typeof to === 'string' ? { ...options, to, subject, body } : to;
     callHost('MailApp.sendEmail', {
       to: String(message.to ?? ''),

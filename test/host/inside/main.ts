@@ -1,5 +1,6 @@
 // What runs first inside an execution: it builds the global scope, then carries out the invocation.
 import { decode, encode } from '../codec.ts';
+import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
 import { Exception } from './bridge.ts';
 import { cacheService } from './cache.ts';
@@ -10,12 +11,14 @@ import { htmlService } from './html.ts';
 import { lockService } from './lock.ts';
 import { mailApp } from './mail.ts';
 import { propertiesService } from './properties.ts';
+import { rangeAt } from './range.ts';
 import { define, prepareScope } from './scope.ts';
 import { AuthMode, scriptApp } from './script-app.ts';
-import { session } from './session.ts';
+import { session, userOf } from './session.ts';
 import { sheetById } from './sheet.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { spreadsheetApp } from './spreadsheet-app.ts';
-import { strict } from './strict.ts';
+import { reached, strict } from './strict.ts';
 import { utilities } from './utilities.ts';
 
 prepareScope();
@@ -32,7 +35,7 @@ const services = {
   MailApp: mailApp,
   Charts: charts,
 };
-for (const [name, members] of Object.entries(services)) define(name, strict(name, members));
+for (const [name, members] of Object.entries(services)) define(name, strict<object>(name, members));
 
 type PublicFunction = (...args: unknown[]) => unknown;
 
@@ -64,7 +67,7 @@ export function prepare(invocation: string): () => void {
 
 export function outcome(invocation: string): string {
   const { type } = JSON.parse(invocation) as Invocation;
-  return JSON.stringify(result(type === 'client'));
+  return JSON.stringify({ ...result(type === 'client'), members: [...reached] });
 }
 
 function result(toClient: boolean): Outcome {
@@ -81,7 +84,7 @@ function invoke(invocation: Invocation): unknown {
   if (invocation.type === 'eval') {
     const body = new Function('ss', 'sh', 'BASE', invocation.body) as PublicFunction;
     const sheet = invocation.sheetId === null ? undefined : sheetById(invocation.sheetId);
-    return body(spreadsheetApp.getActiveSpreadsheet(), sheet, invocation.base);
+    return body(spreadsheet, sheet, invocation.base);
   }
   const args = decode(invocation.args) as unknown[];
   const called = Object.getOwnPropertyDescriptor(globalThis, invocation.name)?.value as unknown;
@@ -94,20 +97,16 @@ function invoke(invocation: Invocation): unknown {
   return (called as PublicFunction)(...args.map(asEvent));
 }
 
-interface HostEvent {
-  $event: true;
-  authMode: keyof typeof AuthMode;
-  source: boolean;
-}
-
 // An event names its parts; the objects themselves must be of this realm.
 function asEvent(arg: unknown): unknown {
   if (typeof arg !== 'object' || arg === null || !('$event' in arg)) return arg;
-  const { $event: _, authMode, source, ...rest } = arg as HostEvent;
+  const { $event: _, authMode, source, user, range, ...rest } = arg as HostEvent;
   return {
     ...rest,
     authMode: AuthMode[authMode],
-    ...(source ? { source: spreadsheetApp.getActiveSpreadsheet() } : {}),
+    ...(source ? { source: spreadsheet } : {}),
+    ...(user === undefined ? {} : { user: userOf(user) }),
+    ...(range === undefined ? {} : { range: rangeAt(range) }),
   };
 }
 

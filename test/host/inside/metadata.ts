@@ -1,9 +1,13 @@
 // Developer metadata: added to a place, found again wherever the place has moved.
-import { callHost } from './bridge.ts';
-import { rangeAt } from './range.ts';
-import { sheetById } from './sheet.ts';
+import { callHost, Exception } from './bridge.ts';
+import { addressOf, type RangeAddress, rangeAt } from './range.ts';
+import { sheetById, sheetIdOf } from './sheet.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { enumeration, strict } from './strict.ts';
+
+type Facade = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
+type FacadeLocation = GoogleAppsScript.Spreadsheet.DeveloperMetadataLocation;
+type Finder = GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder;
 
 export type Location =
   | { type: 'SPREADSHEET' }
@@ -18,14 +22,12 @@ interface Metadata {
   location: Location;
 }
 
-export const DeveloperMetadataVisibility = enumeration('DeveloperMetadataVisibility', 'DOCUMENT', 'PROJECT');
-export const DeveloperMetadataLocationType = enumeration(
-  'DeveloperMetadataLocationType',
-  'SPREADSHEET',
-  'SHEET',
-  'ROW',
-  'COLUMN',
-);
+export const DeveloperMetadataVisibility = enumeration<
+  typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataVisibility
+>('DeveloperMetadataVisibility', 'DOCUMENT', 'PROJECT');
+export const DeveloperMetadataLocationType = enumeration<
+  typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataLocationType
+>('DeveloperMetadataLocationType', 'SPREADSHEET', 'SHEET', 'ROW', 'COLUMN');
 
 /** `rest` is what may follow the key: a value, a visibility, or both. */
 export function addMetadata(location: Location, key: string, rest: unknown[]): void {
@@ -38,37 +40,40 @@ export function metadataOf(location: Location) {
   return callHost<Metadata[]>('DeveloperMetadata.getAll', { ...location }).map(facadeOf);
 }
 
-function facadeOf(stored: Metadata): object {
+function facadeOf(stored: Metadata): Facade {
   let { key, value, visibility } = stored;
   const change = (changes: Partial<Metadata>) => {
     callHost('DeveloperMetadata.update', stored.id, changes);
     return facade;
   };
-  const facade: object = strict('DeveloperMetadata', {
+  const facade: Facade = strict<Facade>('DeveloperMetadata', {
     getId: () => stored.id,
     getKey: () => key,
     getValue: () => value,
     getVisibility: () => DeveloperMetadataVisibility[visibility],
     getLocation: () => locationOf(stored.location),
-    setKey: (next: string) => {
+    setKey: (next) => {
       key = next;
       return change({ key });
     },
-    setValue: (next: string) => {
+    setValue: (next) => {
       value = next;
       return change({ value });
     },
-    setVisibility: (next: unknown) => {
+    setVisibility: (next) => {
       visibility = String(next) as Metadata['visibility'];
       return change({ visibility });
     },
+    moveToColumn: (column) => change({ location: wholeLine(addressOf(column)) }),
+    moveToRow: (row) => change({ location: wholeLine(addressOf(row)) }),
+    moveToSheet: (sheet) => change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet) } }),
     moveToSpreadsheet: () => change({ location: { type: 'SPREADSHEET' } }),
     remove: () => void callHost('DeveloperMetadata.remove', stored.id),
   });
   return facade;
 }
 
-function locationOf(location: Location): object {
+function locationOf(location: Location): FacadeLocation {
   const line = (type: 'ROW' | 'COLUMN') => {
     if (location.type !== type) return null;
     const { sheetId, index } = location;
@@ -77,7 +82,7 @@ function locationOf(location: Location): object {
       ? rangeAt({ sheetId, row: index, column: 1, rows: 1, columns: grid.getMaxColumns(), whole: 'rows' })
       : rangeAt({ sheetId, row: 1, column: index, rows: grid.getMaxRows(), columns: 1, whole: 'columns' });
   };
-  return strict('DeveloperMetadataLocation', {
+  return strict<FacadeLocation>('DeveloperMetadataLocation', {
     getLocationType: () => DeveloperMetadataLocationType[location.type],
     getRow: () => line('ROW'),
     getColumn: () => line('COLUMN'),
@@ -86,14 +91,14 @@ function locationOf(location: Location): object {
   });
 }
 
-export function metadataFinder(within: Location): object {
+export function metadataFinder(within: Location): Finder {
   const query: Record<string, unknown> = {};
   const set = (name: string) => (value: unknown) => {
     query[name] = typeof value === 'object' ? String(value) : value;
     return facade;
   };
   let intersecting = false;
-  const facade: object = strict('DeveloperMetadataFinder', {
+  const facade: Finder = strict<Finder>('DeveloperMetadataFinder', {
     withKey: set('key'),
     withValue: set('value'),
     withId: set('id'),
@@ -118,4 +123,11 @@ function covers(within: Location, found: Location, intersecting: boolean): boole
     return intersecting && found.type === 'SPREADSHEET';
   if (within.type === 'SHEET') return true;
   return found.type === within.type && found.index === within.index;
+}
+
+/** Rows and columns can bear metadata, other ranges cannot. */
+export function wholeLine({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location {
+  if (whole === 'rows' && rows === 1) return { type: 'ROW', sheetId, index: row };
+  if (whole === 'columns' && columns === 1) return { type: 'COLUMN', sheetId, index: column };
+  throw new Exception('Adding developer metadata to arbitrary ranges is not currently supported.');
 }

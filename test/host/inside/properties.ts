@@ -1,18 +1,8 @@
 // PropertiesService as an execution sees it: three stores of strings whose changes chain.
 import { callHost } from './bridge.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 
-type Values = Record<string, unknown>;
-
-interface Properties {
-  getProperty(key: string): string | null;
-  getProperties(): Values;
-  getKeys(): string[];
-  setProperty(key: string, value: unknown): Properties;
-  setProperties(values: Values, deleteAllOthers?: boolean): Properties;
-  deleteProperty(key: string): Properties;
-  deleteAllProperties(): Properties;
-}
+type Properties = GoogleAppsScript.Properties.Properties;
 
 function store(scope: string): Properties {
   const call = <T>(method: string, ...args: unknown[]) => callHost<T>(`Properties.${method}`, scope, ...args);
@@ -35,12 +25,12 @@ function store(scope: string): Properties {
   return facade;
 }
 
+/** Null for a document's where the execution has none, which Google's types do not say. */
 function opened(scope: string, method: string): Properties {
-  callHost(`PropertiesService.${method}`);
-  return store(scope);
+  return callHost<boolean>(`PropertiesService.${method}`) ? store(scope) : null!;
 }
 
-export const propertiesService = {
+export const propertiesService: Emulated<GoogleAppsScript.Properties.PropertiesService> = {
   getScriptProperties: () => opened('script', 'getScriptProperties'),
   getDocumentProperties: () => opened('document', 'getDocumentProperties'),
   getUserProperties: () => opened('user', 'getUserProperties'),

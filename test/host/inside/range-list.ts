@@ -1,20 +1,47 @@
 // RangeList: the same change on several ranges.
 import type { Range } from './range.ts';
-import { notEmulated } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 
-export function rangeList(ranges: Range[]): object {
-  const list: object = new Proxy(
-    { getRanges: () => ranges.slice() },
-    {
-      get(target, key, receiver) {
-        if (typeof key === 'symbol' || key in target) return Reflect.get(target, key, receiver);
-        if (!/^(set|clear)/.test(key) || key.endsWith('s')) return notEmulated(`RangeList.${key}`);
-        return (...args: unknown[]) => {
-          for (const range of ranges) range[key](...args);
-          return list;
-        };
-      },
-    },
-  );
+type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
+
+const changes = [
+  'breakApart',
+  'check',
+  'clear',
+  'clearContent',
+  'clearDataValidations',
+  'clearFormat',
+  'clearNote',
+  'insertCheckboxes',
+  'removeCheckboxes',
+  'setBackground',
+  'setBorder',
+  'setFontColor',
+  'setFontFamily',
+  'setFontLine',
+  'setFontSize',
+  'setFontStyle',
+  'setFontWeight',
+  'setFormula',
+  'setFormulaR1C1',
+  'setHorizontalAlignment',
+  'setNote',
+  'setNumberFormat',
+  'setValue',
+  'setVerticalAlignment',
+  'setWrap',
+  'setWrapStrategy',
+  'uncheck',
+] as const satisfies readonly (keyof RangeList & keyof Range)[];
+
+export function rangeList(ranges: Range[]): RangeList {
+  const members: Emulated<RangeList> = { getRanges: () => ranges.slice() };
+  for (const name of changes) {
+    members[name] = (...args: unknown[]) => {
+      for (const range of ranges) (range[name] as (...args: unknown[]) => unknown)(...args);
+      return list;
+    };
+  }
+  const list: RangeList = strict<RangeList>('RangeList', members);
   return list;
 }

@@ -1,20 +1,24 @@
 // Range as an execution sees it: an address; everything else is asked of the host.
 import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
-import { createFilter, merged, protect, rowBanding } from './attachments.ts';
+import { createFilter, filterOf, merged, rowBanding } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
-import { addMetadata, type Location, metadataFinder, metadataOf } from './metadata.ts';
+import { addMetadata, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
+import { protect } from './protection.ts';
 import { sheetById } from './sheet.ts';
-import { strict } from './strict.ts';
+import { type Emulated, enumeration, strict } from './strict.ts';
 import { textStyle } from './text-style.ts';
 import { validationFrom, validationSpec } from './validation.ts';
+
+export type Range = GoogleAppsScript.Spreadsheet.Range;
 
 export interface RangeAddress extends Area {
   sheetId: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: members are made from a table
-export type Range = Record<string, any>;
+interface Placed {
+  at: RangeAddress;
+}
 
 const addresses = new WeakMap<object, RangeAddress>();
 
@@ -25,19 +29,13 @@ export function addressOf(range: unknown): RangeAddress {
 }
 
 export function rangeAt(address: RangeAddress): Range {
-  const range = strict('Range', Object.assign(Object.create(members), { at: address }) as Range);
+  const range = strict<Range>('Range', Object.assign(Object.create(members), { at: address }));
   addresses.set(range, address);
   return range;
 }
 
-function located(this: Range, method: string, ...args: unknown[]): unknown {
-  return callHost(`Range.${method}`, this.at, ...args);
-}
-
-function wholeLine({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location {
-  if (whole === 'rows' && rows === 1) return { type: 'ROW', sheetId, index: row };
-  if (whole === 'columns' && columns === 1) return { type: 'COLUMN', sheetId, index: column };
-  throw new Exception('Adding developer metadata to arbitrary ranges is not currently supported.');
+function ask<T>({ at }: Placed, method: string, ...args: unknown[]): T {
+  return callHost<T>(`Range.${method}`, at, ...args);
 }
 
 interface SortOrder {
@@ -53,51 +51,66 @@ function sortKeys(order: number | SortOrder | (number | SortOrder)[]) {
   );
 }
 
-const members: Range = {
-  getRow(this: Range) {
+export const WrapStrategy = enumeration<typeof GoogleAppsScript.Spreadsheet.WrapStrategy>(
+  'WrapStrategy',
+  'WRAP',
+  'OVERFLOW',
+  'CLIP',
+);
+const wrapStrategy = (name: string) => WrapStrategy[name as keyof typeof WrapStrategy];
+
+const clearings: Record<string, string> = {
+  contentsOnly: 'clearContent',
+  formatOnly: 'clearFormat',
+  commentsOnly: 'clearNote',
+  validationsOnly: 'clearDataValidations',
+};
+
+const members: Emulated<Range> & ThisType<Range & Placed> = {
+  getRow() {
     return this.at.row;
   },
-  getColumn(this: Range) {
+  getColumn() {
     return this.at.column;
   },
-  getNumRows(this: Range) {
+  getNumRows() {
     return this.at.rows;
   },
-  getNumColumns(this: Range) {
+  getNumColumns() {
     return this.at.columns;
   },
-  getHeight(this: Range) {
+  getHeight() {
     return this.at.rows;
   },
-  getWidth(this: Range) {
+  getWidth() {
     return this.at.columns;
   },
-  getLastRow(this: Range) {
+  getLastRow() {
     return this.at.row + this.at.rows - 1;
   },
-  getLastColumn(this: Range) {
+  getLastColumn() {
     return this.at.column + this.at.columns - 1;
   },
-  getRowIndex(this: Range) {
+  getRowIndex() {
     return this.at.row;
   },
-  getA1Notation(this: Range) {
+  getA1Notation() {
     return areaName(this.at);
   },
-  getSheet(this: Range) {
+  getSheet() {
     return sheetById(this.at.sheetId);
   },
-  getGridId(this: Range) {
+  getGridId() {
     return this.at.sheetId;
   },
-  getCell(this: Range, row: number, column: number) {
+  getCell(row, column) {
     if (row < 1 || column < 1 || row > this.at.rows || column > this.at.columns) {
       throw new Exception('Cell reference out of range');
     }
     return this.offset(row - 1, column - 1, 1, 1);
   },
-  offset(this: Range, down: number, right: number, rows?: number, columns?: number) {
-    const { sheetId, row, column } = this.at as RangeAddress;
+  offset(down: number, right: number, rows?: number, columns?: number) {
+    const { sheetId, row, column } = this.at;
     const height = rows ?? this.at.rows;
     const width = columns ?? this.at.columns;
     if (height < 1) throw new Exception('The number of rows in the range must be at least 1.');
@@ -107,86 +120,113 @@ const members: Range = {
     }
     return rangeAt({ sheetId, row: row + down, column: column + right, rows: height, columns: width });
   },
-  isBlank(this: Range) {
-    return located.call(this, 'isBlank');
+  isBlank() {
+    return ask(this, 'isBlank');
   },
-  clear(this: Range, options: Record<string, boolean> = {}) {
+  canEdit() {
+    return ask(this, 'canEdit');
+  },
+  clear(options: Record<string, boolean | undefined> = {}) {
     const asked = Object.keys(options).filter(
       (name) => options[name] === true && name !== 'skipFilteredRows',
     );
-    if (asked.length === 0) located.call(this, 'clear');
-    const named: Record<string, string> = {
-      contentsOnly: 'clearContent',
-      formatOnly: 'clearFormat',
-      commentsOnly: 'clearNote',
-      validationsOnly: 'clearDataValidations',
-    };
-    for (const name of asked) located.call(this, named[name] ?? name);
+    if (asked.length === 0) ask(this, 'clear');
+    for (const name of asked) ask(this, clearings[name] ?? name);
     return this;
   },
-  sort(this: Range, order: number | SortOrder | (number | SortOrder)[]) {
-    located.call(this, 'sort', sortKeys(order));
+  sort(order: number | SortOrder | (number | SortOrder)[]) {
+    ask(this, 'sort', sortKeys(order));
     return this;
   },
-  copyTo(this: Range, to: Range, options: { contentsOnly?: boolean; formatOnly?: boolean } = {}) {
-    const what = options.contentsOnly ? { contents: true } : options.formatOnly ? { formats: true } : {};
-    located.call(this, 'copyTo', addressOf(to), what);
+  copyTo(to: Range, options?: unknown, transposed?: boolean) {
+    if (typeof transposed === 'boolean') throw new Error('not emulated: Range.copyTo with a paste type');
+    const { contentsOnly, formatOnly } = (options ?? {}) as { contentsOnly?: boolean; formatOnly?: boolean };
+    const what = contentsOnly ? { contents: true } : formatOnly ? { formats: true } : {};
+    ask(this, 'copyTo', addressOf(to), what);
   },
-  uncheck(this: Range) {
+  moveTo(to) {
+    const { sheetId, row, column } = addressOf(to);
+    ask(this, 'copyTo', { ...this.at, sheetId, row, column }, {});
+    ask(this, 'clear');
+  },
+  uncheck() {
     return this.setValue(false);
   },
-  check(this: Range) {
+  check() {
     return this.setValue(true);
   },
-  insertCheckboxes(this: Range) {
+  isChecked() {
+    const value: unknown = this.getValue();
+    return typeof value === 'boolean' ? value : null;
+  },
+  insertCheckboxes(...values: unknown[]) {
+    if (values.length > 0) throw new Error('not emulated: Range.insertCheckboxes with values');
     return this.setDataValidation(validationFrom({ type: 'CHECKBOX', values: [], allowInvalid: false }));
   },
-  getTextStyle(this: Range) {
+  removeCheckboxes() {
+    return this.clearDataValidations().clearContent();
+  },
+  getTextStyle() {
     return textStyle(this);
   },
-  getDataValidation(this: Range) {
-    return validationFrom(located.call(this, 'getDataValidation'));
+  getDataValidation() {
+    return validationFrom(ask(this, 'getDataValidation'));
   },
-  getDataValidations(this: Range) {
-    return (located.call(this, 'getDataValidations') as unknown[][]).map((row) => row.map(validationFrom));
+  getDataValidations() {
+    return ask<unknown[][]>(this, 'getDataValidations').map((row) => row.map(validationFrom));
   },
-  setDataValidation(this: Range, rule: unknown) {
-    located.call(this, 'setDataValidation', validationSpec(rule));
+  setDataValidation(rule) {
+    ask(this, 'setDataValidation', validationSpec(rule));
     return this;
   },
-  setDataValidations(this: Range, rules: unknown[][]) {
-    located.call(
+  setDataValidations(rules) {
+    ask(
       this,
       'setDataValidations',
       rules.map((row) => row.map(validationSpec)),
     );
     return this;
   },
-  createFilter(this: Range) {
+  getWrapStrategy() {
+    return wrapStrategy(ask(this, 'getWrapStrategy'));
+  },
+  getWrapStrategies() {
+    return ask<string[][]>(this, 'getWrapStrategies').map((row) => row.map(wrapStrategy));
+  },
+  createFilter() {
     return createFilter(this.at);
   },
-  protect(this: Range) {
+  getFilter() {
+    return filterOf(this.at.sheetId);
+  },
+  protect() {
     return protect(this.at.sheetId, [this.at]);
   },
-  applyRowBanding(this: Range, theme?: unknown) {
+  applyRowBanding(theme?: unknown, ...rest: unknown[]) {
+    if (rest.length > 0) throw new Error('not emulated: Range.applyRowBanding with header and footer');
     return rowBanding(this.at, theme);
   },
-  isPartOfMerge(this: Range) {
+  isPartOfMerge() {
     return merged(this.at);
   },
-  addDeveloperMetadata(this: Range, key: string, ...rest: unknown[]) {
+  addDeveloperMetadata(key: string, ...rest: unknown[]) {
     addMetadata(wholeLine(this.at), key, rest);
     return this;
   },
-  getDeveloperMetadata(this: Range) {
+  getDeveloperMetadata() {
     return metadataOf(wholeLine(this.at));
   },
-  createDeveloperMetadataFinder(this: Range) {
+  createDeveloperMetadataFinder() {
     return metadataFinder(wholeLine(this.at));
   },
 };
 
-for (const name of [
+/** Members of a class that give a value of exactly this type. */
+export type Giving<G, R> = {
+  [K in keyof G]: G[K] extends (...args: never[]) => infer X ? ([X, R] extends [R, X] ? K : never) : never;
+}[keyof G];
+
+const changes = [
   'clearContent',
   'clearFormat',
   'clearNote',
@@ -195,25 +235,33 @@ for (const name of [
   'merge',
   'breakApart',
   'setBorder',
-]) {
+] as const satisfies readonly Giving<Range, Range>[];
+for (const name of changes) {
   members[name] = function (this: Range) {
-    located.call(this, name);
+    ask(this as Range & Placed, name);
     return this;
   };
 }
+
+type Aspects = (typeof rangeAspects)[number];
+type AccessorOf<V extends 'get' | 'set', A extends Aspects> = `${V}${A[1] | A[2]}`;
+/** Each has to be a member of Google's class: an aspect that is named otherwise does not compile. */
+type Own<K extends keyof Range> = K;
+type Accessor = Own<AccessorOf<'get', Aspects> | AccessorOf<'set', Exclude<Aspects, { 0: 'displayValues' }>>>;
+
+const accessors: Emulated<Record<Accessor, unknown>> = members;
 for (const [, plural, singular] of rangeAspects) {
   for (const name of [plural, singular]) {
-    members[`get${name}`] ??= function (this: Range) {
-      return located.call(this, `get${name}`);
+    accessors[`get${name}`] ??= function (this: Range) {
+      return ask(this as Range & Placed, `get${name}`);
     };
-    if (name.startsWith('DisplayValue')) continue;
-    members[`set${name}`] ??= function (this: Range, data: unknown) {
-      located.call(this, `set${name}`, plain(data));
+    if (name === 'DisplayValue' || name === 'DisplayValues') continue;
+    accessors[`set${name}`] ??= function (this: Range, data: unknown) {
+      ask(this as Range & Placed, `set${name}`, plain(data));
       return this;
     };
   }
 }
-members.setBackgroundColor = members.setBackground;
 
 /** Enumerations travel by name. */
 function plain(data: unknown): unknown {

@@ -1,13 +1,17 @@
 // The global scope of an execution: the virtual clock's Date, Google's console, and nothing of Node or the web.
 import { callHost, virtualNow } from './bridge.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
+
+// By members: the type of that name is joined with the one that Node declares.
+type GoogleConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'time' | 'timeEnd'>;
+type Logger = GoogleAppsScript.Base.Logger;
 
 export function prepareScope(): void {
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     Reflect.deleteProperty(globalThis, name);
   define('Date', virtualDate());
-  define('console', strict('console', consoleService()));
-  define('Logger', strict('Logger', loggerService()));
+  define('console', strict<GoogleConsole>('console', consoleService()));
+  define('Logger', strict<Logger>('Logger', loggerService()));
 }
 
 export function define(name: string, value: unknown): void {
@@ -26,7 +30,7 @@ function virtualDate(): DateConstructor {
   return virtual;
 }
 
-function consoleService() {
+function consoleService(): Emulated<GoogleConsole> {
   const timers = new Map<string, number>();
   const at =
     (severity: string) =>
@@ -46,10 +50,10 @@ function consoleService() {
   };
 }
 
-function loggerService() {
+function loggerService(): Emulated<Logger> {
   const lines: string[] = [];
-  const logger = {
-    log(...parts: unknown[]) {
+  const logger: Emulated<Logger> = {
+    log: (...parts: unknown[]) => {
       const line = format(parts);
       lines.push(line);
       callHost('console.log', 'INFO', line);
@@ -58,7 +62,7 @@ function loggerService() {
     clear: () => void lines.splice(0),
     getLog: () => lines.map((line) => `${line}\n`).join(''),
   };
-  const facade = strict('Logger', logger);
+  const facade: Logger = strict<Logger>('Logger', logger);
   return logger;
 }
 

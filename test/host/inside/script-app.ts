@@ -1,12 +1,40 @@
 // ScriptApp: authorization and installable triggers.
 import { callHost } from './bridge.ts';
-import { enumeration, strict } from './strict.ts';
+import { type Emulated, enumeration, strict } from './strict.ts';
 
-export const AuthMode = enumeration('AuthMode', 'NONE', 'CUSTOM_FUNCTION', 'LIMITED', 'FULL');
-const AuthorizationStatus = enumeration('AuthorizationStatus', 'REQUIRED', 'NOT_REQUIRED');
-const EventType = enumeration('EventType', 'CLOCK', 'ON_OPEN', 'ON_EDIT', 'ON_FORM_SUBMIT', 'ON_CHANGE');
-const TriggerSource = enumeration('TriggerSource', 'SPREADSHEETS', 'CLOCK', 'FORMS', 'DOCUMENTS', 'CALENDAR');
-const WeekDay = enumeration(
+type Trigger = GoogleAppsScript.Script.Trigger;
+type ClockBuilder = GoogleAppsScript.Script.ClockTriggerBuilder;
+type SpreadsheetBuilder = GoogleAppsScript.Script.SpreadsheetTriggerBuilder;
+
+export const AuthMode = enumeration<typeof GoogleAppsScript.Script.AuthMode>(
+  'AuthMode',
+  'NONE',
+  'CUSTOM_FUNCTION',
+  'LIMITED',
+  'FULL',
+);
+const AuthorizationStatus = enumeration<typeof GoogleAppsScript.Script.AuthorizationStatus>(
+  'AuthorizationStatus',
+  'REQUIRED',
+  'NOT_REQUIRED',
+);
+const EventType = enumeration<typeof GoogleAppsScript.Script.EventType>(
+  'EventType',
+  'CLOCK',
+  'ON_OPEN',
+  'ON_EDIT',
+  'ON_FORM_SUBMIT',
+  'ON_CHANGE',
+);
+const TriggerSource = enumeration<typeof GoogleAppsScript.Script.TriggerSource>(
+  'TriggerSource',
+  'SPREADSHEETS',
+  'CLOCK',
+  'FORMS',
+  'DOCUMENTS',
+  'CALENDAR',
+);
+const WeekDay = enumeration<typeof GoogleAppsScript.Base.Weekday>(
   'WeekDay',
   'SUNDAY',
   'MONDAY',
@@ -23,17 +51,18 @@ interface StoredTrigger {
   type: keyof typeof EventType;
 }
 
-function trigger({ id, handler, type }: StoredTrigger) {
-  return strict('Trigger', {
+function trigger({ id, handler, type }: StoredTrigger): Trigger {
+  return strict<Trigger>('Trigger', {
     getUniqueId: () => id,
     getHandlerFunction: () => handler,
     getEventType: () => EventType[type],
     getTriggerSource: () => (type === 'CLOCK' ? TriggerSource.CLOCK : TriggerSource.SPREADSHEETS),
-    getTriggerSourceId: () => (type === 'CLOCK' ? null : callHost<string>('Spreadsheet.getId')),
+    // A clock has no id, which Google's types do not say.
+    getTriggerSourceId: () => (type === 'CLOCK' ? null! : callHost<string>('Spreadsheet.getId')),
   });
 }
 
-function clockBuilder(handler: string) {
+function clockBuilder(handler: string): ClockBuilder {
   const schedule: Record<string, unknown> = {};
   const set =
     (name: string) =>
@@ -41,10 +70,10 @@ function clockBuilder(handler: string) {
       schedule[name] = typeof value === 'object' && !(value instanceof Date) ? String(value) : value;
       return facade;
     };
-  const facade: object = strict('ClockTriggerBuilder', {
+  const facade: ClockBuilder = strict<ClockBuilder>('ClockTriggerBuilder', {
     after: set('after'),
     at: set('at'),
-    atDate: (year: number, month: number, day: number) => set('atDate')([year, month, day].join('-')),
+    atDate: (year, month, day) => set('atDate')([year, month, day].join('-')),
     atHour: set('atHour'),
     nearMinute: set('nearMinute'),
     everyMinutes: set('everyMinutes'),
@@ -59,13 +88,13 @@ function clockBuilder(handler: string) {
   return facade;
 }
 
-function spreadsheetBuilder(handler: string) {
+function spreadsheetBuilder(handler: string): SpreadsheetBuilder {
   let type = '';
   const set = (next: string) => () => {
     type = next;
     return facade;
   };
-  const facade: object = strict('SpreadsheetTriggerBuilder', {
+  const facade: SpreadsheetBuilder = strict<SpreadsheetBuilder>('SpreadsheetTriggerBuilder', {
     onOpen: set('ON_OPEN'),
     onEdit: set('ON_EDIT'),
     onChange: set('ON_CHANGE'),
@@ -77,29 +106,28 @@ function spreadsheetBuilder(handler: string) {
 
 const allTriggers = (method: string) => callHost<StoredTrigger[]>(`ScriptApp.${method}`).map(trigger);
 
-export const scriptApp = {
+export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
   AuthMode,
   AuthorizationStatus,
   EventType,
   TriggerSource,
   WeekDay,
-  getAuthorizationInfo: (_mode: unknown) => {
+  getAuthorizationInfo: () => {
     const status = callHost<keyof typeof AuthorizationStatus>('ScriptApp.getAuthorizationInfo');
-    return strict('AuthorizationInfo', {
+    return strict<GoogleAppsScript.Script.AuthorizationInfo>('AuthorizationInfo', {
       getAuthorizationStatus: () => AuthorizationStatus[status],
-      getAuthorizationUrl: () => (status === 'REQUIRED' ? 'https://script.google.com/authorize' : null),
+      getAuthorizationUrl: () => (status === 'REQUIRED' ? 'https://script.google.com/authorize' : null!),
     });
   },
   getScriptId: () => callHost<string>('ScriptApp.getScriptId'),
-  newTrigger: (handler: string) => {
+  newTrigger: (handler) => {
     callHost('ScriptApp.newTrigger', handler);
-    return strict('TriggerBuilder', {
+    return strict<GoogleAppsScript.Script.TriggerBuilder>('TriggerBuilder', {
       timeBased: () => clockBuilder(handler),
-      forSpreadsheet: (_sheet: unknown) => spreadsheetBuilder(handler),
+      forSpreadsheet: () => spreadsheetBuilder(handler),
     });
   },
   getProjectTriggers: () => allTriggers('getProjectTriggers'),
-  getUserTriggers: (_document: unknown) => allTriggers('getUserTriggers'),
-  deleteTrigger: (which: { getUniqueId(): string }) =>
-    void callHost('ScriptApp.deleteTrigger', which.getUniqueId()),
+  getUserTriggers: () => allTriggers('getUserTriggers'),
+  deleteTrigger: (which) => void callHost('ScriptApp.deleteTrigger', which.getUniqueId()),
 };

@@ -1,17 +1,21 @@
 // Sheet as an execution sees it: an id; everything else is asked of the host.
 
-import { filterOf, protect, protections } from './attachments.ts';
+import { bandingsOf, filterOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { chartBuilder, chartsOf, insertChart, removeChart, updateChart } from './charts.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
-import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
+import { protect, protections } from './protection.ts';
+import { addressOf, type Giving, type Range, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
 import { rulesOf, setRules } from './rules.ts';
 import { spreadsheet } from './spreadsheet.ts';
-import { strict } from './strict.ts';
+import { type Emulated, strict } from './strict.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: members are made from a table
-export type Sheet = Record<string, any>;
+export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+interface Placed {
+  id: number;
+}
 
 const ids = new WeakMap<object, number>();
 
@@ -23,135 +27,134 @@ export function sheetIdOf(sheet: unknown): number {
 }
 
 export function sheetById(id: number): Sheet {
-  const sheet = strict('Sheet', Object.assign(Object.create(members), { id }) as Sheet);
+  const sheet = strict<Sheet>('Sheet', Object.assign(Object.create(members), { id }));
   ids.set(sheet, id);
   return sheet;
 }
 
-function ask<T>(sheet: Sheet, method: string, ...args: unknown[]): T {
-  return callHost<T>(`Sheet.${method}`, sheet.id, ...args);
+function ask<T>({ id }: Placed, method: string, ...args: unknown[]): T {
+  return callHost<T>(`Sheet.${method}`, id, ...args);
 }
 
-function rangeOf(sheet: Sheet, row: unknown, column?: number, rows = 1, columns = 1): Range {
+function rangeOf(sheet: Placed, row: unknown, column?: number, rows = 1, columns = 1): Range {
   const area = typeof row === 'string' ? row : { row, column, rows, columns };
   return rangeAt(ask<RangeAddress>(sheet, 'getRange', area));
 }
 
-const members: Sheet = {
-  getSheetId(this: Sheet) {
+const members: Emulated<Sheet> & ThisType<Sheet & Placed> = {
+  getSheetId() {
     return this.id;
   },
+  getSheetName() {
+    return ask(this, 'getName');
+  },
   getParent: () => spreadsheet,
-  getRange(this: Sheet, row: unknown, column?: number, rows?: number, columns?: number) {
+  getRange(row: unknown, column?: number, rows?: number, columns?: number) {
     return rangeOf(this, row, column, rows, columns);
   },
-  getRangeList(this: Sheet, areas: string[]) {
+  getRangeList(areas) {
     return rangeList(areas.map((area) => rangeOf(this, area)));
   },
-  getDataRange(this: Sheet) {
+  getDataRange() {
     return rangeAt(ask(this, 'getDataRange'));
   },
-  getSheetValues(this: Sheet, row: number, column: number, rows: number, columns: number) {
+  getSheetValues(row, column, rows, columns) {
     return rangeOf(this, row, column, rows, columns).getValues();
   },
-  clear(this: Sheet, options = {}) {
+  clear(options = {}) {
     ask(this, 'clear', options);
     return this;
   },
   // Google's names for one, several, before and after; the host knows one form.
-  insertRowBefore: inserted('insertRows', (at: number) => [at, 1]),
-  insertRowAfter: inserted('insertRows', (at: number) => [at + 1, 1]),
-  insertRowsBefore: inserted('insertRows', (at: number, count: number) => [at, count]),
-  insertRowsAfter: inserted('insertRows', (at: number, count: number) => [at + 1, count]),
-  insertRows: inserted('insertRows', (at: number, count = 1) => [at, count]),
-  insertColumnBefore: inserted('insertColumns', (at: number) => [at, 1]),
-  insertColumnAfter: inserted('insertColumns', (at: number) => [at + 1, 1]),
-  insertColumnsBefore: inserted('insertColumns', (at: number, count: number) => [at, count]),
-  insertColumnsAfter: inserted('insertColumns', (at: number, count: number) => [at + 1, count]),
-  insertColumns: inserted('insertColumns', (at: number, count = 1) => [at, count]),
-  deleteRow: inserted('deleteRows', (at: number) => [at, 1]),
-  deleteRows: inserted('deleteRows', (at: number, count: number) => [at, count]),
-  deleteColumn: inserted('deleteColumns', (at: number) => [at, 1]),
-  deleteColumns: inserted('deleteColumns', (at: number, count: number) => [at, count]),
-  hideRow: inserted('hideRows', (range: Range) => [addressOf(range).row, addressOf(range).rows]),
-  hideRows: inserted('hideRows', (at: number, count = 1) => [at, count]),
-  unhideRow: inserted('showRows', (range: Range) => [addressOf(range).row, addressOf(range).rows]),
-  showRows: inserted('showRows', (at: number, count = 1) => [at, count]),
-  hideColumn: inserted('hideColumns', (range: Range) => [addressOf(range).column, addressOf(range).columns]),
-  hideColumns: inserted('hideColumns', (at: number, count = 1) => [at, count]),
-  unhideColumn: inserted('showColumns', (range: Range) => [
-    addressOf(range).column,
-    addressOf(range).columns,
-  ]),
-  showColumns: inserted('showColumns', (at: number, count = 1) => [at, count]),
-  moveRows: inserted('moveRows', (range: Range, before: number) => [addressOf(range), before]),
-  moveColumns: inserted('moveColumns', (range: Range, before: number) => [addressOf(range), before]),
-  setRowHeight: inserted('setRowHeights', (at: number, pixels: number) => [at, 1, pixels]),
-  setRowHeights: inserted('setRowHeights', (at: number, count: number, pixels: number) => [
+  insertRowBefore: changed('insertRows', (at: number) => [at, 1]),
+  insertRowAfter: changed('insertRows', (at: number) => [at + 1, 1]),
+  insertRowsBefore: changed('insertRows', (at: number, count: number) => [at, count]),
+  insertRowsAfter: changed('insertRows', (at: number, count: number) => [at + 1, count]),
+  insertRows: changed('insertRows', (at: number, count = 1) => [at, count]),
+  insertColumnBefore: changed('insertColumns', (at: number) => [at, 1]),
+  insertColumnAfter: changed('insertColumns', (at: number) => [at + 1, 1]),
+  insertColumnsBefore: changed('insertColumns', (at: number, count: number) => [at, count]),
+  insertColumnsAfter: changed('insertColumns', (at: number, count: number) => [at + 1, count]),
+  insertColumns: changed('insertColumns', (at: number, count = 1) => [at, count]),
+  deleteRow: changed('deleteRows', (at: number) => [at, 1]),
+  deleteRows: changed('deleteRows', (at: number, count: number) => [at, count]),
+  deleteColumn: changed('deleteColumns', (at: number) => [at, 1]),
+  deleteColumns: changed('deleteColumns', (at: number, count: number) => [at, count]),
+  hideRow: changed('hideRows', (range: Range) => [addressOf(range).row, addressOf(range).rows]),
+  hideRows: changed('hideRows', (at: number, count = 1) => [at, count]),
+  unhideRow: changed('showRows', (range: Range) => [addressOf(range).row, addressOf(range).rows]),
+  showRows: changed('showRows', (at: number, count = 1) => [at, count]),
+  hideColumn: changed('hideColumns', (range: Range) => [addressOf(range).column, addressOf(range).columns]),
+  hideColumns: changed('hideColumns', (at: number, count = 1) => [at, count]),
+  unhideColumn: changed('showColumns', (range: Range) => [addressOf(range).column, addressOf(range).columns]),
+  showColumns: changed('showColumns', (at: number, count = 1) => [at, count]),
+  moveRows: changed('moveRows', (range: Range, before: number) => [addressOf(range), before]),
+  moveColumns: changed('moveColumns', (range: Range, before: number) => [addressOf(range), before]),
+  setRowHeight: changed('setRowHeights', (at: number, pixels: number) => [at, 1, pixels]),
+  setRowHeights: changed('setRowHeights', (at: number, count: number, pixels: number) => [at, count, pixels]),
+  setColumnWidth: changed('setColumnWidths', (at: number, pixels: number) => [at, 1, pixels]),
+  setColumnWidths: changed('setColumnWidths', (at: number, count: number, pixels: number) => [
     at,
     count,
     pixels,
   ]),
-  setColumnWidth: inserted('setColumnWidths', (at: number, pixels: number) => [at, 1, pixels]),
-  setColumnWidths: inserted('setColumnWidths', (at: number, count: number, pixels: number) => [
-    at,
-    count,
-    pixels,
-  ]),
-  autoResizeColumn: inserted('autoResizeColumns', (at: number) => [at, 1]),
-  sort: inserted('sort', (column: number, ascending = true) => [column, ascending]),
-  getFilter(this: Sheet) {
+  autoResizeColumn: changed('autoResizeColumns', (at: number) => [at, 1]),
+  sort: changed('sort', (column: number, ascending = true) => [column, ascending]),
+  getFilter() {
     return filterOf(this.id);
   },
-  protect(this: Sheet) {
+  getBandings() {
+    return bandingsOf(this.id);
+  },
+  protect() {
     return protect(this.id, []);
   },
-  getProtections(this: Sheet, type: unknown) {
+  getProtections(type) {
     return protections(type, this.id);
   },
   newChart: () => chartBuilder(),
-  insertChart(this: Sheet, chart: object) {
+  insertChart(chart) {
     insertChart(this.id, chart);
   },
-  updateChart(this: Sheet, chart: object) {
+  updateChart(chart) {
     updateChart(this.id, chart);
   },
-  removeChart: (chart: object) => removeChart(chart),
-  getCharts(this: Sheet) {
+  removeChart: (chart) => removeChart(chart),
+  getCharts() {
     return chartsOf(this.id);
   },
-  getConditionalFormatRules(this: Sheet) {
+  getConditionalFormatRules() {
     return rulesOf(this.id);
   },
-  setConditionalFormatRules(this: Sheet, rules: object[]) {
+  setConditionalFormatRules(rules) {
     setRules(this.id, rules);
   },
-  clearConditionalFormatRules(this: Sheet) {
+  clearConditionalFormatRules() {
     setRules(this.id, []);
   },
-  getNamedRanges(this: Sheet) {
-    return spreadsheet.getNamedRanges().filter((named: Sheet) => named.getRange().getGridId() === this.id);
+  getNamedRanges() {
+    return spreadsheet.getNamedRanges().filter((named) => named.getRange().getGridId() === this.id);
   },
-  addDeveloperMetadata(this: Sheet, key: string, ...rest: unknown[]) {
+  addDeveloperMetadata(key: string, ...rest: unknown[]) {
     addMetadata({ type: 'SHEET', sheetId: this.id }, key, rest);
     return this;
   },
-  getDeveloperMetadata(this: Sheet) {
+  getDeveloperMetadata() {
     return metadataOf({ type: 'SHEET', sheetId: this.id });
   },
-  createDeveloperMetadataFinder(this: Sheet) {
+  createDeveloperMetadataFinder() {
     return metadataFinder({ type: 'SHEET', sheetId: this.id });
   },
 };
 
-function inserted<A extends unknown[]>(method: string, args: (...given: A) => unknown[]) {
+function changed<A extends unknown[]>(method: string, args: (...given: A) => unknown[]) {
   return function (this: Sheet, ...given: A) {
-    ask(this, method, ...args(...given));
+    ask(this as Sheet & Placed, method, ...args(...given));
     return this;
   };
 }
 
-for (const name of [
+const readings = [
   'getName',
   'getIndex',
   'getLastRow',
@@ -166,15 +169,19 @@ for (const name of [
   'isColumnHiddenByUser',
   'getRowHeight',
   'getColumnWidth',
-]) {
+] as const satisfies readonly (
+  | Giving<Sheet, number>
+  | Giving<Sheet, string>
+  | Giving<Sheet, boolean>
+  | 'getTabColor'
+)[];
+for (const name of readings) {
   members[name] = function (this: Sheet, ...args: unknown[]) {
-    return ask(this, name, ...args);
+    return ask<never>(this as Sheet & Placed, name, ...args);
   };
 }
-for (const name of [
+const changes = [
   'setName',
-  'setFrozenRows',
-  'setFrozenColumns',
   'hideSheet',
   'showSheet',
   'setTabColor',
@@ -186,9 +193,11 @@ for (const name of [
   'autoResizeColumns',
   'autoResizeRows',
   'setHiddenGridlines',
-]) {
-  members[name] = function (this: Sheet, ...args: unknown[]) {
-    ask(this, name, ...args);
-    return this;
+] as const satisfies readonly Giving<Sheet, Sheet>[];
+for (const name of changes) members[name] = changed(name, (...args: unknown[]) => args);
+const quietChanges = ['setFrozenRows', 'setFrozenColumns'] as const satisfies readonly Giving<Sheet, void>[];
+for (const name of quietChanges) {
+  members[name] = function (this: Sheet, count: number) {
+    ask(this as Sheet & Placed, name, count);
   };
 }

@@ -1,26 +1,30 @@
 // SpreadsheetApp: the way to the one workbook, its user interface and its builders.
+import { BandingTheme } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { DeveloperMetadataLocationType, DeveloperMetadataVisibility } from './metadata.ts';
-import { rangeAt } from './range.ts';
-import { ruleBuilder } from './rules.ts';
-import { sheetById } from './sheet.ts';
-import { spreadsheet } from './spreadsheet.ts';
-import { enumeration } from './strict.ts';
+import { ProtectionType } from './protection.ts';
+import { WrapStrategy } from './range.ts';
+import { BooleanCriteria, InterpolationType, ruleBuilder } from './rules.ts';
+import { type Spreadsheet, spreadsheet } from './spreadsheet.ts';
+import { type Emulated, enumeration } from './strict.ts';
 import { getUi } from './ui.ts';
 import { DataValidationCriteria, validationBuilder } from './validation.ts';
 
-function getActiveSpreadsheet() {
-  callHost('SpreadsheetApp.getActiveSpreadsheet');
-  return spreadsheet;
+// Where the execution has no document, all that is active is null, which Google's types do not say.
+const hasDocument = () => callHost<boolean>('SpreadsheetApp.getActiveSpreadsheet');
+
+function getActiveSpreadsheet(): Spreadsheet {
+  return hasDocument() ? spreadsheet : null!;
 }
 
-export const spreadsheetApp = {
+export const spreadsheetApp: Emulated<GoogleAppsScript.Spreadsheet.SpreadsheetApp> = {
   getActiveSpreadsheet,
   getActive: getActiveSpreadsheet,
-  getActiveSheet: () => sheetById(callHost('Spreadsheet.getActiveSheet')),
-  getActiveRange: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
-  getCurrentCell: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
-  openById: (id: string) => {
+  getActiveSheet: () => (hasDocument() ? spreadsheet.getActiveSheet() : null!),
+  getActiveRange: () => (hasDocument() ? spreadsheet.getActiveRange()! : null!),
+  getCurrentCell: () => (hasDocument() ? spreadsheet.getCurrentCell()! : null!),
+  setActiveSheet: (sheet: GoogleAppsScript.Spreadsheet.Sheet) => spreadsheet.setActiveSheet(sheet),
+  openById: (id) => {
     callHost('SpreadsheetApp.openById', id);
     return spreadsheet;
   },
@@ -28,13 +32,16 @@ export const spreadsheetApp = {
   flush: () => void callHost('SpreadsheetApp.flush'),
   newDataValidation: () => validationBuilder(),
   newConditionalFormatRule: () => ruleBuilder(),
+  BandingTheme,
+  BooleanCriteria,
   DataValidationCriteria,
   DeveloperMetadataLocationType,
   DeveloperMetadataVisibility,
-  ProtectionType: enumeration('ProtectionType', 'RANGE', 'SHEET'),
-  WrapStrategy: enumeration('WrapStrategy', 'WRAP', 'OVERFLOW', 'CLIP'),
-  Dimension: enumeration('Dimension', 'COLUMNS', 'ROWS'),
-  BorderStyle: enumeration(
+  InterpolationType,
+  ProtectionType,
+  WrapStrategy,
+  Dimension: enumeration<typeof GoogleAppsScript.Spreadsheet.Dimension>('Dimension', 'COLUMNS', 'ROWS'),
+  BorderStyle: enumeration<typeof GoogleAppsScript.Spreadsheet.BorderStyle>(
     'BorderStyle',
     'DOTTED',
     'DASHED',
@@ -42,17 +49,5 @@ export const spreadsheetApp = {
     'SOLID_MEDIUM',
     'SOLID_THICK',
     'DOUBLE',
-  ),
-  InterpolationType: enumeration('InterpolationType', 'NUMBER', 'PERCENT', 'PERCENTILE', 'MIN', 'MAX'),
-  BandingTheme: enumeration(
-    'BandingTheme',
-    'LIGHT_GREY',
-    'CYAN',
-    'GREEN',
-    'YELLOW',
-    'ORANGE',
-    'BLUE',
-    'TEAL',
-    'GREY',
   ),
 };

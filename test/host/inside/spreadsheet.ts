@@ -1,11 +1,15 @@
 // Spreadsheet as an execution sees it: the one workbook of the host.
-import { protections } from './attachments.ts';
 import { callHost } from './bridge.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
-import { addressOf, type Range, type RangeAddress, rangeAt } from './range.ts';
+import { protections } from './protection.ts';
+import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
+import { userOf } from './session.ts';
 import { type Sheet, sheetById, sheetIdOf } from './sheet.ts';
 import { strict } from './strict.ts';
+
+export type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+type NamedRange = GoogleAppsScript.Spreadsheet.NamedRange;
 
 interface StoredName {
   name: string;
@@ -17,18 +21,18 @@ const ask = <T>(method: string, ...args: unknown[]) => callHost<T>(`Spreadsheet.
 const sheetOrNull = (id: number | null) => (id === null ? null : sheetById(id));
 const rangeOrNull = (address: RangeAddress | null) => (address === null ? null : rangeAt(address));
 
-function namedRange({ name, sheetId, rect }: StoredName) {
+function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
   let current = name;
-  const facade: object = strict('NamedRange', {
+  const facade: NamedRange = strict<NamedRange>('NamedRange', {
     getName: () => current,
     getRange: () => rangeAt({ sheetId, ...rect }),
-    setName: (next: string) => {
+    setName: (next) => {
       ask('setNamedRange', next, { sheetId, ...rect });
       ask('removeNamedRange', current);
       current = next;
       return facade;
     },
-    setRange: (range: Range) => {
+    setRange: (range) => {
       ask('setNamedRange', current, addressOf(range));
       return facade;
     },
@@ -40,49 +44,57 @@ function namedRange({ name, sheetId, rect }: StoredName) {
 function insertSheet(...args: unknown[]): Sheet {
   const name = args.find((arg) => typeof arg === 'string');
   const index = args.find((arg) => typeof arg === 'number');
-  if (args.some((arg) => typeof arg === 'object' && arg !== null)) {
-    throw new Error('not emulated: Spreadsheet.insertSheet with options');
-  }
-  // Google counts from 0 here and from 1 everywhere else.
-  const place = index === undefined ? {} : { index: (index as number) + 1 };
-  return sheetById(ask<number>('insertSheet', { ...(name === undefined ? {} : { name }), ...place }));
+  const options = args.find((arg) => typeof arg === 'object' && arg !== null) as
+    | { template?: Sheet }
+    | undefined;
+  const template = options?.template;
+  return sheetById(
+    ask<number>('insertSheet', {
+      ...(name === undefined ? {} : { name }),
+      // Google counts from 0 here and from 1 everywhere else.
+      ...(index === undefined ? {} : { index: index + 1 }),
+      ...(template === undefined ? {} : { template: sheetIdOf(template) }),
+    }),
+  );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: scripts use it without types
-export const spreadsheet: Record<string, any> = strict('Spreadsheet', {
+export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   getId: () => ask<string>('getId'),
   getUrl: () => `https://docs.google.com/spreadsheets/d/${ask<string>('getId')}/edit`,
   getName: () => ask<string>('getName'),
-  rename: (name: string) => void ask('rename', name),
+  rename: (name) => void ask('rename', name),
   getSpreadsheetTimeZone: () => ask<string>('getSpreadsheetTimeZone'),
-  setSpreadsheetTimeZone: (zone: string) => void ask('setSpreadsheetTimeZone', zone),
+  setSpreadsheetTimeZone: (zone) => void ask('setSpreadsheetTimeZone', zone),
   getSpreadsheetLocale: () => ask<string>('getSpreadsheetLocale'),
-  getOwner: () => {
-    const email = ask<string>('getOwner');
-    return strict('User', { getEmail: () => email });
-  },
+  getOwner: () => userOf(ask('getOwner')),
+  getEditors: () => ask<string[]>('getEditors').map(userOf),
   getSheets: () => ask<number[]>('getSheets').map(sheetById),
   getNumSheets: () => ask<number[]>('getSheets').length,
-  getSheetByName: (name: string) => sheetOrNull(ask('getSheetByName', name)),
-  getSheetById: (id: number) => sheetOrNull(ask('getSheetById', id)),
+  getSheetByName: (name) => sheetOrNull(ask('getSheetByName', name)),
+  getSheetById: (id) => sheetOrNull(ask('getSheetById', id)),
   getActiveSheet: () => sheetById(ask('getActiveSheet')),
   getActiveRange: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
   getActiveCell: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
+  getCurrentCell: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
   setActiveSheet: (sheet: Sheet) => {
     ask('setActiveSheet', sheetIdOf(sheet));
     return sheet;
   },
   insertSheet,
-  deleteSheet: (sheet: Sheet) => void ask('deleteSheet', sheetIdOf(sheet)),
-  moveActiveSheet: (index: number) => void ask('moveActiveSheet', index),
+  deleteSheet: (sheet) => void ask('deleteSheet', sheetIdOf(sheet)),
+  deleteActiveSheet: () => {
+    ask('deleteSheet', ask('getActiveSheet'));
+    return sheetById(ask('getActiveSheet'));
+  },
+  moveActiveSheet: (index) => void ask('moveActiveSheet', index),
   duplicateActiveSheet: () => sheetById(ask('duplicateActiveSheet')),
-  getRange: (area: string) => rangeAt(ask('getRange', area)),
-  getRangeList: (areas: string[]) => rangeList(areas.map((area) => rangeAt(ask('getRange', area)))),
-  getRangeByName: (name: string) => rangeOrNull(ask('getRangeByName', name)),
+  getRange: (area) => rangeAt(ask('getRange', area)),
+  getRangeList: (areas) => rangeList(areas.map((area) => rangeAt(ask('getRange', area)))),
+  getRangeByName: (name) => rangeOrNull(ask('getRangeByName', name)),
   getNamedRanges: () => ask<StoredName[]>('getNamedRanges').map(namedRange),
-  setNamedRange: (name: string, range: Range) => void ask('setNamedRange', name, addressOf(range)),
-  removeNamedRange: (name: string) => void ask('removeNamedRange', name),
-  getProtections: (type: unknown) => protections(type),
+  setNamedRange: (name, range) => void ask('setNamedRange', name, addressOf(range)),
+  removeNamedRange: (name) => void ask('removeNamedRange', name),
+  getProtections: (type) => protections(type),
   toast: (text: unknown, title: unknown = '') => void ask('toast', String(text), String(title)),
   addDeveloperMetadata: (key: string, ...rest: unknown[]) => {
     addMetadata({ type: 'SPREADSHEET' }, key, rest);

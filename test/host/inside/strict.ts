@@ -3,12 +3,20 @@
 // What the language itself asks any object for.
 const asked = new Set<PropertyKey>(['toJSON', 'then', 'constructor', 'nodeType', 'length']);
 
-export function strict<T extends object>(name: string, members: T): T {
-  return new Proxy(members, {
+/** What is emulated of a class of Google's: no member that it lacks, and none of another signature. */
+export type Emulated<G> = Partial<G>;
+
+/** What the script reached for in this execution, as `Class.member`. */
+export const reached = new Set<string>();
+
+/** To the script it is the whole class; which one has to be said, or no member at all may be given. */
+export function strict<G extends object = never>(name: string, members: NoInfer<Emulated<G>>): G {
+  return new Proxy(members as G, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || asked.has(key))
-        return Reflect.get(target, key, receiver);
-      return notEmulated(`${name}.${key}`);
+      if (typeof key === 'symbol') return Reflect.get(target, key, receiver);
+      if (key in target) reached.add(`${name}.${key}`);
+      else if (!asked.has(key)) return notEmulated(`${name}.${key}`);
+      return Reflect.get(target, key, receiver);
     },
   });
 }
@@ -25,10 +33,11 @@ export interface EnumValue {
   toJSON(): string;
 }
 
-export function enumeration<N extends string>(name: string, ...names: N[]): Record<N, EnumValue> {
-  const values = {} as Record<N, EnumValue>;
+/** An enumeration of Google's with its names in Google's order. Its values are objects, though their types are numbers. */
+export function enumeration<E extends object>(name: string, ...names: (keyof E & string)[]): E {
+  const values: Record<string, EnumValue> = {};
   names.forEach((each, ordinal) => {
-    values[each] = strict(`${name}.${each}`, {
+    values[each] = strict<EnumValue>(`${name}.${each}`, {
       name: () => each,
       ordinal: () => ordinal,
       compareTo: (other: EnumValue) => ordinal - other.ordinal(),
@@ -36,5 +45,5 @@ export function enumeration<N extends string>(name: string, ...names: N[]): Reco
       toJSON: () => each,
     });
   });
-  return strict(name, values);
+  return strict<E>(name, values as Partial<E>);
 }

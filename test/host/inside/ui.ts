@@ -1,10 +1,25 @@
 // Ui and Menu as an execution sees them.
 import { callHost } from './bridge.ts';
-import type { HtmlOutput } from './html.ts';
 import { enumeration, strict } from './strict.ts';
 
-const Button = enumeration('Button', 'CLOSE', 'OK', 'CANCEL', 'YES', 'NO');
-const ButtonSet = enumeration('ButtonSet', 'OK', 'OK_CANCEL', 'YES_NO', 'YES_NO_CANCEL');
+type Ui = GoogleAppsScript.Base.Ui;
+type Menu = GoogleAppsScript.Base.Menu;
+
+const Button = enumeration<typeof GoogleAppsScript.Base.Button>(
+  'Button',
+  'CLOSE',
+  'OK',
+  'CANCEL',
+  'YES',
+  'NO',
+);
+const ButtonSet = enumeration<typeof GoogleAppsScript.Base.ButtonSet>(
+  'ButtonSet',
+  'OK',
+  'OK_CANCEL',
+  'YES_NO',
+  'YES_NO_CANCEL',
+);
 
 interface Tree {
   title: string;
@@ -13,10 +28,10 @@ interface Tree {
 
 const trees = new WeakMap<object, Tree>();
 
-function menu(title: string): object {
+function menu(title: string): Menu {
   const tree: Tree = { title, entries: [] };
-  const facade: object = strict('Menu', {
-    addItem: (label: string, handler: string) => {
+  const facade: Menu = strict<Menu>('Menu', {
+    addItem: (label, handler) => {
       tree.entries.push({ label, handler });
       return facade;
     },
@@ -24,7 +39,7 @@ function menu(title: string): object {
       tree.entries.push('separator');
       return facade;
     },
-    addSubMenu: (sub: object) => {
+    addSubMenu: (sub) => {
       tree.entries.push(trees.get(sub));
       return facade;
     },
@@ -34,29 +49,40 @@ function menu(title: string): object {
   return facade;
 }
 
-function alert(...args: unknown[]) {
+/** Title, text and buttons, of which all but the text may be left out. */
+function parts(args: unknown[]): [title: string, text: string, buttons: string] {
   const texts = args.filter((arg) => typeof arg !== 'object').map(String);
   const buttons = args.find((arg) => typeof arg === 'object');
   const [title, text] = texts.length > 1 ? [texts[0]!, texts[1]!] : ['', texts[0] ?? ''];
-  return Button[callHost<keyof typeof Button>('Ui.alert', title, text, String(buttons ?? 'OK'))];
+  return [title, text, String(buttons ?? 'OK')];
 }
 
-const ui = strict('Ui', {
+function alert(...args: unknown[]) {
+  return Button[callHost<keyof typeof Button>('Ui.alert', ...parts(args))];
+}
+
+function prompt(...args: unknown[]) {
+  const answer = callHost<{ button: keyof typeof Button; text: string }>('Ui.prompt', ...parts(args));
+  return strict<GoogleAppsScript.Base.PromptResponse>('PromptResponse', {
+    getSelectedButton: () => Button[answer.button],
+    getResponseText: () => answer.text,
+  });
+}
+
+const ui = strict<Ui>('Ui', {
   Button,
   ButtonSet,
   // An add-on has its own menu under Extensions; a bound script's is named by its document's owner.
   createAddonMenu: () => menu('Add-on'),
-  createMenu: (title: string) => menu(title),
+  createMenu: (title) => menu(title),
   alert,
-  showSidebar: (page: HtmlOutput) =>
-    void callHost('Ui.showSidebar', page.getTitle() ?? '', page.getContent()),
-  showModalDialog: (page: HtmlOutput, title: string) =>
-    void callHost('Ui.showModalDialog', title, page.getContent()),
-  showModelessDialog: (page: HtmlOutput, title: string) =>
-    void callHost('Ui.showModelessDialog', title, page.getContent()),
+  prompt,
+  showSidebar: (page) => void callHost('Ui.showSidebar', page.getTitle() ?? '', page.getContent()),
+  showModalDialog: (page, title) => void callHost('Ui.showModalDialog', title, page.getContent()),
+  showModelessDialog: (page, title) => void callHost('Ui.showModelessDialog', title, page.getContent()),
 });
 
-export function getUi() {
+export function getUi(): Ui {
   callHost('SpreadsheetApp.getUi');
   return ui;
 }

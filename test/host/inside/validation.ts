@@ -1,5 +1,8 @@
-// Data validation rules: kept as plain data by the workbook, never enforced.
-import { enumeration, strict } from './strict.ts';
+// Data validation rules: plain data in the workbook, which holds writes to those that reject.
+import { type Emulated, enumeration, strict } from './strict.ts';
+
+type Rule = GoogleAppsScript.Spreadsheet.DataValidation;
+type Builder = GoogleAppsScript.Spreadsheet.DataValidationBuilder;
 
 export interface ValidationSpec {
   type: string;
@@ -8,17 +11,39 @@ export interface ValidationSpec {
   helpText?: string;
 }
 
-const Criteria = enumeration(
+type Criteria = typeof GoogleAppsScript.Spreadsheet.DataValidationCriteria;
+
+const criteria = {
+  requireCheckbox: 'CHECKBOX',
+  requireDate: 'DATE_IS_VALID_DATE',
+  requireDateAfter: 'DATE_AFTER',
+  requireDateBefore: 'DATE_BEFORE',
+  requireDateBetween: 'DATE_BETWEEN',
+  requireDateEqualTo: 'DATE_EQUAL_TO',
+  requireDateNotBetween: 'DATE_NOT_BETWEEN',
+  requireDateOnOrAfter: 'DATE_ON_OR_AFTER',
+  requireDateOnOrBefore: 'DATE_ON_OR_BEFORE',
+  requireFormulaSatisfied: 'CUSTOM_FORMULA',
+  requireNumberBetween: 'NUMBER_BETWEEN',
+  requireNumberEqualTo: 'NUMBER_EQUAL_TO',
+  requireNumberGreaterThan: 'NUMBER_GREATER_THAN',
+  requireNumberGreaterThanOrEqualTo: 'NUMBER_GREATER_THAN_OR_EQUAL_TO',
+  requireNumberLessThan: 'NUMBER_LESS_THAN',
+  requireNumberLessThanOrEqualTo: 'NUMBER_LESS_THAN_OR_EQUAL_TO',
+  requireNumberNotBetween: 'NUMBER_NOT_BETWEEN',
+  requireNumberNotEqualTo: 'NUMBER_NOT_EQUAL_TO',
+  requireTextContains: 'TEXT_CONTAINS',
+  requireTextDoesNotContain: 'TEXT_DOES_NOT_CONTAIN',
+  requireTextEqualTo: 'TEXT_EQUAL_TO',
+  requireTextIsEmail: 'TEXT_IS_VALID_EMAIL',
+  requireTextIsUrl: 'TEXT_IS_VALID_URL',
+  requireValueInList: 'VALUE_IN_LIST',
+  requireValueInRange: 'VALUE_IN_RANGE',
+} as const satisfies Partial<Record<keyof Builder, keyof Criteria>>;
+
+export const DataValidationCriteria = enumeration<Criteria>(
   'DataValidationCriteria',
-  'CHECKBOX',
-  'CUSTOM_FORMULA',
-  'DATE_IS_VALID_DATE',
-  'NUMBER_BETWEEN',
-  'NUMBER_GREATER_THAN',
-  'NUMBER_GREATER_THAN_OR_EQUAL_TO',
-  'TEXT_CONTAINS',
-  'VALUE_IN_LIST',
-  'VALUE_IN_RANGE',
+  ...Object.values(criteria).sort(),
 );
 
 const specs = new WeakMap<object, ValidationSpec>();
@@ -27,26 +52,45 @@ export function validationSpec(rule: unknown): ValidationSpec | null {
   return specs.get(rule as object) ?? null;
 }
 
-export function validationFrom(spec: unknown): object | null {
-  if (typeof spec !== 'object' || spec === null) return null;
-  const { type, values, allowInvalid, helpText } = spec as ValidationSpec;
-  const rule = strict('DataValidation', {
-    getCriteriaType: () => Criteria[type as keyof typeof Criteria],
-    getCriteriaValues: () => values.slice(),
-    getAllowInvalid: () => allowInvalid,
-    getHelpText: () => helpText ?? null,
-    copy: () => validationBuilder({ ...(spec as ValidationSpec) }),
+export function validationFrom(kept: unknown): Rule | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const spec = kept as ValidationSpec;
+  const rule = strict<Rule>('DataValidation', {
+    ...readers(spec),
+    getHelpText: () => spec.helpText ?? (null as unknown as string),
+    copy: () => validationBuilder({ ...spec }),
   });
-  specs.set(rule, spec as ValidationSpec);
+  specs.set(rule, spec);
   return rule;
+}
+
+function readers(spec: ValidationSpec) {
+  return {
+    getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria],
+    getCriteriaValues: () => spec.values.slice(),
+    getAllowInvalid: () => spec.allowInvalid,
+  };
 }
 
 export function validationBuilder(
   spec: ValidationSpec = { type: '', values: [], allowInvalid: true },
-): object {
-  const criterion =
-    (type: string) =>
-    (...values: unknown[]) => {
+): Builder {
+  const members: Emulated<Builder> = {
+    ...readers(spec),
+    getHelpText: () => spec.helpText ?? null,
+    setAllowInvalid: (allow) => {
+      spec.allowInvalid = allow;
+      return facade;
+    },
+    setHelpText: (text) => {
+      spec.helpText = text;
+      return facade;
+    },
+    copy: () => validationBuilder({ ...spec }),
+    build: () => validationFrom({ ...spec })!,
+  };
+  for (const [name, type] of Object.entries(criteria)) {
+    members[name as keyof typeof criteria] = (...values: unknown[]) => {
       spec.type = type;
       spec.values = values.map((value) =>
         'getA1Notation' in Object(value)
@@ -55,27 +99,7 @@ export function validationBuilder(
       );
       return facade;
     };
-  const facade: object = strict('DataValidationBuilder', {
-    requireValueInList: criterion('VALUE_IN_LIST'),
-    requireValueInRange: criterion('VALUE_IN_RANGE'),
-    requireCheckbox: criterion('CHECKBOX'),
-    requireDate: criterion('DATE_IS_VALID_DATE'),
-    requireFormulaSatisfied: criterion('CUSTOM_FORMULA'),
-    requireNumberBetween: criterion('NUMBER_BETWEEN'),
-    requireNumberGreaterThan: criterion('NUMBER_GREATER_THAN'),
-    requireNumberGreaterThanOrEqualTo: criterion('NUMBER_GREATER_THAN_OR_EQUAL_TO'),
-    requireTextContains: criterion('TEXT_CONTAINS'),
-    setAllowInvalid(allow: boolean) {
-      spec.allowInvalid = allow;
-      return facade;
-    },
-    setHelpText(text: string) {
-      spec.helpText = text;
-      return facade;
-    },
-    build: () => validationFrom({ ...spec }),
-  });
+  }
+  const facade: Builder = strict<Builder>('DataValidationBuilder', members);
   return facade;
 }
-
-export { Criteria as DataValidationCriteria };

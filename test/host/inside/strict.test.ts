@@ -1,0 +1,43 @@
+// The emulated classes are held to Google's by the compiler: each refusal here is one that it must make.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Emulated, enumeration, strict } from './strict.ts';
+
+type Lock = GoogleAppsScript.Lock.Lock;
+type Range = GoogleAppsScript.Spreadsheet.Range;
+
+test('a member that Google lacks, or has with another signature, does not compile', () => {
+  // @ts-expect-error Google's lock has no such member.
+  strict<Lock>('Lock', { isFree: () => true });
+  // @ts-expect-error It answers with a boolean.
+  strict<Lock>('Lock', { hasLock: () => 'yes' });
+  // @ts-expect-error It takes a number.
+  strict<Lock>('Lock', { tryLock: (_patience: string) => true });
+  // @ts-expect-error It takes one argument.
+  strict<Lock>('Lock', { waitLock: (_milliseconds: number, _name: string) => {} });
+  // @ts-expect-error The class has to be named.
+  strict('Lock', { hasLock: () => true });
+  // @ts-expect-error Google gives the range back, for the next call of a chain.
+  const chained: Emulated<Range> = { setValue: () => {} };
+  // @ts-expect-error One of Google's overloads takes a name.
+  const overloaded: Emulated<GoogleAppsScript.Spreadsheet.Sheet> = { getRange: (_row: number) => null! };
+  // @ts-expect-error There is no such dimension.
+  enumeration<typeof GoogleAppsScript.Spreadsheet.Dimension>('Dimension', 'ROWS', 'DIAGONALS');
+  expect([chained, overloaded]).toBeDefined();
+});
+
+test('a member that is not emulated is refused by name', () => {
+  const lock = strict<Lock>('Lock', { hasLock: () => true });
+  expect(lock.hasLock()).toBe(true);
+  expect(() => lock.tryLock(1)).toThrow('not emulated: Lock.tryLock');
+});
+
+test('no emulated class escapes the compiler', () => {
+  const folder = import.meta.dirname;
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  for (const name of sources) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    expect(text.match(/\bstrict\(|\benumeration\(|<any>|: any\b|, any>/g), name).toBeNull();
+  }
+});
