@@ -44,8 +44,16 @@ test('a formula that writes is refused with the member’s bare name', async () 
 });
 
 test('an add-on that is not yet used in the document builds its menu in AuthMode.NONE', async () => {
-  expect(await host.open()).toMatchObject({ ok: true });
-  expect(host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
+  const fresh = sampleHost(attempts, { mode: 'addon' });
+  try {
+    expect(await fresh.host.open()).toMatchObject({ ok: true });
+    expect(fresh.host.menus.get('Add-on')?.entries).toEqual([{ label: 'Label', handler: 'run' }]);
+    // Once it was used there, it may do more.
+    await fresh.host.call('menu', 'attempt', ['document']);
+    expect(await fresh.host.open()).toMatchObject({ ok: false, error: { message: 'mode' } });
+  } finally {
+    await fresh.close();
+  }
 });
 
 test('a service whose scope the manifest lacks is refused by name', async () => {

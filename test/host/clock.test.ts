@@ -59,11 +59,35 @@ describe('sleeping executions', () => {
   });
 });
 
-test('as many as Google allows of a user are under way at once', async () => {
-  const all = Array.from({ length: 36 }, (_, index) => `id${index}`);
-  const results = await Promise.all(all.map((id) => host.call('eval', 'meet', [id, all])));
-  const met = results.map((result) => (result.ok ? Number(result.value) : 0));
-  expect(met.filter((count) => count < 30)).toEqual([]);
+describe('executions at once', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`);
+  const metBy = async (count: number, kind: 'menu' | 'formula', user?: string) => {
+    host.stores.caches.clear();
+    const all = ids(count);
+    const run = user === undefined ? {} : { user };
+    return await Promise.all(all.map((id) => host.call(kind, 'meet', [id, all], run)));
+  };
+
+  test('are thirty of a user, and the next is refused with Google’s text', async () => {
+    const results = await metBy(31, 'menu');
+    expect(results.slice(0, 30).map((result) => result.ok && result.value)).toEqual(Array(30).fill(30));
+    expect(results[30]).toMatchObject({
+      ok: false,
+      error: { message: 'There are too many scripts running simultaneously for this Google user account.' },
+    });
+    expect(await host.call('menu', 'nap', [1])).toMatchObject({ ok: true });
+  });
+
+  test('of one user take no place of another', async () => {
+    const both = await Promise.all([metBy(30, 'menu'), metBy(30, 'menu', 'editor@x')]);
+    expect(both.flat().every(({ ok }) => ok)).toBe(true);
+  });
+
+  test('that are formulas wait for their turn', async () => {
+    const results = await metBy(36, 'formula');
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(Math.min(...results.map((result) => (result.ok ? Number(result.value) : 0)))).toBe(30);
+  });
 });
 
 describe('the end of an execution’s time', () => {
@@ -91,7 +115,10 @@ describe('the end of an endless loop', () => {
   afterAll(hasty.close);
 
   test('comes for a loop without end, and the next execution runs', async () => {
+    const start = hasty.host.clock.now();
     await expect(hasty.evaluate('for (;;);')).rejects.toThrow(over);
+    // It computed for all of its six minutes.
+    expect(hasty.host.clock.now() - start).toBe(360_000);
     await expect(hasty.evaluate("for (;;) CacheService.getScriptCache().get('x')")).rejects.toThrow(over);
     expect(await hasty.evaluate('return 1')).toBe(1);
   });

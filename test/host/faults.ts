@@ -1,33 +1,29 @@
-// The platform's own faults: an execution that ends at its Nth call from now, each counted over all executions.
+// The platform's own faults on demand, each at its Nth occasion from now, counted over all executions, once.
+
+/** The occasions at which something may go wrong. */
+export type Occasion = 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall';
 
 export class Faults {
-  #serviceCalls: number | undefined;
-  #fetches: number | undefined;
+  readonly #left = new Map<Occasion, number>();
 
   clear(): void {
-    this.#serviceCalls = undefined;
-    this.#fetches = undefined;
+    this.#left.clear();
   }
 
-  killAtServiceCall(count: number): void {
-    this.#serviceCalls = count;
+  /** The `count`th of these from now goes wrong. */
+  at(occasion: Occasion, count: number): void {
+    this.#left.set(occasion, count);
   }
 
-  killAtFetch(count: number): void {
-    this.#fetches = count;
-  }
-
-  /** The execution ends before this call is carried out. */
-  serviceCallIsLast(): boolean {
-    if (this.#serviceCalls === undefined || --this.#serviceCalls > 0) return false;
-    this.#serviceCalls = undefined;
-    return true;
-  }
-
-  /** The request goes out, its answer is never seen. */
-  fetchIsLast(): boolean {
-    if (this.#fetches === undefined || --this.#fetches > 0) return false;
-    this.#fetches = undefined;
+  /** Asked at every occasion: whether this is the one. */
+  strikes(occasion: Occasion): boolean {
+    const left = this.#left.get(occasion);
+    if (left === undefined) return false;
+    if (left > 1) {
+      this.#left.set(occasion, left - 1);
+      return false;
+    }
+    this.#left.delete(occasion);
     return true;
   }
 }

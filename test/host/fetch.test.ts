@@ -115,7 +115,7 @@ test('an answer later than timeoutSeconds is none', async () => {
 
 test('a kill at a fetch sends it and ends the execution there', async () => {
   host.statistics.reset();
-  host.faults.killAtFetch(2);
+  host.faults.at('fetch', 2);
   const body = `const s = PropertiesService.getScriptProperties(); s.deleteAllProperties();
     for (let i = 1; i < 5; i++) { UrlFetchApp.fetch(BASE + '/fast?id=' + i); s.setProperty('last', String(i)) }`;
   await expect(run(body)).rejects.toThrow('Exceeded maximum execution time');

@@ -4,7 +4,9 @@ import type { Bundle } from './bundle.ts';
 import { VirtualClock } from './clock.ts';
 import { decode, encode } from './codec.ts';
 import type { ComputeLimits } from './execution/compute-watch.ts';
+import { changeEvent, editEvent, openEvent, timeEvent, type UserEdit } from './execution/events.ts';
 import { Execution, type ExecutionKind, type Shown } from './execution/execution.ts';
+import { Places, tooMany } from './execution/places.ts';
 import type { ExecutionPool } from './execution/pool.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
 import { Faults } from './faults.ts';
@@ -15,9 +17,10 @@ import { Locks } from './services/locks.ts';
 import { type Account, Quotas } from './services/quotas.ts';
 import type { AuthMode } from './services/service.ts';
 import { Stores } from './services/stores.ts';
-import { Triggers } from './services/triggers.ts';
+import { type EventType, type Trigger, Triggers } from './services/triggers.ts';
 import type { MenuTree } from './services/ui.ts';
 import { Statistics } from './statistics.ts';
+import { Users } from './users.ts';
 import type { FunctionAnswer, FunctionCall } from './workbook/surface.ts';
 import { Workbook } from './workbook/workbook.ts';
 
@@ -30,6 +33,10 @@ export interface HostOptions {
   /** Epoch milliseconds. */
   clock: number;
   limits?: ComputeLimits;
+  /** Whether a time-driven trigger of an add-on has its document: Google does not say. True unless told. */
+  triggerDocument?: boolean;
+  /** Triggers that repeat fire up to a minute late, as Google's do. On the minute unless told. */
+  jitter?: boolean;
 }
 
 export type Result = { shown: Shown[] } & ({ ok: true; value: unknown } | { ok: false; error: ThrownError });
@@ -41,53 +48,94 @@ export interface Run {
   mode?: AuthMode;
   user?: string;
   cell?: FunctionCall['cell'];
+  hasDocument?: boolean;
 }
 
 const usualLimits: ComputeLimits = { atOnce: 30_000, total: 360_000 };
+const noTimeLeft: ThrownError = {
+  name: 'Exception',
+  message: 'Service using too much computer time for one day',
+};
 
 export class Host {
   readonly clock: VirtualClock;
-  readonly stores = new Stores();
+  readonly stores: Stores;
   readonly locks = new Locks();
-  readonly router = new Router();
-  readonly connections = new Connections();
+  readonly router: Router;
+  readonly connections: Connections;
   readonly faults = new Faults();
   readonly statistics = new Statistics();
-  readonly latencies = new Map<string, number>();
+  readonly latencies: Map<string, number>;
   readonly menus = new Map<string, MenuTree>();
   readonly quotas: Quotas;
   readonly triggers: Triggers;
+  readonly users: Users;
   readonly workbook: Workbook;
   readonly documentId: string;
-  readonly owner: string;
   readonly scriptTimeZone: string;
-  /** Who is at the keyboard. */
-  user: string;
+  readonly #places = new Places();
+  #user: string;
+  /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
+  #isInUse: boolean;
 
+  /** Of a copy, `original` is the document that was copied. */
   constructor(
     readonly bundle: Bundle,
     readonly pool: ExecutionPool,
     readonly options: HostOptions,
+    original?: Host,
   ) {
-    this.owner = options.owner;
-    this.user = options.owner;
+    const isAddon = options.mode === 'addon';
+    this.users = new Users(options.owner);
+    this.#user = options.owner;
+    this.#isInUse = !isAddon;
     this.scriptTimeZone = bundle.manifest.timeZone ?? 'Etc/GMT';
     // A thread cannot have a time zone of its own, so the process takes the script's.
     process.env.TZ = this.scriptTimeZone;
-    this.clock = new VirtualClock(options.clock);
+    this.clock = original?.clock ?? new VirtualClock(options.clock);
     this.clock.beforeJump = () => pool.grow();
     const now = () => this.clock.now();
-    this.documentId = `local-${createHash('sha256').update(options.owner).digest('hex').slice(0, 24)}`;
-    this.quotas = new Quotas(options.account, now);
-    this.triggers = new Triggers({ addon: options.mode === 'addon', timeZone: this.scriptTimeZone, now });
+    const name = original ? `Copy of ${original.workbook.name}` : 'Untitled spreadsheet';
+    const identity = original ? `${original.documentId} ${options.owner} ${now()}` : options.owner;
+    this.documentId = `local-${createHash('sha256').update(identity).digest('hex').slice(0, 24)}`;
+    this.router = original?.router ?? new Router();
+    this.connections = original?.connections ?? new Connections();
+    this.latencies = original?.latencies ?? new Map();
+    this.quotas = original?.quotas ?? new Quotas(options.account, now);
+    // An add-on is one script in all documents; a copied document has a copy of its bound script, with nothing stored.
+    this.stores = original && isAddon ? original.stores.ofOtherDocument() : new Stores();
+    this.triggers = new Triggers({
+      addon: isAddon,
+      timeZone: this.scriptTimeZone,
+      now,
+      jitter: options.jitter ?? false,
+    });
     this.workbook = new Workbook({
-      name: 'Untitled spreadsheet',
+      name,
       locale: options.locale,
-      timeZone: options.timeZone,
+      timeZone: original?.workbook.timeZone ?? options.timeZone,
       now,
       callFunction: (call) => this.#formula(call),
       functions: bundle.customFunctions,
     });
+    if (original) this.workbook.takeCopyOf(original.workbook);
+  }
+
+  get owner(): string {
+    return this.users.owner;
+  }
+
+  /** Who is at the keyboard. */
+  get user(): string {
+    return this.#user;
+  }
+  set user(email: string) {
+    this.users.add(email);
+    this.#user = email;
+  }
+
+  editors(): string[] {
+    return this.users.all();
   }
 
   /** Calls a top-level function with arguments of any kind that the codec carries. */
@@ -100,34 +148,110 @@ export class Host {
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
   }
 
-  async execute({ kind, name, invocation, mode = 'FULL', user = this.user, cell }: Run): Promise<Result> {
+  async execute(run: Run): Promise<Result> {
+    const { kind, name, user = this.user } = run;
+    if (kind === 'menu' || kind === 'sidebar' || kind === 'install') this.#isInUse = true;
+    if (kind === 'formula') {
+      await this.#places.enterFormula();
+      try {
+        return await this.#carryOut({ ...run, user });
+      } finally {
+        this.#places.leaveFormula();
+      }
+    }
+    const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
+    if (!hasTime || !this.#places.enter(user)) {
+      this.statistics.executed({ kind, name, user, ms: 0, ok: false });
+      return { ok: false, error: hasTime ? tooMany : noTimeLeft, shown: [] };
+    }
+    try {
+      return await this.#carryOut({ ...run, user });
+    } finally {
+      this.#places.leave(user);
+    }
+  }
+
+  /** What opening the document does; an add-on not yet used in it may only build its menu. */
+  async open(mode: AuthMode = this.#isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
+    const result = this.#declares('onOpen')
+      ? await this.call('open', 'onOpen', [openEvent(mode)], { mode })
+      : undefined;
+    for (const trigger of this.triggers.ofType('ON_OPEN')) {
+      await this.#fireInstalled(trigger, openEvent('FULL', this.user));
+    }
+    return result;
+  }
+
+  /** What installing the add-on, from the document that is open, does. */
+  async install(): Promise<Result | undefined> {
+    return this.#declares('onInstall')
+      ? await this.call('install', 'onInstall', [openEvent('FULL')])
+      : undefined;
+  }
+
+  /** What follows from an edit by hand. Edits of scripts fire nothing. */
+  async edited(edit: UserEdit): Promise<void> {
+    const isOfCells = edit.range !== undefined;
+    if (isOfCells && this.#isInUse && this.#declares('onEdit')) {
+      // The simple trigger learns of no one: it has no right to.
+      await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
+    }
+    const event = (type: EventType) =>
+      type === 'ON_EDIT' ? editEvent('FULL', edit, this.user) : changeEvent(edit, this.user);
+    for (const type of ['ON_EDIT', 'ON_CHANGE'] as const) {
+      if (type === 'ON_EDIT' && !isOfCells) continue;
+      for (const trigger of this.triggers.ofType(type)) await this.#fireInstalled(trigger, event(type));
+    }
+  }
+
+  /** Whether anything runs when a person edits. */
+  get watchesEdits(): boolean {
+    const installed = this.triggers.ofType('ON_EDIT').length + this.triggers.ofType('ON_CHANGE').length;
+    return installed > 0 || (this.#isInUse && this.#declares('onEdit'));
+  }
+
+  /** Runs a time-driven trigger now. */
+  fire({ id, handler, user }: Trigger): Promise<Result> {
+    const hasDocument = this.options.mode === 'bound' || this.options.triggerDocument !== false;
+    return this.call('trigger', handler, [timeEvent(this.clock.now(), id)], { user, hasDocument });
+  }
+
+  close(): void {
+    this.connections.close();
+  }
+
+  #fireInstalled({ id, handler, user }: Trigger, event: object): Promise<Result> {
+    return this.call('trigger', handler, [{ ...event, triggerUid: id }], { user });
+  }
+
+  #declares(name: string): boolean {
+    return new RegExp(`\\bfunction\\s+${name}\\s*\\(`).test(this.bundle.code);
+  }
+
+  async #carryOut(run: Run & { user: string }): Promise<Result> {
+    const { kind, name, invocation, mode = 'FULL', user, cell, hasDocument } = run;
     let execution!: Execution;
     const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
-      execution = new Execution(this, kind, mode, user, cell);
+      execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
-      const limits = this.options.limits ?? usualLimits;
-      return { limits, call: (request) => answer(execution, request) };
+      return {
+        limits: this.options.limits ?? usualLimits,
+        call: (request) => answer(execution, request),
+        // It computed for all the time it had.
+        exceeded: () => this.clock.moveTo(execution.deadline),
+      };
     });
     // However it ended, Google lets go of its locks.
     this.locks.releaseAll(execution);
     execution.activity.end();
     const ms = this.clock.now() - execution.startedAt;
+    if (kind === 'trigger') this.quotas.spendTime(user, ms);
     this.statistics.executed({ kind, name, user, ms, ok: outcome.ok });
+    this.statistics.reached(outcome.members ?? []);
     const { shown } = execution;
-    return outcome.ok ? { ok: true, value: decode(outcome.value), shown } : { ...outcome, shown };
-  }
-
-  /** What opening the document does; an add-on not yet used in it may only build its menu. */
-  async open(
-    mode: AuthMode = this.options.mode === 'addon' ? 'NONE' : 'LIMITED',
-  ): Promise<Result | undefined> {
-    if (!/\bfunction\s+onOpen\s*\(/.test(this.bundle.code)) return undefined;
-    const event = { $event: true, authMode: mode, source: mode !== 'NONE' };
-    return await this.call('open', 'onOpen', [event], { mode });
-  }
-
-  close(): void {
-    this.connections.close();
+    return outcome.ok
+      ? { ok: true, value: decode(outcome.value), shown }
+      : { ok: false, error: outcome.error, shown };
   }
 
   async #formula({ name, args, cell }: FunctionCall): Promise<FunctionAnswer> {

@@ -46,7 +46,7 @@ test('a wait in vain throws Google’s text', async () => {
 });
 
 test('a killed execution leaves no lock behind', async () => {
-  host.faults.killAtServiceCall(4);
+  host.faults.at('serviceCall', 4);
   expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: true });
   expect(await host.call('eval', 'hold', [10])).toMatchObject({ ok: false });
   expect(await host.call('eval', 'attempt', [0])).toMatchObject({ value: true });

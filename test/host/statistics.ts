@@ -19,6 +19,8 @@ export class Statistics {
   fetches: Fetched[] = [];
   calls = new Map<string, number>();
   executions: Executed[] = [];
+  /** As `Class.member`; kept over readings. */
+  readonly members = new Set<string>();
 
   fetched(fetch: Fetched): void {
     this.fetches.push(fetch);
@@ -30,6 +32,10 @@ export class Statistics {
 
   executed(execution: Executed): void {
     this.executions.push(execution);
+  }
+
+  reached(members: readonly string[]): void {
+    for (const member of members) this.members.add(member);
   }
 
   reset(): void {

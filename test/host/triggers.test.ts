@@ -36,10 +36,55 @@ describe('limits', () => {
     await expect(bound.evaluate(make('everyMinutes(7)'))).rejects.toThrow('one of 1, 5, 10, 15 or 30');
   });
 
+  test('a trigger of an add-on makes none', async () => {
+    const build = `function tick() { ${make('everyHours(1)')} }`;
+    for (const mode of ['addon', 'bound'] as const) {
+      const { host, close } = sampleHost(build, { mode });
+      try {
+        host.triggers.add('a@x', 'tick', 'CLOCK', { after: 1000 });
+        const world = { host: async () => host } as unknown as World;
+        const [ran] = (await advance(world, 'PT1M')) as { ok: boolean; error?: { message: string } }[];
+        expect(ran?.error?.message).toBe(
+          mode === 'addon' ? 'You do not have permission to call ScriptApp.newTrigger' : undefined,
+        );
+      } finally {
+        await close();
+      }
+    }
+  });
+
   test('a user does not see another’s', async () => {
     bound.host.triggers.add('editor@x', 'tick', 'CLOCK', { everyHours: 1 });
     expect(await bound.evaluate('return ScriptApp.getProjectTriggers().length')).toBe(0);
     bound.host.triggers.remove('editor@x', bound.host.triggers.of('editor@x')[0]!.id);
+  });
+});
+
+describe('the time of triggers', () => {
+  test.each([
+    ['consumer', 90],
+    ['workspace', 360],
+  ] as const)('is %s: %i minutes a day, after which none of the user’s runs', async (account, minutes) => {
+    const { host, evaluate, close } = sampleHost('function tick() { Utilities.sleep(300000) }', { account });
+    try {
+      await evaluate(make('everyMinutes(10)'));
+      const world = { host: async () => host } as unknown as World;
+      const ran = (await advance(world, 'P1D')) as { ok: boolean; error?: { message: string } }[];
+      const first = ran.findIndex(({ ok }) => !ok);
+      // Five minutes each.
+      expect(ran.length).toBe(144);
+      expect([first, ran[minutes / 5]?.error?.message]).toEqual(
+        minutes === 90
+          ? [18, 'Service using too much computer time for one day']
+          : [72, ran[72]!.error!.message],
+      );
+      expect(ran.slice(first, first + 60).some(({ ok }) => ok)).toBe(false);
+      // The day begins with the first of them.
+      const next = (await advance(world, 'PT30M')) as { ok: boolean }[];
+      expect(next.map(({ ok }) => ok)).toEqual([true, true, true]);
+    } finally {
+      await close();
+    }
   });
 });
 
@@ -48,9 +93,6 @@ describe('time', () => {
     ['everyMinutes(30)', 'PT1H', ['18:30', '19:00']],
     ['after(90000)', 'PT1H', ['18:01']],
     ['everyHours(12)', 'P1D', ['06:00', '18:00']],
-    // 9 o'clock in New York is 13:00 UTC in June.
-    ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P2D', ['13:00', '13:00']],
-    ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P8D', ['01:00']],
   ])('%s', async (how, duration, times) => {
     const fresh = sampleHost(code);
     try {
@@ -58,6 +100,43 @@ describe('time', () => {
       expect((await pass(fresh, duration)).map((at) => at.slice(11, 16))).toEqual(times);
     } finally {
       await fresh.close();
+    }
+  });
+
+  test.each([
+    // 9 o'clock in New York is 13:00 UTC in June.
+    ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 0, 59],
+    ["atHour(9).nearMinute(20).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 5, 35],
+    ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 0, 59],
+  ])(
+    '%s fires at a minute of its own within the hour, and keeps it',
+    async (how, duration, hour, from, to) => {
+      const fresh = sampleHost(code);
+      try {
+        await fresh.evaluate(make(how));
+        const times = (await pass(fresh, duration)).map((at) => at.slice(11, 16));
+        expect(times).toHaveLength(3);
+        expect(new Set(times).size).toBe(1);
+        const [at, minute] = times[0]!.split(':').map(Number);
+        expect(at).toBe(hour);
+        expect(minute).toBeGreaterThanOrEqual(from);
+        expect(minute).toBeLessThanOrEqual(to);
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
+
+  test('passes up to a minute late where that is asked for', async () => {
+    const late = sampleHost(code, { jitter: true });
+    try {
+      await late.evaluate(make('everyMinutes(10)'));
+      const times = (await pass(late, 'PT31M')).map((at) => at.slice(11));
+      expect(times.map((at) => at.slice(0, 5))).toEqual(['18:10', '18:20', '18:30']);
+      expect(times[0]!.slice(6)).not.toBe('00.000Z');
+      expect(new Set(times.map((at) => at.slice(6))).size).toBe(1);
+    } finally {
+      await late.close();
     }
   });
 

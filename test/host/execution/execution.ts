@@ -4,7 +4,8 @@ import type { Host } from '../host.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
 import type { RunningTask } from './pool.ts';
 
-export type ExecutionKind = 'open' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'edit' | 'eval';
+/** `open`, `edit` and `install` are simple triggers, `trigger` is an installed one. */
+export type ExecutionKind = 'open' | 'edit' | 'install' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'eval';
 
 export interface Shown {
   what: 'alert' | 'toast' | 'sidebar' | 'dialog';
@@ -13,7 +14,7 @@ export interface Shown {
 }
 
 const second = 1000;
-const short = new Set<ExecutionKind>(['open', 'formula', 'edit']);
+const short = new Set<ExecutionKind>(['open', 'edit', 'install', 'formula']);
 
 export class Execution {
   readonly startedAt: number;
@@ -29,6 +30,8 @@ export class Execution {
     readonly user: string,
     /** The cell that a formula is computed for. */
     readonly cell?: { sheetId: number; row: number; column: number },
+    /** Whether there is an active spreadsheet. */
+    readonly hasDocument = true,
   ) {
     this.startedAt = host.clock.now();
     this.deadline = this.startedAt + (short.has(kind) ? 30 * second : 360 * second);

@@ -11,6 +11,8 @@ export interface RunningTask {
 
 export interface TaskHost {
   limits: ComputeLimits;
+  /** Told before an execution is ended that computed for too long. */
+  exceeded?(): void;
   call(request: string): string | Promise<string>;
 }
 
@@ -26,7 +28,7 @@ export class ExecutionPool {
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
   /** `size` threads are kept, `most` are there while many wait: each costs some 20 to 50 MB. */
-  constructor(code: string, size = 6, most = 30) {
+  constructor(code: string, size = 6, most = 60) {
     this.#code = code;
     this.#size = size;
     this.#most = most;
@@ -59,7 +61,10 @@ export class ExecutionPool {
         end({ ok: false, error });
       };
       const host = begin({ kill });
-      const watch = new ComputeWatch(host.limits, () => kill(overTime));
+      const watch = new ComputeWatch(host.limits, () => {
+        host.exceeded?.();
+        kill(overTime);
+      });
 
       const answer = (reply: string) => {
         if (over) return;
@@ -87,8 +92,8 @@ export class ExecutionPool {
   }
 
   /**
-   * Lets more executions start when all that run wait and others queue, as Google runs up to 30 of a user at once.
-   * True when it did.
+   * Lets more executions start when all that run wait and others queue: how many may be under way at once is not
+   * this machine's to say. True when it did.
    */
   grow(): boolean {
     const room = Math.min(this.#waiting.length, this.#most - this.#places);

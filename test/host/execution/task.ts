@@ -18,7 +18,10 @@ export interface ThrownError {
 }
 
 /** `value` is in the codec's text. */
-export type Outcome = { ok: true; value: string } | { ok: false; error: ThrownError };
+export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownError }) & {
+  /** The members of Google's classes that the script reached for. */
+  members?: string[];
+};
 
 export interface WorkerData {
   services: string;

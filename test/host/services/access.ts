@@ -3,7 +3,12 @@ import type { Execution } from '../execution/execution.ts';
 import { type Service, ServiceError } from './service.ts';
 
 const reading = /\.(get|is|has|can|flush$)/;
-const documentClass = /^(SpreadsheetApp|Spreadsheet|Sheet|Range|RangeList|DeveloperMetadata|Attachment)\./;
+const documentClass =
+  /^(SpreadsheetApp|Spreadsheet|Sheet|Range|RangeList|DeveloperMetadata|DeveloperMetadataFinder|Attachment|Protection)\./;
+
+export function isOfDocument(method: string): boolean {
+  return documentClass.test(method);
+}
 
 export function demandAccess(execution: Execution, method: string, service: Service): void {
   const modes = service.modes ?? ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
@@ -14,9 +19,15 @@ export function demandAccess(execution: Execution, method: string, service: Serv
     // Google names the bare member here.
     throw new ServiceError(`You do not have permission to call ${method.split('.')[1]}`);
   }
-  const granted = execution.host.bundle.manifest.oauthScopes;
-  if (!granted || !service.scopes || service.scopes.some((scope) => granted.includes(scope))) return;
+  if (!service.scopes || service.scopes.some((scope) => isGranted(execution, scope))) return;
   throw new ServiceError(
     `Specified permissions are not sufficient to call ${method}. Required permissions: ${service.scopes.join(' || ')}`,
   );
+}
+
+/** A manifest that names no scopes asks for all. Formulas run without anybody's consent. */
+export function isGranted({ host, user, mode }: Execution, scope: string): boolean {
+  const asked = host.bundle.manifest.oauthScopes;
+  if (asked && !asked.includes(scope)) return false;
+  return mode === 'CUSTOM_FUNCTION' || !host.users.refused(user).has(scope);
 }

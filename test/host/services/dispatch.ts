@@ -2,9 +2,9 @@
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
-import { demandAccess } from './access.ts';
+import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
-import { EndOfExecution, type Service } from './service.ts';
+import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
@@ -27,9 +27,15 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
   const method = service?.methods[member];
   if (!service || !method) throw new Error(`not emulated: ${name}`);
   if (className !== 'console') {
-    execution.host.statistics.called(name);
-    if (execution.host.faults.serviceCallIsLast()) throw new EndOfExecution();
+    const { statistics, faults, documentId } = execution.host;
+    statistics.called(name);
+    if (faults.strikes('serviceCall')) throw new EndOfExecution();
     demandAccess(execution, name, service);
+    if (isOfDocument(name) && faults.strikes('spreadsheetCall')) {
+      throw new ServiceError(
+        `Service Spreadsheets timed out while accessing document with id ${documentId}.`,
+      );
+    }
   }
   return method(execution, ...(args as never[]));
 }

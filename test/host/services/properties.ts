@@ -1,6 +1,6 @@
 // PropertiesService: three stores of strings with Google's limits on a value and on a store.
 import type { Execution } from '../execution/execution.ts';
-import { type Service, ServiceError } from './service.ts';
+import { type Method, type Service, ServiceError } from './service.ts';
 
 type Scope = 'script' | 'document' | 'user';
 
@@ -14,9 +14,9 @@ function storeOf(execution: Execution, scope: Scope): Map<string, string> {
   return stores.userProperties(execution.mode === 'CUSTOM_FUNCTION' ? owner : execution.user);
 }
 
-function demandWritable(execution: Execution, scope: Scope): void {
+function demandWritable(execution: Execution, scope: Scope, member: string): void {
   if (scope === 'user' && execution.mode === 'CUSTOM_FUNCTION' && execution.user !== execution.host.owner) {
-    throw new ServiceError('You do not have permission to call setProperty');
+    throw new ServiceError(`You do not have permission to call ${member}`);
   }
 }
 
@@ -37,34 +37,50 @@ function put(store: Map<string, string>, key: string, value: string): void {
   store.set(key, value);
 }
 
-const open = () => null;
+/** Every call is one of the user's property calls of the day, however many properties it concerns. */
+function counted(methods: Service['methods']): Service['methods'] {
+  const counting = Object.entries(methods).map(([member, method]): [string, Method] => [
+    member,
+    (execution, ...args) => {
+      execution.host.quotas.spend('properties', execution.user);
+      return method(execution, ...args);
+    },
+  ]);
+  return Object.fromEntries(counting);
+}
+
+const open = () => true;
 
 export const propertiesService: Service = {
-  methods: { getScriptProperties: open, getDocumentProperties: open, getUserProperties: open },
+  methods: {
+    getScriptProperties: open,
+    getDocumentProperties: ({ hasDocument }) => hasDocument,
+    getUserProperties: open,
+  },
 };
 
 export const properties: Service = {
-  methods: {
+  methods: counted({
     getProperty: (execution, scope: Scope, key: string) => storeOf(execution, scope).get(String(key)) ?? null,
     getProperties: (execution, scope: Scope) => Object.fromEntries(storeOf(execution, scope)),
     getKeys: (execution, scope: Scope) => [...storeOf(execution, scope).keys()],
     setProperty: (execution, scope: Scope, key: string, value: string) => {
-      demandWritable(execution, scope);
+      demandWritable(execution, scope, 'setProperty');
       put(storeOf(execution, scope), key, value);
     },
     setProperties: (execution, scope: Scope, values: Record<string, string>, deleteAllOthers: boolean) => {
-      demandWritable(execution, scope);
+      demandWritable(execution, scope, 'setProperties');
       const store = storeOf(execution, scope);
       if (deleteAllOthers) store.clear();
       for (const [key, value] of Object.entries(values)) put(store, key, value);
     },
     deleteProperty: (execution, scope: Scope, key: string) => {
-      demandWritable(execution, scope);
+      demandWritable(execution, scope, 'deleteProperty');
       storeOf(execution, scope).delete(String(key));
     },
     deleteAllProperties: (execution, scope: Scope) => {
-      demandWritable(execution, scope);
+      demandWritable(execution, scope, 'deleteAllProperties');
       storeOf(execution, scope).clear();
     },
-  },
+  }),
 };

@@ -3,7 +3,9 @@ import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { Aspect, Clearing, SortKey } from '../workbook/surface.ts';
+import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+import { demandValid } from './validation.ts';
 
 export interface RangeAddress extends Area {
   sheetId: number;
@@ -18,12 +20,17 @@ function accessors(): Record<string, Method> {
     methods[`get${singular}`] = ({ host }, at: RangeAddress) =>
       host.workbook.read(at.sheetId, { ...at, rows: 1, columns: 1 }, aspect)[0]![0];
     if (aspect === 'displayValues') continue;
-    methods[`set${plural}`] = ({ host }, at: RangeAddress, data: Grid) => {
+    methods[`set${plural}`] = (execution, at: RangeAddress, data: Grid) => {
       demandSize(at, data);
-      host.workbook.write(at.sheetId, at, aspect as Aspect, data);
+      demandEditable(execution, at.sheetId, at);
+      if (aspect === 'values') demandValid(execution, at, (row, column) => data[row]![column]);
+      execution.host.workbook.write(at.sheetId, at, aspect as Aspect, data);
     };
-    methods[`set${singular}`] = ({ host }, at: RangeAddress, value: never) =>
-      host.workbook.fill(at.sheetId, at, aspect as Aspect, value);
+    methods[`set${singular}`] = (execution, at: RangeAddress, value: never) => {
+      demandEditable(execution, at.sheetId, at);
+      if (aspect === 'values') demandValid(execution, at, () => value);
+      execution.host.workbook.fill(at.sheetId, at, aspect as Aspect, value);
+    };
   }
   return methods;
 }
@@ -45,7 +52,10 @@ function demandSize(at: RangeAddress, data: Grid): void {
 }
 
 function clearing(what: Clearing): Method {
-  return ({ host }, at: RangeAddress) => host.workbook.clear(at.sheetId, at, what);
+  return (execution, at: RangeAddress) => {
+    demandEditable(execution, at.sheetId, at);
+    execution.host.workbook.clear(at.sheetId, at, what);
+  };
 }
 
 function copyTo(
@@ -55,6 +65,11 @@ function copyTo(
   what: { contents?: boolean; formats?: boolean },
 ) {
   const { sheetId, ...rect } = from;
+  demandEditable(execution, to.sheetId, {
+    ...to,
+    rows: Math.max(to.rows, from.rows),
+    columns: Math.max(to.columns, from.columns),
+  });
   // A larger destination is filled by repeating the source, as with pasting.
   for (let row = 0; row < Math.max(to.rows, from.rows); row += from.rows) {
     for (let column = 0; column < Math.max(to.columns, from.columns); column += from.columns) {
@@ -74,7 +89,11 @@ export const range: Service = {
     clearFormat: clearing({ formats: true }),
     clearNote: clearing({ notes: true }),
     clearDataValidations: clearing({ validations: true }),
-    sort: ({ host }, at: RangeAddress, keys: SortKey[]) => host.workbook.sort(at.sheetId, at, keys),
+    canEdit: (execution, at: RangeAddress) => canEdit(execution, at.sheetId, at),
+    sort: (execution, at: RangeAddress, keys: SortKey[]) => {
+      demandEditable(execution, at.sheetId, at);
+      execution.host.workbook.sort(at.sheetId, at, keys);
+    },
     copyTo,
     setBorder: () => null,
     activate: ({ host }, at: RangeAddress) => host.workbook.activateSheet(at.sheetId),

@@ -3,6 +3,7 @@ import { attachment, developerMetadata, developerMetadataFinder } from './attach
 import { cache, cacheService } from './cache.ts';
 import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
+import { protection } from './protection.ts';
 import { range } from './range.ts';
 import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
 import type { Service } from './service.ts';
@@ -27,6 +28,7 @@ export const services: Record<string, Service> = {
   Menu: menu,
   Properties: properties,
   PropertiesService: propertiesService,
+  Protection: protection,
   Range: range,
   ScriptApp: scriptApp,
   'ScriptApp.getAuthorizationInfo': authorization,

@@ -1,15 +1,25 @@
 // ScriptApp on the host's side: authorization and the triggers of the user who asks.
-import { type Service, scope } from './service.ts';
+import type { Execution } from '../execution/execution.ts';
+import { type Service, ServiceError, scope } from './service.ts';
 import type { EventType, Schedule } from './triggers.ts';
 
 const rules = { scopes: [scope('script.scriptapp')], modes: ['FULL' as const] };
 
+/** Of an add-on: what runs by itself may not bring about more of the same. */
+function demandOutsideTrigger({ host, kind }: Execution): null {
+  if (host.options.mode === 'addon' && kind === 'trigger') {
+    throw new ServiceError('You do not have permission to call ScriptApp.newTrigger');
+  }
+  return null;
+}
+
 export const scriptApp: Service = {
   ...rules,
   methods: {
-    getAuthorizationInfo: ({ mode }) => (mode === 'NONE' ? 'REQUIRED' : 'NOT_REQUIRED'),
+    getAuthorizationInfo: ({ host, mode, user }) =>
+      mode === 'NONE' || host.users.refused(user).size > 0 ? 'REQUIRED' : 'NOT_REQUIRED',
     getScriptId: () => 'local-script',
-    newTrigger: () => null,
+    newTrigger: demandOutsideTrigger,
     getProjectTriggers: ({ host, user }) => host.triggers.of(user),
     getUserTriggers: ({ host, user }) => host.triggers.of(user),
     deleteTrigger: ({ host, user }, id: string) => host.triggers.remove(user, id),
@@ -25,14 +35,19 @@ export const authorization: Service = {
 export const clockTriggerBuilder: Service = {
   ...rules,
   methods: {
-    create: ({ host, user }, handler: string, schedule: Schedule) =>
-      host.triggers.add(user, handler, 'CLOCK', schedule),
+    create: (execution, handler: string, schedule: Schedule) => {
+      demandOutsideTrigger(execution);
+      return execution.host.triggers.add(execution.user, handler, 'CLOCK', schedule);
+    },
   },
 };
 
 export const spreadsheetTriggerBuilder: Service = {
   ...rules,
   methods: {
-    create: ({ host, user }, handler: string, type: EventType) => host.triggers.add(user, handler, type, {}),
+    create: (execution, handler: string, type: EventType) => {
+      demandOutsideTrigger(execution);
+      return execution.host.triggers.add(execution.user, handler, type, {});
+    },
   },
 };

@@ -1,7 +1,8 @@
 // Sheet on the host's side: its size, its rows and columns, its looks.
 import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { Clearing, WritableValue } from '../workbook/surface.ts';
+import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
+import { demandEditable, demandWholeEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
 
 const outside = 'The coordinates of the range are outside the dimensions of the sheet.';
@@ -33,7 +34,9 @@ export function within(execution: Execution, sheetId: number, area: Area): Area 
 }
 
 function clearing(what: Clearing): Method {
-  return ({ host }, sheetId: number) => {
+  return (execution, sheetId: number) => {
+    const { host } = execution;
+    demandWholeEditable(execution, sheetId);
     const { rows, columns } = host.workbook.sheet(sheetId);
     host.workbook.clear(sheetId, { row: 1, column: 1, rows, columns }, what);
   };
@@ -50,11 +53,34 @@ function clearTo(
   return clearing({ contents, formats })(execution, sheetId as never);
 }
 
+type Concerned = (sheet: SheetInfo, ...args: never[]) => Rect;
+
+const rowsFrom: Concerned = ({ columns }, start: number, count: number) => ({
+  row: start,
+  column: 1,
+  rows: count,
+  columns,
+});
+const columnsFrom: Concerned = ({ rows }, start: number, count: number) => ({
+  row: 1,
+  column: start,
+  rows,
+  columns: count,
+});
+
+/** Refused where any of the cells that are concerned is protected from the user. */
+function guarded(concerned: Concerned, method: Method): Method {
+  return (execution, ...args) => {
+    const [id] = args as unknown as [number];
+    demandEditable(execution, id, concerned(execution.host.workbook.sheet(id), ...args.slice(1)));
+    return method(execution, ...args);
+  };
+}
+
 export const sheet: Service = {
   scopes: documentScopes,
   methods: {
     getName: ({ host }, id: number) => host.workbook.sheet(id).name,
-    setName: ({ host }, id: number, name: string) => host.workbook.renameSheet(id, name),
     getIndex: ({ host }, id: number) => host.workbook.sheet(id).index,
     getLastRow: ({ host }, id: number) => host.workbook.lastRow(id),
     getLastColumn: ({ host }, id: number) => host.workbook.lastColumn(id),
@@ -76,23 +102,48 @@ export const sheet: Service = {
       const rows = Math.max(1, host.workbook.lastRow(id));
       return { sheetId: id, row: 1, column: 1, rows, columns: Math.max(1, host.workbook.lastColumn(id)) };
     },
-    appendRow: ({ host }, id: number, values: WritableValue[]) => void host.workbook.appendRow(id, values),
+    setName: ({ host }, id: number, name: string) => host.workbook.renameSheet(id, name),
+    appendRow: (execution, id: number, values: WritableValue[]) => {
+      const { workbook } = execution.host;
+      const row = workbook.lastRow(id) + 1;
+      demandEditable(execution, id, { row, column: 1, rows: 1, columns: values.length });
+      workbook.appendRow(id, values);
+    },
+    insertRows: guarded(
+      ({ columns }, before: number) => ({ row: before, column: 1, rows: 1, columns }),
+      ({ host }, id: number, before: number, count: number) => host.workbook.insertRows(id, before, count),
+    ),
+    deleteRows: guarded(rowsFrom, ({ host }, id: number, start: number, count: number) =>
+      host.workbook.deleteRows(id, start, count),
+    ),
+    moveRows: guarded(
+      (_, at: Area) => at,
+      ({ host }, id: number, at: Area, before: number) => host.workbook.moveRows(id, at.row, at.rows, before),
+    ),
+    insertColumns: guarded(
+      ({ rows }, before: number) => ({ row: 1, column: before, rows, columns: 1 }),
+      ({ host }, id: number, before: number, count: number) => host.workbook.insertColumns(id, before, count),
+    ),
+    deleteColumns: guarded(columnsFrom, ({ host }, id: number, start: number, count: number) =>
+      host.workbook.deleteColumns(id, start, count),
+    ),
+    moveColumns: guarded(
+      (_, at: Area) => at,
+      ({ host }, id: number, at: Area, before: number) =>
+        host.workbook.moveColumns(id, at.column, at.columns, before),
+    ),
+    sort: (execution, id: number, column: number, ascending: boolean) => {
+      const { workbook } = execution.host;
+      const [rows, columns] = [workbook.lastRow(id), workbook.lastColumn(id)];
+      if (rows === 0) return;
+      const rect = { row: 1, column: 1, rows, columns };
+      demandEditable(execution, id, rect);
+      workbook.sort(id, rect, [{ column, ascending }]);
+    },
     clear: clearTo,
     clearContents: clearing({ contents: true }),
     clearFormats: clearing({ formats: true }),
     clearNotes: clearing({ notes: true }),
-    insertRows: ({ host }, id: number, before: number, count: number) =>
-      host.workbook.insertRows(id, before, count),
-    deleteRows: ({ host }, id: number, start: number, count: number) =>
-      host.workbook.deleteRows(id, start, count),
-    moveRows: ({ host }, id: number, at: Area, before: number) =>
-      host.workbook.moveRows(id, at.row, at.rows, before),
-    insertColumns: ({ host }, id: number, before: number, count: number) =>
-      host.workbook.insertColumns(id, before, count),
-    deleteColumns: ({ host }, id: number, start: number, count: number) =>
-      host.workbook.deleteColumns(id, start, count),
-    moveColumns: ({ host }, id: number, at: Area, before: number) =>
-      host.workbook.moveColumns(id, at.column, at.columns, before),
     hideRows: ({ host }, id: number, start: number, count: number) =>
       host.workbook.setRowsHidden(id, start, count, true),
     showRows: ({ host }, id: number, start: number, count: number) =>
@@ -113,9 +164,5 @@ export const sheet: Service = {
     autoResizeColumns: () => null,
     autoResizeRows: () => null,
     setHiddenGridlines: () => null,
-    sort: ({ host }, id: number, column: number, ascending: boolean) => {
-      const [rows, columns] = [host.workbook.lastRow(id), host.workbook.lastColumn(id)];
-      if (rows > 0) host.workbook.sort(id, { row: 1, column: 1, rows, columns }, [{ column, ascending }]);
-    },
   },
 };

@@ -1,6 +1,7 @@
 // Services of a few methods each: Session, MailApp, HtmlService, console.
 import { createHash } from 'node:crypto';
 import type { Execution } from '../execution/execution.ts';
+import { isGranted } from './access.ts';
 import { type Service, ServiceError, scope } from './service.ts';
 
 export const session: Service = {
@@ -16,15 +17,14 @@ export const session: Service = {
 };
 
 function email(method: string) {
-  return ({ host, mode, user }: Execution) => {
+  return (execution: Execution) => {
     const needed = scope('userinfo.email');
-    const granted = host.bundle.manifest.oauthScopes;
-    if (granted && !granted.includes(needed)) {
+    if (!isGranted(execution, needed)) {
       throw new ServiceError(
         `Specified permissions are not sufficient to call Session.${method}. Required permissions: ${needed}`,
       );
     }
-    return mode === 'FULL' ? user : '';
+    return execution.mode === 'FULL' ? execution.user : '';
   };
 }
 

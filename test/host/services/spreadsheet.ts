@@ -1,6 +1,7 @@
 // SpreadsheetApp and Spreadsheet on the host's side.
 import type { Execution } from '../execution/execution.ts';
 import type { SheetInfo } from '../workbook/surface.ts';
+import { demandWholeEditable } from './protection.ts';
 import type { RangeAddress } from './range.ts';
 import { documentScopes, type Service, ServiceError, scope } from './service.ts';
 import { resolveArea } from './sheet.ts';
@@ -14,7 +15,7 @@ function activeSheet({ host, cell }: Execution): number {
 export const spreadsheetApp: Service = {
   scopes: documentScopes,
   methods: {
-    getActiveSpreadsheet: () => null,
+    getActiveSpreadsheet: (execution) => execution.hasDocument,
     getActiveRange: (execution) => {
       const { row, column } = execution.cell ?? { row: 1, column: 1 };
       return { sheetId: activeSheet(execution), row, column, rows: 1, columns: 1 };
@@ -61,18 +62,25 @@ export const spreadsheet: Service = {
     },
     getSpreadsheetLocale: ({ host }) => host.workbook.locale,
     getOwner: ({ host }) => host.owner,
+    getEditors: ({ host }) => host.editors(),
     getSheets: ({ host }) => host.workbook.sheets().map(id),
     getSheetByName: ({ host }, name: string) => host.workbook.sheetByName(name)?.sheetId ?? null,
     getSheetById: ({ host }, sheetId: number) =>
       host.workbook.sheets().some((sheet) => sheet.sheetId === sheetId) ? sheetId : null,
     getActiveSheet: activeSheet,
     setActiveSheet: ({ host }, sheetId: number) => host.workbook.activateSheet(sheetId),
-    insertSheet: ({ host }, options: { name?: string; index?: number }) => {
-      const made = host.workbook.insertSheet(options);
+    insertSheet: ({ host }, { template, ...place }: { name?: string; index?: number; template?: number }) => {
+      const made =
+        template === undefined
+          ? host.workbook.insertSheet(place)
+          : host.workbook.duplicateSheet(template, place.name, place.index);
       host.workbook.activateSheet(made);
       return made;
     },
-    deleteSheet: ({ host }, sheetId: number) => host.workbook.deleteSheet(sheetId),
+    deleteSheet: (execution, sheetId: number) => {
+      demandWholeEditable(execution, sheetId);
+      execution.host.workbook.deleteSheet(sheetId);
+    },
     moveActiveSheet: ({ host }, index: number) => host.workbook.moveSheet(host.workbook.activeSheetId, index),
     duplicateActiveSheet: ({ host }) => host.workbook.duplicateSheet(host.workbook.activeSheetId),
     getRange: (execution, text: string) => resolveArea(execution, activeSheet(execution), text),

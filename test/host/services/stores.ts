@@ -6,15 +6,37 @@ export interface CacheEntry {
 }
 
 export class Stores {
-  readonly script = new Map<string, string>();
   readonly document = new Map<string, string>();
-  readonly user = new Map<string, Map<string, string>>();
   readonly caches = new Map<string, Map<string, CacheEntry>>();
   readonly logs: { at: number; severity: string; message: string }[] = [];
   readonly mails: { from: string; to: string; subject: string; body: string; htmlBody?: string }[] = [];
 
+  constructor(
+    readonly script = new Map<string, string>(),
+    readonly user = new Map<string, Map<string, string>>(),
+  ) {}
+
+  /** Those of the same script in another document: its own and its users' properties are the same there. */
+  ofOtherDocument(): Stores {
+    return new Stores(this.script, this.user);
+  }
+
   userProperties(email: string): Map<string, string> {
     return ensured(this.user, email, () => new Map());
+  }
+
+  /** Forgets a share of what is cached, spread evenly over the entries. */
+  evict(part: number): void {
+    for (const cache of this.caches.values()) {
+      let due = 0;
+      for (const key of [...cache.keys()]) {
+        due += part;
+        // A little less than 1, because tenths do not add up exactly.
+        if (due < 1 - 1e-9) continue;
+        due -= 1;
+        cache.delete(key);
+      }
+    }
   }
 
   cache(name: string): Map<string, CacheEntry> {

@@ -1,4 +1,5 @@
 // Installable triggers: whose they are, Google's limits on them, and when each is due.
+import { createHash } from 'node:crypto';
 import { instantOf, wallTime } from '../dates.ts';
 import { ServiceError } from './service.ts';
 
@@ -27,6 +28,8 @@ export interface Trigger {
   schedule: Schedule;
   /** Epoch milliseconds; undefined once a trigger that fires once has fired. */
   due: number | undefined;
+  /** How late it fires: part of a minute that is its own. */
+  late: number;
 }
 
 const minute = 60_000;
@@ -39,6 +42,7 @@ interface Rules {
   addon: boolean;
   timeZone: string;
   now(): number;
+  jitter?: boolean;
 }
 
 export class Triggers {
@@ -54,6 +58,10 @@ export class Triggers {
     return this.#all;
   }
 
+  ofType(type: EventType): Trigger[] {
+    return this.#all.filter((trigger) => trigger.type === type);
+  }
+
   of(user: string): Trigger[] {
     return this.#all.filter((trigger) => trigger.user === user);
   }
@@ -62,8 +70,11 @@ export class Triggers {
     this.#demandRoom(user, type);
     if (type === 'CLOCK') this.#demandSchedule(schedule);
     this.#created++;
-    const due = type === 'CLOCK' ? this.#firstDue(schedule) : undefined;
-    const trigger = { id: `trigger-${this.#created}`, user, handler, type, schedule, due };
+    const id = `trigger-${this.#created}`;
+    const kept = type === 'CLOCK' ? { ...schedule, ...this.#minuteOf(id, schedule) } : schedule;
+    const due = type === 'CLOCK' ? this.#firstDue(kept) : undefined;
+    const late = this.#rules.jitter ? share(`late ${id}`) * minute : 0;
+    const trigger = { id, user, handler, type, schedule: kept, due, late };
     this.#all.push(trigger);
     return trigger;
   }
@@ -74,13 +85,13 @@ export class Triggers {
 
   /** The next that is due up to the instant, its next time already set. */
   takeDue(until: number): { trigger: Trigger; at: number } | undefined {
-    const waiting = this.#all.filter(({ due }) => due !== undefined && due <= until);
-    waiting.sort((a, b) => a.due! - b.due!);
+    const waiting = this.#all.filter(({ due, late }) => due !== undefined && due + late <= until);
+    waiting.sort((a, b) => a.due! + a.late - b.due! - b.late);
     const trigger = waiting[0];
     if (!trigger) return undefined;
     const at = trigger.due!;
     trigger.due = this.#nextDue(trigger.schedule, at);
-    return { trigger, at };
+    return { trigger, at: at + trigger.late };
   }
 
   #demandRoom(user: string, type: EventType): void {
@@ -145,7 +156,13 @@ export class Triggers {
     return this.#atHourAfter(schedule, after, onWeekDay || onMonthDay !== undefined ? 1 : days);
   }
 
-  // Google picks a minute within the hour and keeps it; here it is the one that was asked for, or the first.
+  /** Google picks a minute within the hour, or within a quarter of an hour of the one asked for, and keeps it. */
+  #minuteOf(id: string, { atHour, nearMinute, onWeekDay, onMonthDay }: Schedule): Schedule {
+    if (atHour === undefined && onWeekDay === undefined && onMonthDay === undefined) return {};
+    if (nearMinute === undefined) return { nearMinute: Math.floor(share(id) * 60) };
+    return { nearMinute: Math.min(59, Math.max(0, nearMinute - 15 + Math.floor(share(id) * 31))) };
+  }
+
   #atHourAfter(schedule: Schedule, after: number, days: number): number {
     const zone = schedule.inTimezone ?? this.#rules.timeZone;
     const start = wallTime(new Date(after), zone);
@@ -173,4 +190,9 @@ export class Triggers {
     const parts = { year, month, day: dayOfMonth, hour: 0, minute: 0, second: 0, millisecond: 0 };
     return instantOf(parts, this.#rules.timeZone);
   }
+}
+
+/** A part of 1 that seems random and is the same each time. */
+function share(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -24,6 +24,11 @@ export const ui: Service = {
   modes: ['FULL'],
   methods: {
     alert,
+    // Nobody types: the prompt is answered with nothing.
+    prompt: (execution, title: string, text: string, buttons: string) => ({
+      button: alert(execution, title, text, buttons),
+      text: '',
+    }),
     showSidebar: (execution, title: string, html: string) =>
       void execution.shown.push({ what: 'sidebar', title, text: html }),
     showModalDialog: (execution, title: string, html: string) =>

@@ -20,7 +20,7 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
   let last = false;
   for (const { url, method } of requests) {
     host.statistics.fetched({ at: host.clock.now(), url, method });
-    if (host.faults.fetchIsLast()) last = true;
+    if (host.faults.strikes('fetch')) last = true;
   }
   // All are over before any time passes: the clock stands while something real is under way.
   const settled = await Promise.allSettled(

@@ -1,5 +1,5 @@
 // Lets the virtual time pass and runs what becomes due in it.
-import type { Host, Result } from '../host.ts';
+import type { Host } from '../host.ts';
 import type { Trigger } from '../services/triggers.ts';
 import type { World } from './world.ts';
 
@@ -18,39 +18,19 @@ export async function advance(world: World, duration: string): Promise<unknown> 
   return ran;
 }
 
-async function fire(host: Host, { id, handler, user }: Trigger): Promise<unknown> {
+async function fire(host: Host, trigger: Trigger): Promise<unknown> {
   const at = host.clock.now();
-  const result: Result = await host.call('trigger', handler, [timeEvent(at, id)], { user });
+  const result = await host.fire(trigger);
   const { ok } = result;
   const error = ok ? {} : { error: { name: result.error.name, message: result.error.message } };
   return {
     kind: 'trigger',
-    function: handler,
-    user,
+    function: trigger.handler,
+    user: trigger.user,
     at: new Date(at),
     ms: host.clock.now() - at,
     ok,
     ...error,
-  };
-}
-
-function timeEvent(at: number, triggerUid: string) {
-  const date = new Date(at);
-  const firstOfYear = Date.UTC(date.getUTCFullYear(), 0, 1);
-  return {
-    $event: true,
-    source: false,
-    authMode: 'FULL',
-    triggerUid,
-    timezone: 'UTC',
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    'day-of-month': date.getUTCDate(),
-    'day-of-week': date.getUTCDay() || 7,
-    'week-of-year': Math.ceil((at - firstOfYear + 1) / 604_800_000),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
   };
 }
 

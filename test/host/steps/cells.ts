@@ -2,6 +2,7 @@
 import { parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
 import type { Aspect, CellValue, Rect, SheetInfo } from '../workbook/surface.ts';
+import { editing } from './editing.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +25,9 @@ export async function cells(world: World, typed: Record<string, unknown>): Promi
   const host = await world.host();
   for (const [address, text] of Object.entries(typed)) {
     const { sheet, area } = areaOn(host, address);
-    host.workbook.type(sheet.sheetId, area.row, area.column, text === null ? '' : String(text));
+    const range = { sheetId: sheet.sheetId, row: area.row, column: area.column, rows: 1, columns: 1 };
+    const typed = text === null ? '' : String(text);
+    await editing(host, range, () => host.workbook.type(range.sheetId, range.row, range.column, typed));
   }
   await host.workbook.settled();
   return { typed: Object.keys(typed).length };

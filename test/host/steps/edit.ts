@@ -1,7 +1,9 @@
 // What a user does to a sheet by hand.
 import { parseArea } from '../a1.ts';
+import type { ChangeType } from '../execution/events.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { sheetNamed } from './cells.ts';
+import { changing, editing } from './editing.ts';
 import type { World } from './world.ts';
 
 interface Details {
@@ -18,6 +20,16 @@ interface Details {
 }
 
 type Edit = (workbook: Workbook, sheetId: number, details: Details) => void;
+
+/** What Google calls each; the others are changes of another kind, and those of contents are told apart. */
+const changeTypes: Record<string, ChangeType> = {
+  insertRow: 'INSERT_ROW',
+  insertColumn: 'INSERT_COLUMN',
+  deleteRow: 'REMOVE_ROW',
+  deleteColumn: 'REMOVE_COLUMN',
+  background: 'FORMAT',
+  deleteSheet: 'REMOVE_GRID',
+};
 
 function rectOf(workbook: Workbook, sheetId: number, text: string | undefined) {
   const area = parseArea(text ?? '', workbook.sheet(sheetId));
@@ -62,7 +74,11 @@ export async function edit(
   const host = await world.host();
   const perform = edits[name];
   if (!perform) throw new Error(`There is no such edit: ${name}`);
-  perform(host.workbook, sheetNamed(host, sheet).sheetId, details);
+  const { sheetId } = sheetNamed(host, sheet);
+  const change = () => perform(host.workbook, sheetId, details);
+  if (name === 'clear')
+    await editing(host, { sheetId, ...rectOf(host.workbook, sheetId, details.range) }, change);
+  else await changing(host, changeTypes[name] ?? 'OTHER', change);
   await host.workbook.settled();
   return null;
 }

@@ -4,13 +4,17 @@ import { cells, get, recalculate, sheets } from './cells.ts';
 import { dump, save } from './dump.ts';
 import { edit } from './edit.ts';
 import { evaluate } from './eval.ts';
+import { fault } from './fault.ts';
 import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
-import { as, fault, market, open, route } from './surroundings.ts';
+import { as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
 
 export const steps: Record<string, Step> = {
   open,
+  install,
+  reopen,
+  copy,
   market,
   route,
   connect,
@@ -27,6 +31,7 @@ export const steps: Record<string, Step> = {
   eval: evaluate,
   advance,
   as,
+  refuse,
   stats,
   fault,
   dump,

@@ -1,5 +1,5 @@
-// Steps that set the scene: the workbook, the marketplace, routes, the user, faults.
-import { defaults, type World } from './world.ts';
+// Steps that set the scene: the workbook and copies of it, the marketplace, routes, the user and what they grant.
+import { defaults, valueOrThrow, type World } from './world.ts';
 
 export async function open(world: World, asked: Record<string, unknown>): Promise<unknown> {
   const { clock, ...rest } = asked ?? {};
@@ -39,18 +39,36 @@ export async function as(world: World, email: string): Promise<unknown> {
   return null;
 }
 
-interface Fault {
-  killAtServiceCall?: number;
-  killAtFetch?: number;
-  evictCache?: boolean;
+/** The user at the keyboard does not grant these scopes from here on; an empty list grants all again. */
+export async function refuse(world: World, scopes: string[]): Promise<unknown> {
+  const host = await world.host();
+  const known = host.bundle.manifest.oauthScopes;
+  for (const scope of scopes) {
+    if (known && !known.includes(scope)) throw new Error(`The add-on does not ask for ${scope}`);
+  }
+  host.users.refuse(host.user, scopes);
+  return null;
 }
 
-export async function fault(world: World, asked: Fault | null): Promise<unknown> {
-  const { faults, stores } = await world.host();
-  if (asked === null) faults.clear();
-  else if (asked.killAtServiceCall !== undefined) faults.killAtServiceCall(asked.killAtServiceCall);
-  else if (asked.killAtFetch !== undefined) faults.killAtFetch(asked.killAtFetch);
-  else if (asked.evictCache) stores.caches.clear();
-  else throw new Error(`There is no such fault: ${JSON.stringify(asked)}`);
-  return null;
+/** The user at the keyboard makes a copy of the workbook, owns it, and goes on in it. */
+export async function copy(world: World): Promise<unknown> {
+  const { workbook, owner, documentId } = await world.copy();
+  return { name: workbook.name, owner, id: documentId };
+}
+
+/** The user at the keyboard installs the add-on. */
+export async function install(world: World): Promise<unknown> {
+  const host = await world.host();
+  valueOrThrow(await host.install());
+  return { menus: [...host.menus.values()] };
+}
+
+/** The user at the keyboard opens the workbook again. */
+export async function reopen(world: World): Promise<unknown> {
+  const host = await world.host();
+  host.menus.clear();
+  valueOrThrow(await host.open());
+  host.workbook.recalculate();
+  await host.workbook.settled();
+  return { menus: [...host.menus.values()] };
 }

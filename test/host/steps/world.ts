@@ -41,6 +41,15 @@ export class World {
     return this.#host ?? (await this.open(defaults));
   }
 
+  /** What follows happens in a copy that the user at the keyboard owns. */
+  async copy(): Promise<Host> {
+    const original = await this.host();
+    const owner = original.user;
+    this.#host = new Host(this.#bundle, this.#pool, { ...original.options, owner }, original);
+    valueOrThrow(await this.#host.open());
+    return this.#host;
+  }
+
   async fixture(): Promise<Fixture> {
     this.#fixture ??= startFixture();
     return await this.#fixture;

@@ -66,15 +66,18 @@ export class Book {
     return this.sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
   }
 
-  addSheet(name: string, rows: number, columns: number, index: number): Sheet {
+  addSheet(name: string, rows: number, columns: number, index: number, id = this.freshId()): Sheet {
     this.checkSize(rows * columns);
-    // Google's first sheet is 0 and the others have random ids; small odd ones show who confuses id and index.
-    const sheet = new Sheet(this.nextId, name, rows, columns);
-    this.nextId = this.nextId * 3 + 1013;
+    const sheet = new Sheet(id, name, rows, columns);
     this.byId.set(sheet.id, sheet);
     this.sheets.splice(index - 1, 0, sheet);
     this.changes.sheets();
     return sheet;
+  }
+
+  /** Without any sheet, which is only for who adds some at once. */
+  clear(): void {
+    for (const sheet of this.sheets.slice()) this.dropSheet(sheet);
   }
 
   dropSheet(sheet: Sheet): void {
@@ -124,6 +127,16 @@ export class Book {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
     });
+  }
+
+  /** Google's first sheet is 0 and the others have random ids; small odd ones show who confuses id and index. */
+  private freshId(): number {
+    let id: number;
+    do {
+      id = this.nextId;
+      this.nextId = this.nextId * 3 + 1013;
+    } while (this.byId.has(id));
+    return id;
   }
 
   private fits(sheet: Sheet, rows: number, columns: number): boolean {

@@ -1,6 +1,7 @@
 /** The single truth for cells: what a spreadsheet file is, without any service or page in front of it. */
 import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
+import { copyBook } from './copy-book.ts';
 import {
   appendValues,
   clearRange,
@@ -64,6 +65,10 @@ export class Workbook {
     checkZone(zone);
     this.book.timeZone = zone;
     this.book.rebuild();
+  }
+  /** Takes the other's cells and all that lies on them in place of its own. */
+  takeCopyOf(other: Workbook): void {
+    copyBook(other.book, this.book);
   }
   /** The custom functions from here on; formulas that name them are computed again. */
   setFunctions(names: readonly string[]): void {
@@ -154,6 +159,11 @@ export class Workbook {
   }
   clear(sheetId: number, rect: Rect, what: Clearing): void {
     clearRange(this.book, this.book.checkedSheet(sheetId, rect), rect, what);
+  }
+  /** Whether any cell of the sheet has a rule. */
+  hasValidations(sheetId: number): boolean {
+    const rules = this.book.sheet(sheetId).styles.get('validations');
+    return rules !== undefined && !rules.entries().next().done;
   }
   isBlank(sheetId: number, rect: Rect): boolean {
     return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
@@ -293,6 +303,10 @@ export class Workbook {
     this.book.metadata.remove(id);
   }
 
+  /** What was put in a cell, dates as serial numbers; undefined for a blank cell and for a formula. */
+  storedValue(sheetId: number, row: number, column: number): string | number | boolean | undefined {
+    return this.book.sheet(sheetId).values.get(row, column);
+  }
   /** The text behind an error value of a cell, `''` for a cell without error. */
   errorMessage(sheetId: number, row: number, column: number): string {
     const sheet = this.book.sheet(sheetId);

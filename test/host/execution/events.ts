@@ -1,0 +1,76 @@
+// The event objects that functions of triggers are called with, as they cross to the execution.
+import type { RangeAddress } from '../services/range.ts';
+import type { AuthMode } from '../services/service.ts';
+
+export type ChangeType =
+  | 'EDIT'
+  | 'INSERT_ROW'
+  | 'INSERT_COLUMN'
+  | 'REMOVE_ROW'
+  | 'REMOVE_COLUMN'
+  | 'INSERT_GRID'
+  | 'REMOVE_GRID'
+  | 'FORMAT'
+  | 'OTHER';
+
+/** What a person did by hand. */
+export interface UserEdit {
+  change: ChangeType;
+  /** Present where contents of cells were changed. */
+  range?: RangeAddress;
+  /** Of a single cell, as its content before it is formatted; absent for a blank one. */
+  value?: string;
+  oldValue?: string;
+}
+
+/** Ranges, users and the document are named here; inside, the objects themselves take their place. */
+export interface HostEvent {
+  $event: true;
+  authMode: AuthMode;
+  source: boolean;
+  user?: string;
+  range?: RangeAddress;
+  [part: string]: unknown;
+}
+
+export function openEvent(authMode: AuthMode, user?: string): HostEvent {
+  return { $event: true, authMode, source: authMode !== 'NONE', ...(user === undefined ? {} : { user }) };
+}
+
+export function editEvent(
+  authMode: AuthMode,
+  { range, value, oldValue }: UserEdit,
+  user: string | undefined,
+): HostEvent {
+  return {
+    ...openEvent(authMode, user),
+    ...(range ? { range } : {}),
+    ...(value === undefined ? {} : { value }),
+    ...(oldValue === undefined ? {} : { oldValue }),
+  };
+}
+
+export function changeEvent({ change }: UserEdit, user: string): HostEvent {
+  return { ...openEvent('FULL', user), changeType: change };
+}
+
+/** A clock has no document: the event names none. */
+export function timeEvent(at: number, triggerUid: string): HostEvent {
+  const date = new Date(at);
+  const firstOfYear = Date.UTC(date.getUTCFullYear(), 0, 1);
+  return {
+    $event: true,
+    source: false,
+    authMode: 'FULL',
+    triggerUid,
+    timezone: 'UTC',
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    'day-of-month': date.getUTCDate(),
+    'day-of-week': date.getUTCDay() || 7,
+    'week-of-year': Math.ceil((at - firstOfYear + 1) / 604_800_000),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}

@@ -1,0 +1,76 @@
+// Faults on demand: each strikes once where it was asked to, and nothing afterwards.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, startFixture } from './http/fixture.ts';
+import { sampleHost } from './sample-host.ts';
+import { fault as faultStep } from './steps/fault.ts';
+import type { World } from './steps/world.ts';
+
+const { host, evaluate, close } = sampleHost();
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(async () => {
+  await close();
+  await fixture.close();
+});
+const world = { host: async () => host } as unknown as World;
+const fault = (asked: Record<string, unknown> | null) => faultStep(world, asked);
+
+test('a lock that is not to be had', async () => {
+  const wait = 'LockService.getScriptLock().waitLock(5000)';
+  await fault({ lockTimeout: true });
+  const start = host.clock.now();
+  await expect(evaluate(wait)).rejects.toThrow(
+    'Lock timeout: another process was holding the lock for too long.',
+  );
+  expect(host.clock.now() - start).toBe(5000);
+  await evaluate(wait);
+  await fault({ lockTimeout: 2 });
+  const twice =
+    'const l = LockService.getDocumentLock(); const first = l.tryLock(10); l.releaseLock(); return [first, l.tryLock(10), l.tryLock(10)]';
+  expect(await evaluate(twice)).toEqual([true, false, true]);
+});
+
+test('the document that does not answer at the third call', async () => {
+  await fault({ spreadsheetTimeout: 3 });
+  // One call is the way to the spreadsheet itself.
+  await expect(evaluate('ss.getName(); ss.getSheets(); ss.getId()')).rejects.toThrow(
+    `Service Spreadsheets timed out while accessing document with id ${host.documentId}.`,
+  );
+  expect(await evaluate('return ss.getName()')).toBe('Untitled spreadsheet');
+});
+
+describe('a quota that is used up', () => {
+  test.each([
+    ['urlfetch', "UrlFetchApp.fetch(BASE + '/fast?id=1')"],
+    ['properties', "PropertiesService.getScriptProperties().getProperty('k')"],
+    ['email', "MailApp.sendEmail('a@x', 's', 'b')"],
+  ])('%s', async (name, call) => {
+    await fault({ quota: name });
+    await expect(evaluate(call, fixture.url)).rejects.toThrow(
+      `Service invoked too many times for one day: ${name}.`,
+    );
+    await fault(null);
+    await evaluate(call, fixture.url);
+  });
+});
+
+test.each([
+  [true, 0],
+  [0.3, 7],
+  [0, 10],
+])('a cache that loses the share %s', async (share, kept) => {
+  await evaluate("for (let i = 0; i < 10; i++) CacheService.getScriptCache().put('k' + i, 'v')");
+  await fault({ evictCache: share });
+  const left =
+    "return Object.keys(CacheService.getScriptCache().getAll(Array.from({ length: 10 }, (_, i) => 'k' + i))).length";
+  expect(await evaluate(left)).toBe(kept);
+});
+
+test.each([{ unknown: 1 }, { quota: 'none' }, { evictCache: 2 }, { killAtFetch: 'x' }, {}])(
+  'there is no fault %j',
+  async (asked) => {
+    await expect(fault(asked)).rejects.toThrow();
+  },
+);

@@ -1,0 +1,75 @@
+// Protection on the host's side: whom a protected range or sheet keeps from writing.
+import type { Execution } from '../execution/execution.ts';
+import type { Host } from '../host.ts';
+import type { ProtectionSpec } from '../inside/protection.ts';
+import type { Attachment, Rect } from '../workbook/surface.ts';
+import { documentScopes, type Service, ServiceError } from './service.ts';
+
+const specOf = ({ spec }: Attachment) => spec as ProtectionSpec;
+
+function find(host: Host, id: number): Attachment {
+  const found = host.workbook.attachments('protection').find((each) => each.id === id);
+  if (!found) throw new ServiceError('The protection does not exist.');
+  return found;
+}
+
+function editorsOf(host: Host, protection: Attachment): string[] {
+  const { editors } = specOf(protection);
+  if (editors === null) return host.users.all();
+  // The owner cannot be shut out.
+  return [host.owner, ...editors.filter((email) => email !== host.owner)];
+}
+
+function mayWrite({ host, user }: Execution, protection: Attachment): boolean {
+  return specOf(protection).warningOnly || editorsOf(host, protection).includes(user);
+}
+
+function overlaps(a: Rect, b: Rect): boolean {
+  return (
+    a.row < b.row + b.rows &&
+    b.row < a.row + a.rows &&
+    a.column < b.column + b.columns &&
+    b.column < a.column + a.columns
+  );
+}
+
+function covers(outer: Rect, inner: Rect): boolean {
+  return (
+    outer.row <= inner.row &&
+    outer.column <= inner.column &&
+    outer.row + outer.rows >= inner.row + inner.rows &&
+    outer.column + outer.columns >= inner.column + inner.columns
+  );
+}
+
+function concerns(protection: Attachment, rect: Rect): boolean {
+  const { sheet, unprotected } = specOf(protection);
+  if (sheet) return !unprotected.some((free) => covers(free, rect));
+  return protection.rects.some((each) => overlaps(each, rect));
+}
+
+export function canEdit(execution: Execution, sheetId: number, rect: Rect): boolean {
+  const protections = execution.host.workbook.attachments('protection', sheetId);
+  return !protections.some((each) => concerns(each, rect) && !mayWrite(execution, each));
+}
+
+/** Throws Google's text where the user of the execution may not write. A warning is for people, not for scripts. */
+export function demandEditable(execution: Execution, sheetId: number, rect: Rect): void {
+  if (canEdit(execution, sheetId, rect)) return;
+  throw new ServiceError(
+    'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.',
+  );
+}
+
+export function demandWholeEditable(execution: Execution, sheetId: number): void {
+  const { rows, columns } = execution.host.workbook.sheet(sheetId);
+  demandEditable(execution, sheetId, { row: 1, column: 1, rows, columns });
+}
+
+export const protection: Service = {
+  scopes: documentScopes,
+  methods: {
+    getEditors: ({ host }, id: number) => editorsOf(host, find(host, id)),
+    canEdit: (execution, id: number) => mayWrite(execution, find(execution.host, id)),
+  },
+};

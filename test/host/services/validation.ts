@@ -1,0 +1,62 @@
+// Data validation on the host's side: a rule that rejects holds what scripts write, too.
+import { columnName } from '../a1.ts';
+import type { Execution } from '../execution/execution.ts';
+import type { ValidationSpec } from '../inside/validation.ts';
+import { typedText } from '../workbook/typed-text.ts';
+import type { RangeAddress } from './range.ts';
+import { ServiceError } from './service.ts';
+
+type Test = (value: unknown, against: unknown[]) => boolean;
+
+const numbers = (holds: (value: number, ...against: number[]) => boolean): Test => {
+  return (value, against) => typeof value === 'number' && holds(value, ...against.map(Number));
+};
+const texts = (holds: (value: string, against: string) => boolean): Test => {
+  return (value, [against]) => holds(String(value), String(against));
+};
+
+/** The rules that can be judged by the value alone. */
+const tests: Record<string, Test> = {
+  CHECKBOX: (value, values) => (values.length > 0 ? values.includes(value) : typeof value === 'boolean'),
+  VALUE_IN_LIST: (value, [list]) => (list as unknown[]).map(String).includes(String(value)),
+  NUMBER_BETWEEN: numbers((value, from, to) => value >= from! && value <= to!),
+  NUMBER_NOT_BETWEEN: numbers((value, from, to) => value < from! || value > to!),
+  NUMBER_EQUAL_TO: numbers((value, other) => value === other),
+  NUMBER_NOT_EQUAL_TO: numbers((value, other) => value !== other),
+  NUMBER_GREATER_THAN: numbers((value, other) => value > other!),
+  NUMBER_GREATER_THAN_OR_EQUAL_TO: numbers((value, other) => value >= other!),
+  NUMBER_LESS_THAN: numbers((value, other) => value < other!),
+  NUMBER_LESS_THAN_OR_EQUAL_TO: numbers((value, other) => value <= other!),
+  TEXT_CONTAINS: texts((value, other) => value.includes(other)),
+  TEXT_DOES_NOT_CONTAIN: texts((value, other) => !value.includes(other)),
+  TEXT_EQUAL_TO: texts((value, other) => value === other),
+};
+
+/** Throws Google's text at the first value that its cell's rule rejects. */
+export function demandValid(
+  { host: { workbook } }: Execution,
+  at: RangeAddress,
+  valueAt: (row: number, column: number) => unknown,
+): void {
+  if (!workbook.hasValidations(at.sheetId)) return;
+  const rules = workbook.read(at.sheetId, at, 'validations') as (ValidationSpec | null)[][];
+  rules.forEach((line, row) => {
+    line.forEach((rule, column) => {
+      if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column))) return;
+      const cell = `${columnName(at.column + column)}${at.row + row}`;
+      throw new ServiceError(
+        `The data you entered in cell ${cell} violates the data validation rules set on this cell.`,
+      );
+    });
+  });
+}
+
+function accepts({ type, values }: ValidationSpec, value: unknown): boolean {
+  if (value === '' || value === null || value === undefined) return true;
+  const typed = typeof value === 'string' ? typedText(value, 2000) : undefined;
+  // What a formula gives is not known yet, and Google lets it pass.
+  if (typed?.kind === 'formula') return true;
+  const test = tests[type];
+  if (!test) throw new Error(`not emulated: writing to a cell with the validation rule ${type}`);
+  return test(typed?.kind === 'literal' && !/^TEXT|LIST$/.test(type) ? typed.value : value, values);
+}
