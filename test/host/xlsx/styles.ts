@@ -1,51 +1,189 @@
-// The number formats and bold faces of a workbook as a style sheet, numbered as cells refer to them.
-import { escapeXml } from './xml.ts';
+// The looks of cells as a style sheet, numbered as cells refer to them.
+import type { STYLE_DEFAULTS } from '../workbook/surface.ts';
+import { opaque } from './colors.ts';
+import { spreadsheetNamespace } from './names.ts';
+import { counted, element } from './xml.ts';
+
+/** Aspects of a cell that its style carries; absent ones are Google's default. */
+export type Look = Partial<
+  Pick<
+    typeof STYLE_DEFAULTS,
+    | 'numberFormats'
+    | 'backgrounds'
+    | 'fontColors'
+    | 'fontWeights'
+    | 'fontStyles'
+    | 'fontLines'
+    | 'fontSizes'
+    | 'fontFamilies'
+    | 'horizontalAlignments'
+    | 'verticalAlignments'
+    | 'wraps'
+    | 'wrapStrategies'
+  >
+>;
+
+/** What a conditional format changes. */
+export interface Difference {
+  background?: unknown;
+  fontColor?: unknown;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strike?: boolean;
+}
 
 const firstOwnFormat = 164;
 
+/** A list whose items are numbered in the order in which they were first asked for. */
+class Numbered {
+  readonly #items: Map<string, number>;
+  constructor(...first: string[]) {
+    this.#items = new Map(first.map((item, index) => [item, index]));
+  }
+  of(item: string): number {
+    const known = this.#items.get(item);
+    if (known !== undefined) return known;
+    this.#items.set(item, this.#items.size);
+    return this.#items.size - 1;
+  }
+  items(): string[] {
+    return [...this.#items.keys()];
+  }
+}
+
+const patterned = (type: string, ...content: string[]) =>
+  element('fill', {}, element('patternFill', { patternType: type }, ...content));
+
 export class Styles {
-  readonly #formats = new Map<string, number>();
-  readonly #cells = new Map<string, number>([['0 false', 0]]);
+  readonly #formats = new Numbered();
+  readonly #fonts = new Numbered(fontOf({}));
+  // The first two are reserved.
+  readonly #fills = new Numbered(patterned('none'), patterned('gray125'));
+  readonly #cells = new Numbered(element('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0 }));
+  readonly #differences: string[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #seen = new WeakMap<Look, number>();
 
   /** The number by which a cell names its style. */
-  of(format: string, bold: boolean): number {
-    const key = `${this.#formatId(format)} ${bold}`;
-    const known = this.#cells.get(key);
-    if (known !== undefined) return known;
-    this.#cells.set(key, this.#cells.size);
-    return this.#cells.size - 1;
+  of(look: Look): number {
+    const seen = this.#seen.get(look);
+    if (seen !== undefined) return seen;
+    const key = JSON.stringify(look);
+    const number = this.#known.get(key) ?? this.#cells.of(this.#cell(look));
+    this.#known.set(key, number);
+    this.#seen.set(look, number);
+    return number;
+  }
+
+  /** The number by which a conditional format names what it changes. */
+  difference({ background, fontColor, bold, italic, underline, strike }: Difference): number {
+    const color = opaque(fontColor);
+    const fill = opaque(background);
+    const font = [
+      bold === undefined ? '' : element('b', { val: bold }),
+      italic === undefined ? '' : element('i', { val: italic }),
+      strike === undefined ? '' : element('strike', { val: strike }),
+      color ? element('color', { rgb: color }) : '',
+      underline === undefined ? '' : element('u', { val: underline ? 'single' : 'none' }),
+    ].join('');
+    this.#differences.push(
+      element(
+        'dxf',
+        {},
+        font && element('font', {}, font),
+        fill ? patterned('solid', element('fgColor', { rgb: fill }), element('bgColor', { rgb: fill })) : '',
+      ),
+    );
+    return this.#differences.length - 1;
   }
 
   xml(): string {
-    const formats = [...this.#formats].map(
-      ([code, id]) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`,
+    const formats = this.#formats
+      .items()
+      .map((formatCode, index) => element('numFmt', { numFmtId: firstOwnFormat + index, formatCode }));
+    const border = element(
+      'border',
+      {},
+      ...['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => element(side)),
     );
-    const cells = [...this.#cells.keys()].map((key) => {
-      const [format, bold] = key.split(' ');
-      const font = bold === 'true' ? 1 : 0;
-      return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
-    });
-    const list = (name: string, items: string[]) =>
-      items.length === 0 ? '' : `<${name} count="${items.length}">${items.join('')}</${name}>`;
-    const font = (bold: string) => `<font>${bold}<sz val="10"/><name val="Arial"/></font>`;
-    return (
-      '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-      list('numFmts', formats) +
-      list('fonts', [font(''), font('<b/>')]) +
-      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-      '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-      list('cellXfs', cells) +
-      '</styleSheet>'
+    return element(
+      'styleSheet',
+      { xmlns: spreadsheetNamespace },
+      counted('numFmts', formats),
+      counted('fonts', this.#fonts.items()),
+      counted('fills', this.#fills.items()),
+      counted('borders', [border]),
+      counted('cellStyleXfs', [element('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })]),
+      counted('cellXfs', this.#cells.items()),
+      counted('cellStyles', [element('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })]),
+      counted('dxfs', this.#differences),
     );
   }
 
-  #formatId(format: string): number {
-    if (format === 'General') return 0;
-    const known = this.#formats.get(format);
-    if (known !== undefined) return known;
-    const id = firstOwnFormat + this.#formats.size;
-    this.#formats.set(format, id);
-    return id;
+  #cell(look: Look): string {
+    const { numberFormats = 'General', backgrounds } = look;
+    const fill = backgrounds && opaque(backgrounds);
+    const fillId = fill
+      ? this.#fills.of(
+          patterned('solid', element('fgColor', { rgb: fill }), element('bgColor', { indexed: 64 })),
+        )
+      : 0;
+    const fontId = this.#fonts.of(fontOf(look));
+    const numFmtId = numberFormats === 'General' ? 0 : firstOwnFormat + this.#formats.of(numberFormats);
+    const alignment = alignmentOf(look);
+    return element(
+      'xf',
+      {
+        numFmtId,
+        fontId,
+        fillId,
+        borderId: 0,
+        xfId: 0,
+        applyNumberFormat: numFmtId > 0 || undefined,
+        applyFont: fontId > 0 || undefined,
+        applyFill: fillId > 0 || undefined,
+        applyAlignment: alignment !== '' || undefined,
+      },
+      alignment,
+    );
   }
+}
+
+function fontOf({
+  fontWeights,
+  fontStyles,
+  fontLines,
+  fontSizes = 10,
+  fontColors,
+  fontFamilies,
+}: Look): string {
+  const color = fontColors && opaque(fontColors);
+  const family = fontFamilies?.split(',')[0] ?? 'Arial';
+  return element(
+    'font',
+    {},
+    fontWeights === 'bold' ? element('b') : '',
+    fontStyles === 'italic' ? element('i') : '',
+    fontLines === 'line-through' ? element('strike') : '',
+    fontLines === 'underline' ? element('u') : '',
+    element('sz', { val: fontSizes }),
+    color ? element('color', { rgb: color }) : '',
+    element('name', { val: family }),
+  );
+}
+
+function alignmentOf({
+  horizontalAlignments: across,
+  verticalAlignments: up,
+  wraps,
+  wrapStrategies,
+}: Look): string {
+  const sides: Record<string, string> = { left: 'left', center: 'center', right: 'right' };
+  const heights: Record<string, string> = { top: 'top', middle: 'center' };
+  const horizontal = sides[String(across).replace('general-', '')];
+  const vertical = heights[String(up)];
+  const wrapText = wraps || wrapStrategies === 'WRAP' || undefined;
+  if (!horizontal && !vertical && !wrapText) return '';
+  return element('alignment', { horizontal, vertical, wrapText });
 }

@@ -1,120 +1,171 @@
-// A workbook as an .xlsx file: values, formulas, number formats, bold, frozen rows. Charts and rules stay out.
-import { columnName } from '../a1.ts';
-import { wallTime } from '../dates.ts';
-import type { CellValue, SheetInfo } from '../workbook/surface.ts';
+// A workbook as an .xlsx file that spreadsheet programs open: cells with their looks, formulas, notes, rules and charts.
+import { columnName, columnNumber } from '../a1.ts';
+import type { Rect, SheetInfo } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import { type ChartCells, chartData } from './chart-data.ts';
+import { chartOf } from './chart-spec.ts';
+import { chartXml } from './chart-xml.ts';
+import { type Content, contents } from './content.ts';
+import { chartFrame, drawingXml, tableFrame } from './drawing.ts';
+import { relationNamespace, spreadsheetNamespace } from './names.ts';
+import { commentsXml, type Note, noteBoxes } from './notes.ts';
+import { Parts } from './parts.ts';
+import { sheetNames } from './sheet-names.ts';
+import { type SheetRelations, type Surroundings, sheetXml } from './sheet-part.ts';
+import { ShownFormats } from './shown-formats.ts';
 import { Styles } from './styles.ts';
-import { escapeXml, xmlDeclaration } from './xml.ts';
-import { zip } from './zip.ts';
+import { element, escapeXml } from './xml.ts';
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const book = 'xl/workbook.xml';
 
 export function workbookFile(workbook: Workbook, customFunctions: readonly string[]): Buffer {
-  const styles = new Styles();
   const sheets = workbook.sheets();
-  const files = new Map<string, string>();
-  const own =
-    customFunctions.length === 0 ? undefined : new RegExp(`\\b(${customFunctions.join('|')})\\s*\\(`, 'i');
-  const add = (path: string, xml: string) => files.set(path, xmlDeclaration + xml);
-  add('[Content_Types].xml', contentTypes(sheets));
-  add('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]));
-  add('xl/workbook.xml', workbookXml(sheets));
-  const parts = sheets.map((_, index): [string, string] => ['worksheet', `worksheets/sheet${index + 1}.xml`]);
-  add('xl/_rels/workbook.xml.rels', relationships([...parts, ['styles', 'styles.xml']]));
-  sheets.forEach((sheet, index) => {
-    add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(workbook, sheet, styles, own));
+  const names = sheetNames(sheets.map(({ name }) => name));
+  const snapshot = workbook.snapshot();
+  const held = contents(snapshot, sheets);
+  const around: Surroundings = {
+    workbook,
+    styles: new Styles(),
+    formats: new ShownFormats(workbook),
+    custom: new Set(customFunctions.map((name) => name.toUpperCase())),
+    sheetName: (name) =>
+      names.get(sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase())?.name ?? '') ?? name,
+  };
+  const cells = chartCells(around, held);
+  const notes = notesBySheet(snapshot.notes);
+  const parts = new Parts();
+  parts.relate('', 'officeDocument', book);
+  parts.relate('', 'extended-properties', 'docProps/app.xml');
+  const ids = sheets.map((sheet, index) => {
+    const path = `xl/worksheets/sheet${index + 1}.xml`;
+    const relations: SheetRelations = {
+      ...chartParts(parts, path, sheet, around, cells),
+      ...noteParts(parts, path, index + 1, notes.get(sheet.name) ?? []),
+    };
+    parts.add(path, 'worksheet', sheetXml(around, sheet, held.get(sheet.name)!, relations));
+    return parts.relate(book, 'worksheet', path);
   });
-  add('xl/styles.xml', styles.xml());
-  return zip(files);
+  parts.relate(book, 'styles', 'xl/styles.xml');
+  parts.add('xl/styles.xml', 'styles', around.styles.xml());
+  parts.add(book, 'officeDocument', bookXml(around, sheets, ids));
+  parts.add('docProps/app.xml', 'extended-properties', writerXml());
+  return parts.file();
 }
 
-function contentTypes(sheets: SheetInfo[]): string {
-  const part = (name: string, type: string) =>
-    `<Override PartName="/xl/${name}.xml" ContentType="${types}.${type}+xml"/>`;
-  return (
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-    part('workbook', 'sheet.main') +
-    part('styles', 'styles') +
-    sheets.map((_, index) => part(`worksheets/sheet${index + 1}`, 'worksheet')).join('') +
-    '</Types>'
+/** Programs trust computed values only of writers that they know, and would recalculate everything otherwise. */
+function writerXml(): string {
+  const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
+  return element('Properties', { xmlns: namespace }, element('Application', {}, 'Microsoft Excel'));
+}
+
+function bookXml(
+  { workbook, sheetName }: Surroundings,
+  sheets: readonly SheetInfo[],
+  ids: readonly string[],
+): string {
+  const active = sheets.findIndex(({ sheetId }) => sheetId === workbook.activeSheetId);
+  const tabs = sheets.map(({ name, hidden }, index) =>
+    element('sheet', {
+      name: sheetName(name),
+      sheetId: index + 1,
+      state: hidden ? 'hidden' : undefined,
+      'r:id': ids[index],
+    }),
+  );
+  const place = (sheet: SheetInfo, rect: Rect) =>
+    escapeXml(`'${sheetName(sheet.name).replace(/'/g, "''")}'!${absolute(rect)}`);
+  const filtered = sheets.flatMap((sheet, index) => {
+    const rect = workbook.attachments('filter', sheet.sheetId)[0]?.rects[0];
+    if (!rect) return [];
+    const attributes = { name: '_xlnm._FilterDatabase', localSheetId: index, hidden: true };
+    return [element('definedName', attributes, place(sheet, rect))];
+  });
+  const named = workbook
+    .namedRanges()
+    .map(({ name, sheetId, rect }) => element('definedName', { name }, place(workbook.sheet(sheetId), rect)));
+  const defined = [...filtered, ...named];
+  return element(
+    'workbook',
+    { xmlns: spreadsheetNamespace, 'xmlns:r': relationNamespace },
+    element('bookViews', {}, element('workbookView', { activeTab: Math.max(0, active) })),
+    element('sheets', {}, ...tabs),
+    defined.length > 0 ? element('definedNames', {}, ...defined) : '',
   );
 }
 
-function relationships(targets: [type: string, target: string][]): string {
-  const each = targets.map(
-    ([type, target], index) =>
-      `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`,
-  );
-  return `<Relationships xmlns="${relations}">${each.join('')}</Relationships>`;
+function absolute({ row, column, rows, columns }: Rect): string {
+  const first = `$${columnName(column)}$${row}`;
+  return rows === 1 && columns === 1
+    ? first
+    : `${first}:$${columnName(column + columns - 1)}$${row + rows - 1}`;
 }
 
-function workbookXml(sheets: SheetInfo[]): string {
-  const each = sheets.map(({ name, hidden }, index) => {
-    const state = hidden ? ' state="hidden"' : '';
-    return `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state} r:id="rId${index + 1}"/>`;
+function chartCells(
+  { workbook, sheetName, formats }: Surroundings,
+  held: ReadonlyMap<string, Content>,
+): ChartCells {
+  const content = (sheetId: number) => held.get(workbook.sheet(sheetId).name)!;
+  return {
+    content,
+    sheetName: (sheetId) => sheetName(workbook.sheet(sheetId).name),
+    format(sheetId, row, column) {
+      const rect = { row, column, rows: 1, columns: 1 };
+      const own = workbook.read(sheetId, rect, 'numberFormats')[0]![0]!;
+      const cell = content(sheetId).get(row)?.get(column);
+      const computed = own === 'General' && typeof cell?.value === 'number';
+      return computed ? formats.ofComputed(cell.value as number, { sheetId, row, column }) : own;
+    },
+  };
+}
+
+function chartParts(
+  parts: Parts,
+  sheetPath: string,
+  sheet: SheetInfo,
+  { workbook }: Surroundings,
+  cells: ChartCells,
+): SheetRelations {
+  const charts = workbook.attachments('chart', sheet.sheetId);
+  if (charts.length === 0) return {};
+  const path = `xl/drawings/drawing${sheet.index}.xml`;
+  const frames = charts.map((attachment, index) => {
+    const spec = chartOf(attachment);
+    const number = index + 1;
+    if (spec.type === 'TABLE') {
+      const shown = spec.ranges.flatMap(({ sheetId, ...rect }) =>
+        workbook.read(sheetId, rect, 'displayValues'),
+      );
+      return tableFrame(
+        spec,
+        number,
+        shown.filter((line) => line.some((text) => text !== '')),
+      );
+    }
+    const chartPath = `xl/charts/chart${attachment.id}.xml`;
+    parts.add(chartPath, 'chart', chartXml(spec, chartData(spec, cells)));
+    return chartFrame(spec, number, parts.relate(path, 'chart', chartPath));
   });
-  return `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each.join('')}</sheets></workbook>`;
+  parts.add(path, 'drawing', drawingXml(frames));
+  return { drawing: parts.relate(sheetPath, 'drawing', path) };
 }
 
-function sheetXml(workbook: Workbook, sheet: SheetInfo, styles: Styles, own: RegExp | undefined): string {
-  const { sheetId } = sheet;
-  const [rows, columns] = [workbook.lastRow(sheetId), workbook.lastColumn(sheetId)];
-  const frozen = sheet.frozenRows
-    ? `<pane ySplit="${sheet.frozenRows}" topLeftCell="A${sheet.frozenRows + 1}" activePane="bottomLeft" state="frozen"/>`
-    : '';
-  const views = `<sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews>`;
-  const lines: string[] = [];
-  if (rows > 0 && columns > 0) {
-    const area = { row: 1, column: 1, rows, columns };
-    const values = workbook.read(sheetId, area, 'values');
-    const formulas = workbook.read(sheetId, area, 'formulas');
-    const formats = workbook.read(sheetId, area, 'numberFormats');
-    const weights = workbook.read(sheetId, area, 'fontWeights');
-    values.forEach((line, row) => {
-      const cells = line.map((value, column) => {
-        const formula = formulas[row]![column]!;
-        // Other programs do not know the add-on's functions: of these the value stays.
-        const kept = own?.test(formula) ? '' : formula.slice(1);
-        const bold = weights[row]![column] === 'bold';
-        const format = formatOf(value, formats[row]![column]!);
-        return cellXml(
-          `${columnName(column + 1)}${row + 1}`,
-          value,
-          kept,
-          styles.of(format, bold),
-          workbook.timeZone,
-        );
-      });
-      lines.push(`<row r="${row + 1}">${cells.join('')}</row>`);
-    });
+function noteParts(parts: Parts, sheetPath: string, number: number, notes: readonly Note[]): SheetRelations {
+  if (notes.length === 0) return {};
+  const [texts, boxes] = [`xl/comments${number}.xml`, `xl/drawings/notes${number}.vml`];
+  parts.add(texts, 'comments', commentsXml(notes));
+  parts.add(boxes, 'vmlDrawing', noteBoxes(notes));
+  parts.relate(sheetPath, 'comments', texts);
+  return { boxes: parts.relate(sheetPath, 'vmlDrawing', boxes) };
+}
+
+function notesBySheet(all: Readonly<Record<string, string>>): Map<string, Note[]> {
+  const found = new Map<string, Note[]>();
+  for (const [key, text] of Object.entries(all)) {
+    const mark = key.lastIndexOf('!');
+    const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(key.slice(mark + 1))!;
+    const notes = found.get(key.slice(0, mark)) ?? [];
+    notes.push({ row: Number(digits), column: columnNumber(letters!), text });
+    found.set(key.slice(0, mark), notes);
   }
-  return `<worksheet xmlns="${main}">${views}<sheetData>${lines.join('')}</sheetData></worksheet>`;
-}
-
-function formatOf(value: CellValue, format: string): string {
-  return value instanceof Date && format === 'General' ? 'yyyy-mm-dd hh:mm:ss' : format;
-}
-
-function cellXml(name: string, value: CellValue, formula: string, style: number, timeZone: string): string {
-  if (value === '' && formula === '' && style === 0) return '';
-  const computed = formula === '' ? '' : `<f>${escapeXml(formula)}</f>`;
-  const cell = (type: string, content: string) =>
-    `<c r="${name}" s="${style}"${type}>${computed}${content}</c>`;
-  if (typeof value === 'number') return cell('', `<v>${value}</v>`);
-  if (typeof value === 'boolean') return cell(' t="b"', `<v>${Number(value)}</v>`);
-  if (value instanceof Date) return cell('', `<v>${serial(value, timeZone)}</v>`);
-  if (value === '') return cell('', '');
-  if (formula !== '') return cell(' t="str"', `<v>${escapeXml(value)}</v>`);
-  return cell(' t="inlineStr"', `<is><t xml:space="preserve">${escapeXml(value)}</t></is>`);
-}
-
-/** Days since 30 December 1899 by the wall clock of the spreadsheet. */
-function serial(date: Date, timeZone: string): number {
-  const { year, month, day, hour, minute, second, millisecond } = wallTime(date, timeZone);
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-  return (wall - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return found;
 }

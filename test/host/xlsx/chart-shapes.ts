@@ -1,0 +1,60 @@
+// Charts that files do not have, redrawn with those that they have.
+import type { ChartData, Series, Source } from './chart-data.ts';
+import type { ChartOptions } from './chart-spec.ts';
+
+const numbers = ({ values }: Source) => values.filter((value): value is number => typeof value === 'number');
+const titled = (title: string, values: number[]): Series => ({
+  title: { values: [title] },
+  values: { values },
+});
+
+/** How many numbers of each series lie in each of equal steps. */
+export function histogram({ labels, series }: ChartData, options: ChartOptions): ChartData {
+  const alone = labels !== undefined && numbers(labels).length > 0;
+  const all = alone ? [{ title: undefined, values: labels }, ...series] : series;
+  const drawn = all.flatMap(({ values }) => numbers(values));
+  if (drawn.length === 0) return { labels: undefined, series: [] };
+  const [least, most] = [Math.min(...drawn), Math.max(...drawn)];
+  const size =
+    options.number('histogram.bucketSize') ??
+    niceStep((most - least) / Math.ceil(Math.log2(drawn.length) + 1));
+  const first = Math.floor(least / size);
+  const count = Math.floor(most / size) - first + 1;
+  const steps = Array.from({ length: count }, (_, step) => (first + step) * size);
+  return {
+    labels: { values: steps.map((step) => `${tidy(step)} – ${tidy(step + size)}`) },
+    series: all.map(({ title, values }) => {
+      const counts = steps.map(() => 0);
+      for (const number of numbers(values)) counts[Math.floor(number / size) - first]! += 1;
+      return { title, values: { values: counts } };
+    }),
+  };
+}
+
+function niceStep(rough: number): number {
+  if (!(rough > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * (1 - 1e-9))!;
+}
+
+const tidy = (value: number) => Number(value.toPrecision(12));
+
+/** Steps up and down from an invisible foot. */
+export function waterfall({ labels, series }: ChartData): ChartData {
+  const feet: number[] = [];
+  const rises: number[] = [];
+  const falls: number[] = [];
+  let total = 0;
+  for (const value of series[0]?.values.values ?? []) {
+    const change = typeof value === 'number' ? value : 0;
+    feet.push(Math.min(total, total + change));
+    rises.push(Math.max(0, change));
+    falls.push(Math.max(0, -change));
+    total += change;
+  }
+  return {
+    // Computed values go with labels that stand in no cell either.
+    labels: labels && { values: labels.values },
+    series: [titled('', feet), titled('Increase', rises), titled('Decrease', falls)],
+  };
+}

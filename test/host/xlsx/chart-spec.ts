@@ -1,0 +1,59 @@
+// A chart as a script made it: its type, where it lies, its options by their dotted paths.
+import type { Attachment, Rect } from '../workbook/surface.ts';
+
+export interface ChartRange extends Rect {
+  readonly sheetId: number;
+}
+
+export interface ChartSpec {
+  readonly type: string;
+  readonly ranges: readonly ChartRange[];
+  /** Row, column, and pixels from there. */
+  readonly position: readonly number[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly headers: number;
+}
+
+/** The workbook moves the areas on the chart's own sheet; those on another stay as they were given. */
+export function chartOf({ spec, rects, sheetId }: Attachment): ChartSpec {
+  const kept = spec as ChartSpec;
+  const ranges = kept.ranges.map((range, at) =>
+    range.sheetId === sheetId && rects[at] ? { sheetId, ...rects[at] } : range,
+  );
+  return { ...kept, ranges };
+}
+
+/** An option may be given as `vAxis.title` or within an object `vAxis`. */
+export class ChartOptions {
+  constructor(readonly all: Readonly<Record<string, unknown>>) {}
+
+  /** The first of these paths that is set. */
+  get(...paths: string[]): unknown {
+    for (const path of paths) {
+      const found = lookUp(this.all, path.split('.'));
+      if (found !== undefined && found !== null) return found;
+    }
+    return undefined;
+  }
+
+  text(...paths: string[]): string | undefined {
+    const found = this.get(...paths);
+    return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+  }
+
+  number(...paths: string[]): number | undefined {
+    const found = this.get(...paths);
+    return found !== undefined && found !== '' && Number.isFinite(Number(found)) ? Number(found) : undefined;
+  }
+}
+
+function lookUp(value: unknown, path: string[]): unknown {
+  if (path.length === 0) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (let length = path.length; length > 0; length--) {
+    const inner = Reflect.get(value, path.slice(0, length).join('.')) as unknown;
+    const found = inner === undefined ? undefined : lookUp(inner, path.slice(length));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

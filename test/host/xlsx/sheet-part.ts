@@ -1,0 +1,188 @@
+// One sheet as the part of a file that holds its cells.
+import { areaName, columnName } from '../a1.ts';
+import type { CellPosition, SheetInfo, SnapshotCell } from '../workbook/surface.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { cellXml, type WrittenFormula } from './cells.ts';
+import { opaque } from './colors.ts';
+import { conditionalFormats } from './conditional-formats.ts';
+import type { Content } from './content.ts';
+import { formulaInFile } from './formulas.ts';
+import { lastLooks, looksOf, sheetSize } from './looks.ts';
+import { relationNamespace, spreadsheetNamespace } from './names.ts';
+import type { ShownFormats } from './shown-formats.ts';
+import { type Extent, spills } from './spills.ts';
+import type { Look, Styles } from './styles.ts';
+import { Validations } from './validations.ts';
+import { counted, element } from './xml.ts';
+
+export interface Surroundings {
+  readonly workbook: Workbook;
+  readonly styles: Styles;
+  readonly formats: ShownFormats;
+  /** Names of custom functions in capitals. */
+  readonly custom: ReadonlySet<string>;
+  readonly sheetName: (name: string) => string;
+}
+
+/** Other parts by which the sheet is drawn on, as it names them. */
+export interface SheetRelations {
+  drawing?: string;
+  boxes?: string;
+}
+
+const usual = { height: 21, width: 100, letters: 10 };
+/** Of the digits of the usual letters. */
+const pixelsPerCharacter = 7;
+const points = (pixels: number) => pixels * 0.75;
+
+export function sheetXml(
+  around: Surroundings,
+  sheet: SheetInfo,
+  content: Content,
+  { drawing, boxes }: SheetRelations,
+): string {
+  const { workbook, styles, custom, sheetName } = around;
+  const { sheetId } = sheet;
+  const tails = lastLooks(workbook, sheet).map((look) => styles.of(look));
+  const validations = new Validations();
+  const rows = rowsXml(around, sheet, content, tails, validations);
+  const merged = workbook
+    .attachments('merge', sheetId)
+    .flatMap(({ rects }) => rects)
+    .map((rect) => element('mergeCell', { ref: areaName(rect) }));
+  const filter = workbook.attachments('filter', sheetId)[0]?.rects[0];
+  const tabColor = sheet.tabColor ? opaque(sheet.tabColor) : undefined;
+  const rules = workbook.attachments('conditionalFormat', sheetId);
+  return element(
+    'worksheet',
+    { xmlns: spreadsheetNamespace, 'xmlns:r': relationNamespace },
+    tabColor ? element('sheetPr', {}, element('tabColor', { rgb: tabColor })) : '',
+    viewXml(sheet, workbook.activeSheetId === sheetId),
+    element('sheetFormatPr', {
+      defaultColWidth: usual.width / pixelsPerCharacter,
+      defaultRowHeight: points(usual.height),
+    }),
+    columnsXml(workbook, sheet, tails),
+    element('sheetData', {}, rows),
+    filter ? element('autoFilter', { ref: areaName(filter) }) : '',
+    counted('mergeCells', merged),
+    conditionalFormats(rules, styles, { custom, sheetName, timeZone: workbook.timeZone }),
+    validations.xml(custom, sheetName),
+    drawing ? element('drawing', { 'r:id': drawing }) : '',
+    boxes ? element('legacyDrawing', { 'r:id': boxes }) : '',
+  );
+}
+
+function viewXml({ frozenRows, frozenColumns }: SheetInfo, active: boolean): string {
+  const pane = frozenRows > 0 ? (frozenColumns > 0 ? 'bottomRight' : 'bottomLeft') : 'topRight';
+  const frozen =
+    frozenRows > 0 || frozenColumns > 0
+      ? element('pane', {
+          xSplit: frozenColumns || undefined,
+          ySplit: frozenRows || undefined,
+          topLeftCell: `${columnName(frozenColumns + 1)}${frozenRows + 1}`,
+          activePane: pane,
+          state: 'frozen',
+        }) + element('selection', { pane })
+      : '';
+  const view = element('sheetView', { tabSelected: active || undefined, workbookViewId: 0 }, frozen);
+  return element('sheetViews', {}, view);
+}
+
+function columnsXml(workbook: Workbook, sheet: SheetInfo, tails: readonly number[]): string {
+  const { sheetId } = sheet;
+  const columns = Array.from({ length: sheetSize(sheet).columns }, (_, at) => {
+    const pixels = workbook.columnWidth(sheetId, at + 1);
+    const hidden = workbook.isColumnHidden(sheetId, at + 1);
+    if (pixels === usual.width && !hidden && tails[at] === 0) return '';
+    return element('col', {
+      min: at + 1,
+      max: at + 1,
+      width: pixels / pixelsPerCharacter,
+      style: tails[at] || undefined,
+      hidden: hidden || undefined,
+      customWidth: true,
+    });
+  });
+  const written = columns.join('');
+  return written && element('cols', {}, written);
+}
+
+function rowsXml(
+  around: Surroundings,
+  sheet: SheetInfo,
+  content: Content,
+  tails: readonly number[],
+  validations: Validations,
+): string {
+  const { workbook } = around;
+  const { sheetId } = sheet;
+  const reaching = spills(workbook, sheetId);
+  const letters = tails.map((_, at) => columnName(at + 1));
+  const lines: string[] = [];
+  for (const { row, looks, validations: ruled } of looksOf(workbook, sheet)) {
+    const cells = content.get(row);
+    const written: string[] = [];
+    let needed = usual.height;
+    looks.forEach((look, at) => {
+      const rule = ruled[at];
+      if (rule !== null) validations.add(row, at + 1, rule);
+      const cell = cells?.get(at + 1);
+      const style = around.styles.of(
+        cell ? shownLook(around, look, cell, { sheetId, row, column: at + 1 }) : look,
+      );
+      if (!cell && style === tails[at]) return;
+      const formula = cell && writtenFormula(around, cell, row, at + 1, reaching);
+      written.push(cellXml(letters[at]! + row, style, cell, formula));
+      needed = Math.max(needed, neededHeight(cell, look));
+    });
+    const pixels = workbook.rowHeight(sheetId, row);
+    const hidden = workbook.isRowHidden(sheetId, row);
+    const own = pixels !== usual.height;
+    const height = own ? pixels : needed;
+    if (written.length === 0 && !own && !hidden) continue;
+    const attributes = {
+      r: row,
+      ht: height === usual.height ? undefined : points(height),
+      hidden: hidden || undefined,
+      customHeight: own || undefined,
+    };
+    lines.push(element('row', attributes, ...written));
+  }
+  return lines.join('');
+}
+
+/** A row grows with its lines and letters, unless its height was set. */
+function neededHeight(cell: SnapshotCell | undefined, { fontSizes = usual.letters }: Look): number {
+  const lines = typeof cell?.value === 'string' ? cell.value.split('\n').length : 1;
+  return Math.ceil((usual.height * lines * fontSizes) / usual.letters);
+}
+
+/** Truth in the words that some programs show only when they are told to. */
+const logical = '"TRUE";"TRUE";"FALSE"';
+
+function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at: CellPosition): Look {
+  const { value } = cell;
+  // Google breaks lines where the text does, others only in cells that wrap.
+  if (typeof value === 'string') return value.includes('\n') ? { ...look, wraps: true } : look;
+  if (look.numberFormats !== undefined) return look;
+  if (typeof value === 'boolean') return { ...look, numberFormats: logical };
+  if (cell.formula === undefined && !cell.spilled) return look;
+  const format = formats.ofComputed(value, at);
+  return format === 'General' ? look : { ...look, numberFormats: format };
+}
+
+function writtenFormula(
+  { custom, sheetName }: Surroundings,
+  cell: SnapshotCell,
+  row: number,
+  column: number,
+  reaching: ReadonlyMap<string, Extent>,
+): WrittenFormula | undefined {
+  if (cell.formula === undefined) return undefined;
+  const formula = formulaInFile(cell.formula, custom, sheetName);
+  if (!formula) return undefined;
+  const reach = reaching.get(`${row},${column}`);
+  if (!reach && !formula.array) return { text: formula.text };
+  return { text: formula.text, array: areaName({ row, column, ...(reach ?? { rows: 1, columns: 1 }) }) };
+}

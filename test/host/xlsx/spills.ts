@@ -1,0 +1,24 @@
+// How far the results of formulas reach over the cells beside and below them.
+import type { Book } from '../workbook/book.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+
+export interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The formulas that fill more cells than their own, as `row,column`. */
+export function spills(workbook: Workbook, sheetId: number): Map<string, Extent> {
+  const found = new Map<string, Extent>();
+  // Neither a snapshot nor anything else that is public tells which formula fills a cell.
+  const book = Reflect.get(workbook, 'book') as Book;
+  for (const [row, column, owner] of book.sheet(sheetId).spills.entries()) {
+    const key = `${owner.row},${owner.column}`;
+    const { rows, columns } = found.get(key) ?? { rows: 1, columns: 1 };
+    found.set(key, {
+      rows: Math.max(rows, row - owner.row + 1),
+      columns: Math.max(columns, column - owner.column + 1),
+    });
+  }
+  return found;
+}
