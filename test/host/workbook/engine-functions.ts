@@ -2,6 +2,7 @@
 import { addFunction, registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
+import { takeSingleValues } from './single-values.ts';
 
 /** What a formula's functions find in `this`. */
 export interface EngineContext {
@@ -71,11 +72,19 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
   };
 }
 
+// The engine makes `&` the function that joins whole ranges; on Google it joins two single values.
+define(
+  'CONCATENATE.ALL',
+  registry.get('CONCATENATE').args,
+  functionMapping.CONCATENATE as Description['compute'],
+);
+takeSingleValues();
+functionMapping.CONCATENATE = functionMapping.CONCAT!;
+
 function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, format: string): void {
   functionMapping[name] = function (this: unknown) {
     const context = this as EngineContext;
-    // Google lets a custom function depend on TODAY, which changes once a day, but not on NOW.
-    if (name === 'NOW') context.markVolatile();
+    context.markVolatile();
     return { value: part(context.now()), format };
   };
 }

@@ -10,6 +10,7 @@ import { literalAt } from './literal-cell.ts';
 import { parseReference, referenceBounds } from './references.ts';
 import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
+import { computesWithArrays, isSeveral, type SingleValues, valueInLine } from './single-values.ts';
 
 /** What a formula came across while it was computed. */
 export interface Frame {
@@ -61,12 +62,17 @@ export class Evaluation {
   private interruptions: unknown[] = [];
   private readonly context: object;
   private readonly cached = new Map<string, CachedRange>();
+  /** What of the arrays that functions are given is a range of cells. */
+  private readonly ranges = new WeakMap<EngineValue[][], Area>();
 
   constructor(
     private readonly around: Surroundings,
     private readonly broker: FunctionBroker,
   ) {
-    const hooks: EngineContext = {
+    const hooks: EngineContext & SingleValues = {
+      arrays: false,
+      isRange: (matrix) => this.ranges.has(matrix),
+      single: (matrix) => this.single(matrix),
       now: () => serialFromInstant(around.now(), around.timeZone()),
       custom: (name, args) => this.callCustom(name, args),
       markVolatile: () => {
@@ -87,8 +93,7 @@ export class Evaluation {
     }
     const getters = { getRangeFromSheetXC: (sheetId: string, text: string) => this.range(sheetId, text) };
     const compiled = CompiledFormula.Compile(
-      // The engine's own word for a lost reference has no exclamation mark.
-      formula.text.replace(/"(?:[^"]|"")*"|#REF!/g, (part) => (part === '#REF!' ? '#REF' : part)),
+      formula.text.replace(/"(?:[^"]|"")*"|#REF!|\bCONCATENATE\s*\(/gi, engineWord),
       String(formula.sheetId),
       getters as unknown as Parameters<typeof CompiledFormula.Compile>[2],
     );
@@ -112,7 +117,8 @@ export class Evaluation {
   run(formula: FormulaCell): { frame: Frame; result: EngineValue[][] } {
     const outer = this.frame;
     const context = this.context as Record<string, unknown>;
-    const { __originCellPosition, __originSheetId } = context;
+    const { __originCellPosition, __originSheetId, arrays } = context;
+    context.arrays = computesWithArrays(formula.text);
     const frame: Frame = { formula, loading: false, volatile: false };
     this.frame = frame;
     this.interruptions = [];
@@ -132,7 +138,8 @@ export class Evaluation {
         this.context,
       );
       if (this.interruptions.length > 0) throw this.interruptions[0];
-      return { frame, result: Array.isArray(value) ? filled(value) : [[filledCell(value)]] };
+      const one = isSeveral(value) && this.ranges.has(value) && !context.arrays ? this.single(value) : value;
+      return { frame, result: Array.isArray(one) ? filled(one) : [[filledCell(one)]] };
     } catch (error) {
       if (this.interruptions.length > 0) throw this.interruptions[0];
       const { value, message } = error as { value?: unknown; message?: string };
@@ -142,6 +149,7 @@ export class Evaluation {
       this.frame = outer;
       context.__originCellPosition = __originCellPosition;
       context.__originSheetId = __originSheetId;
+      context.arrays = arrays;
     }
   }
 
@@ -169,6 +177,10 @@ export class Evaluation {
     if (!answer.ok) return { value: '#ERROR', message: answer.message };
     const result = fromResult(answer.value, zone);
     return result.length === 1 && result[0]!.length === 1 ? result[0]![0]! : result;
+  }
+
+  private single(matrix: EngineValue[][]): EngineValue {
+    return valueInLine(matrix, this.ranges.get(matrix), this.frame!.formula);
   }
 
   private cell(sheetId: number, row: number, column: number): EngineValue {
@@ -216,6 +228,7 @@ export class Evaluation {
     }
     outer.loading ||= found.frame.loading;
     outer.volatile ||= found.frame.volatile;
+    this.ranges.set(found.matrix, area);
     return found.matrix.length === 0 ? [[]] : found.matrix;
   }
 
@@ -284,6 +297,12 @@ export class Evaluation {
       },
     });
   }
+}
+
+/** Words that the engine spells otherwise: a lost reference, and what is not the operator `&`. */
+function engineWord(part: string): string {
+  if (part.startsWith('"')) return part;
+  return part === '#REF!' ? '#REF' : 'CONCATENATE.ALL(';
 }
 
 /** A cell of a range. Functions rarely ask where it is, and ranges are large. */

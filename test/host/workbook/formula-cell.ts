@@ -39,6 +39,7 @@ const SHOWN: Record<string, string> = {
   '#BAD_EXPR': '#ERROR!',
   '#NAME?': '#NAME?',
   '#N/A': '#N/A',
+  '#VALUE!': '#VALUE!',
   '#DIV/0!': '#DIV/0!',
   '#NUM!': '#NUM!',
   '#NULL!': '#NULL!',

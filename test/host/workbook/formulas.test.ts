@@ -143,3 +143,58 @@ test('R1C1 notation, both ways', () => {
   expect(sample.formula('C3')).toBe('=SUM($A$1:C2)+B3&"R1C1"');
   expect(sample.read('C3', 'formulasR1C1')).toEqual([['=SUM(R1C1:R[-1]C[0])+R[0]C[-1]&"R1C1"']]);
 });
+
+describe('where one value is expected and several are given', () => {
+  const cells = { A1: '1', A2: '2', A3: '3', B1: '10', C1: '20', D1: 'x', D2: 'y' };
+
+  test.each<[string, string, unknown[]]>([
+    // In line with the formula.
+    ['=A1:A3*2', 'F2', [4, '']],
+    ['=A1:A3', 'F3', [3, '']],
+    ['=A1:A3&"!"', 'F1', ['1!', '']],
+    ['=A1:C1+1', 'B7', [11, '']],
+    ['=LEN(D1:D2)', 'F2', [1, '']],
+    ['=IF(A1:A3>1,"more","less")', 'F1', ['less', '']],
+    ['=IF(TRUE,A1:A3)', 'F2', [2, '']],
+    ['=SUM(A1:A3*2)', 'F2', [4, '']],
+    // Not in line with it.
+    ['=A1:A3*2', 'F7', ['#VALUE!', '']],
+    ['=A1:B2*2', 'F1', ['#VALUE!', '']],
+    ['=IFERROR(A1:A3*2,"none")', 'F7', ['none', '']],
+    // Of an array the first.
+    ['={1;2;3}*2', 'F7', [2, '']],
+    ['=SEQUENCE(3)+1', 'F7', [2, '']],
+  ])('%s in %s is one value', async (formula, cell, shown) => {
+    const sample = new SampleWorkbook();
+    await sample.type({ ...cells, [cell]: formula });
+    const below = cell.replace(/\d+/, (row) => String(Number(row) + 1));
+    expect([sample.value(cell), sample.value(below)]).toEqual(shown);
+  });
+
+  test.each<[string, unknown[]]>([
+    ['=ARRAYFORMULA(A1:A3*2)', [2, 4, 6]],
+    ['={A1:A3}', [1, 2, 3]],
+    ['=FILTER(A1:A3,A1:A3*2>2)', [2, 3, '']],
+    ['=SUMPRODUCT(A1:A3*2)', [12, '', '']],
+    ['=SORT(A1:A3*-1,1,TRUE)', [-3, -2, -1]],
+    ['=IFERROR(UNIQUE(A1:A3),"none")', [1, 2, 3]],
+    ['=IF(TRUE,{1;2;3})', [1, 2, 3]],
+    ['=SUM(A1:A3)', [6, '', '']],
+    ['=CONCATENATE(A1:A3,"!")', ['123!', '', '']],
+    ['=ARRAYFORMULA(A1:A3&"!")', ['1!', '2!', '3!']],
+    ['=COUNTIF(A1:A3,">1")', [2, '', '']],
+    ['=VLOOKUP(2,A1:B3,1,FALSE)', [2, '', '']],
+    ['=TABLE(A1:A3)', [1, 2, 3]],
+    ['=IFERROR(TABLE(A1:A3),"none")', [1, 2, 3]],
+  ])('%s keeps them all', async (formula, shown) => {
+    const sample = new SampleWorkbook({ answers: { TABLE: (rows) => rows } });
+    await sample.type({ ...cells, F7: formula });
+    expect(sample.values('F7:F9').flat()).toEqual(shown);
+  });
+
+  test('the reason is told', async () => {
+    const sample = new SampleWorkbook();
+    await sample.type({ A1: '1', A2: '2', F7: '=A1:A2*2' });
+    expect(sample.error('F7')).toBe('An array value could not be found.');
+  });
+});

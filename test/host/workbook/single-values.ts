@@ -1,0 +1,81 @@
+/** Where a formula expects one value and is given several: outside of an array function Sheets takes one of them. */
+import { registries } from '@odoo/o-spreadsheet';
+import type { EngineArgument } from './custom-values.ts';
+import type { EngineValue } from './formula-cell.ts';
+
+/** What functions find in `this` for it. */
+export interface SingleValues {
+  /** Set while the formula on turn computes with whole arrays. */
+  arrays: boolean;
+  readonly isRange: (matrix: EngineValue[][]) => boolean;
+  readonly single: (matrix: EngineValue[][]) => EngineValue;
+}
+
+interface Parameter {
+  acceptMatrix?: boolean;
+  repeating?: boolean;
+}
+
+const functions = registries.functionRegistry as unknown as {
+  mapping: Record<string, (...args: unknown[]) => unknown>;
+  get(name: string): { args: Parameter[] };
+};
+
+/** Anywhere in a formula, though on Google only what stands inside of them is computed as an array. */
+const ARRAY_FUNCTION = /\b(?:ARRAYFORMULA|FILTER|INDEX|MMULT|SORT|SORTN|SUMPRODUCT)\s*\(/i;
+
+export function computesWithArrays(formula: string): boolean {
+  return ARRAY_FUNCTION.test(formula.replace(/"(?:[^"]|"")*"/g, ''));
+}
+
+/** Arrays pass through these unchanged, from this argument on; of a range they take one value. */
+const passing: Record<string, number> = { IF: 1, IFERROR: 0, IFNA: 0 };
+
+export function isSeveral(argument: EngineArgument): argument is EngineValue[][] {
+  return Array.isArray(argument) && (argument.length > 1 || argument[0]!.length > 1);
+}
+
+/** Makes every function so far take single values. */
+export function takeSingleValues(): void {
+  // Its own error values do not have this one, which IFERROR must know.
+  (registries as unknown as { errorTypes: Set<string> }).errorTypes.add('#VALUE!');
+  for (const [name, compute] of Object.entries(functions.mapping)) {
+    const { args } = functions.get(name);
+    const passes = passing[name];
+    if (passes === undefined && args.every(({ acceptMatrix }) => acceptMatrix)) continue;
+    functions.mapping[name] = function (this: SingleValues, ...given: unknown[]) {
+      if (this.arrays) return compute.apply(this, given);
+      const taken = (given as EngineArgument[]).map((argument, index) => {
+        if (!isSeveral(argument)) return argument;
+        if (passes === undefined) {
+          return parameterAt(args, index)?.acceptMatrix ? argument : this.single(argument);
+        }
+        return index >= passes && !this.isRange(argument) ? argument : this.single(argument);
+      });
+      return compute.apply(this, taken);
+    };
+  }
+}
+
+function parameterAt(parameters: Parameter[], index: number): Parameter | undefined {
+  const first = parameters.findIndex(({ repeating }) => repeating);
+  if (first < 0 || index < first) return parameters[index];
+  const group = parameters.filter(({ repeating }) => repeating).length;
+  return parameters[first + ((index - first) % group)];
+}
+
+/** Of a row or a column the value that lies in line with the formula, of any other array the first. */
+export function valueInLine(
+  matrix: EngineValue[][],
+  area: { top: number; left: number } | undefined,
+  at: { row: number; column: number },
+): EngineValue {
+  if (area === undefined) return matrix[0]![0]!;
+  const found =
+    matrix.length === 1
+      ? matrix[0]![at.row - area.top]
+      : matrix[0]!.length === 1
+        ? matrix[at.column - area.left]?.[0]
+        : undefined;
+  return found ?? { value: '#VALUE!', message: 'An array value could not be found.' };
+}
