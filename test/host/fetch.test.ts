@@ -78,6 +78,13 @@ describe('fetch', () => {
   });
 });
 
+test('an answer may have 50 MB', async () => {
+  const read = (bytes: number) =>
+    run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
+  expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
+  await expect(read(50 * 1024 * 1024 + 1)).rejects.toThrow('Limit Exceeded: URLFetch Response Size.');
+});
+
 describe('fetchAll', () => {
   test('runs in parallel and answers in order', async () => {
     const body = `const requests = Array.from({ length: 10 }, (_, i) => BASE + (i % 2 ? '/fast?id=' : '/slow?id=') + i);

@@ -67,7 +67,22 @@ describe('a cache', () => {
   });
 });
 
-test('mails are kept up to the daily quota', async () => {
+test('one store of a cache holds a thousand entries, and the 900 that end last stay', async () => {
+  host.stores.caches.clear();
+  const body = `const c = CacheService.getUserCache(); c.removeAll(['mine']);
+    for (let i = 0; i < 1001; i++) c.put('k' + i, 'v', 1000 + i);
+    return [c.get('k100'), c.get('k101')]`;
+  expect(await evaluate(body)).toEqual([null, 'v']);
+});
+
+test('mails are kept up to the daily quota of recipients', async () => {
+  const many = Array.from({ length: 101 }, (_, i) => `u${i}@x`).join(',');
+  await expect(
+    evaluate(`MailApp.sendEmail('${many}', 's', 'b'); MailApp.sendEmail('b@x', 's', 'b')`),
+  ).rejects.toThrow('Service invoked too many times for one day: email.');
+  host.stores.mails.length = 0;
+  host.clock.moveTo(host.clock.now() + 86_400_000);
+
   await evaluate("MailApp.sendEmail('b@x', 'Subject', 'Body')");
   expect(host.stores.mails).toEqual([{ from: 'a@x', to: 'b@x', subject: 'Subject', body: 'Body' }]);
   expect(await evaluate('return MailApp.getRemainingDailyQuota()')).toBe(99);

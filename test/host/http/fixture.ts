@@ -26,6 +26,7 @@ export async function startFixture(): Promise<Fixture> {
     if (name === 'status') return answer(Number(part), 'text/plain', `status ${part}`);
     if (name === 'slow') return void setTimeout(() => answer(200, 'text/plain', id), 60);
     if (name === 'fast') return answer(200, 'text/plain', id);
+    if (name === 'large') return answer(200, 'text/plain', 'x'.repeat(Number(part)));
     if (name === 'hang') return;
     if (name === 'redirect') {
       response.writeHead(302, { Location: `/fast?id=${id}` });

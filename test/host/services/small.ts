@@ -37,7 +37,8 @@ export const mailApp: Service = {
       message: { to: string; subject: string; body: string; htmlBody?: string },
     ) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
-      host.quotas.spend('email', user);
+      // What counts is recipients.
+      host.quotas.spend('email', user, message.to.split(',').length);
       host.stores.mails.push({ from: user, ...message });
     },
     getRemainingDailyQuota: ({ host, user }) => host.quotas.remaining('email', user),

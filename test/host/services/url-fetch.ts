@@ -8,6 +8,7 @@ const redirectLimit = 20;
 // A server that never answers costs the command no more than this, whatever the virtual clock says.
 const realPatience = 30_000;
 const truncation = 137;
+const answerLimit = 50 * 1024 * 1024;
 
 interface Exchanged extends Incoming {
   url: URL;
@@ -119,6 +120,9 @@ function bodyOf({ payload }: FetchRequest): Buffer | undefined {
 }
 
 function answered(incoming: Exchanged, request: FetchRequest, url: URL): unknown {
+  if (incoming.body.length > answerLimit) {
+    throw new ServiceError('Limit Exceeded: URLFetch Response Size.');
+  }
   const contentType = header(incoming, 'content-type') ?? null;
   const text = decoded(incoming.body, contentType);
   if (incoming.status >= 400 && request.muteHttpExceptions !== true) {

@@ -1,0 +1,35 @@
+// Executions with and without a document: what is active in a time-driven trigger of an add-on.
+import { expect, test } from 'vitest';
+import { sampleHost } from './sample-host.ts';
+import { advance } from './steps/advance.ts';
+import type { World } from './steps/world.ts';
+
+const code = `
+  function seen() {
+    return [SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActive(), SpreadsheetApp.getActiveSheet(),
+      SpreadsheetApp.getActiveRange(), LockService.getDocumentLock(), PropertiesService.getDocumentProperties(),
+      CacheService.getDocumentCache(), LockService.getUserLock(), PropertiesService.getUserProperties(),
+    ].map((each) => each === null ? '-' : '+').join('');
+  }
+  function tick() { console.log(seen()) }
+`;
+
+test.each([
+  ['addon', undefined, '+++++++++'],
+  ['addon', false, '-------++'],
+  ['bound', false, '+++++++++'],
+] as const)('a clock trigger of mode %s, told %s', async (mode, triggerDocument, seen) => {
+  const { host, close } = sampleHost(code, {
+    mode,
+    ...(triggerDocument === undefined ? {} : { triggerDocument }),
+  });
+  try {
+    host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
+    await advance({ host: async () => host } as unknown as World, 'PT1H');
+    expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
+    // A menu item always has the document that it is in.
+    expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
+  } finally {
+    await close();
+  }
+});
