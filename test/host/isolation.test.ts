@@ -76,6 +76,11 @@ describe('an execution', () => {
     await expect(evaluate('return ss.getBandings()')).rejects.toThrow(
       'not emulated: Spreadsheet.getBandings',
     );
+    // Nor does it show what the host keeps for itself.
+    await expect(evaluate("return ss.getSheets()[0].getRange('A1').at")).rejects.toThrow(
+      'not emulated: Range.at',
+    );
+    await expect(evaluate('return ss.getSheets()[0].id')).rejects.toThrow('not emulated: Sheet.id');
     await expect(evaluate('return SpreadsheetApp.openByUrl')).rejects.toThrow(
       'not emulated: SpreadsheetApp.openByUrl',
     );

@@ -16,10 +16,6 @@ export interface RangeAddress extends Area {
   sheetId: number;
 }
 
-interface Placed {
-  at: RangeAddress;
-}
-
 const addresses = new WeakMap<object, RangeAddress>();
 
 export function addressOf(range: unknown): RangeAddress {
@@ -29,13 +25,13 @@ export function addressOf(range: unknown): RangeAddress {
 }
 
 export function rangeAt(address: RangeAddress): Range {
-  const range = strict<Range>('Range', Object.assign(Object.create(members), { at: address }));
+  const range = strict<Range>('Range', Object.create(members) as Range);
   addresses.set(range, address);
   return range;
 }
 
-function ask<T>({ at }: Placed, method: string, ...args: unknown[]): T {
-  return callHost<T>(`Range.${method}`, at, ...args);
+function ask<T>(range: Range, method: string, ...args: unknown[]): T {
+  return callHost<T>(`Range.${method}`, addressOf(range), ...args);
 }
 
 interface SortOrder {
@@ -66,53 +62,53 @@ const clearings: Record<string, string> = {
   validationsOnly: 'clearDataValidations',
 };
 
-const members: Emulated<Range> & ThisType<Range & Placed> = {
+const members: Emulated<Range> & ThisType<Range> = {
   getRow() {
-    return this.at.row;
+    return addressOf(this).row;
   },
   getColumn() {
-    return this.at.column;
+    return addressOf(this).column;
   },
   getNumRows() {
-    return this.at.rows;
+    return addressOf(this).rows;
   },
   getNumColumns() {
-    return this.at.columns;
+    return addressOf(this).columns;
   },
   getHeight() {
-    return this.at.rows;
+    return addressOf(this).rows;
   },
   getWidth() {
-    return this.at.columns;
+    return addressOf(this).columns;
   },
   getLastRow() {
-    return this.at.row + this.at.rows - 1;
+    return addressOf(this).row + addressOf(this).rows - 1;
   },
   getLastColumn() {
-    return this.at.column + this.at.columns - 1;
+    return addressOf(this).column + addressOf(this).columns - 1;
   },
   getRowIndex() {
-    return this.at.row;
+    return addressOf(this).row;
   },
   getA1Notation() {
-    return areaName(this.at);
+    return areaName(addressOf(this));
   },
   getSheet() {
-    return sheetById(this.at.sheetId);
+    return sheetById(addressOf(this).sheetId);
   },
   getGridId() {
-    return this.at.sheetId;
+    return addressOf(this).sheetId;
   },
   getCell(row, column) {
-    if (row < 1 || column < 1 || row > this.at.rows || column > this.at.columns) {
+    if (row < 1 || column < 1 || row > addressOf(this).rows || column > addressOf(this).columns) {
       throw new Exception('Cell reference out of range');
     }
     return this.offset(row - 1, column - 1, 1, 1);
   },
   offset(down: number, right: number, rows?: number, columns?: number) {
-    const { sheetId, row, column } = this.at;
-    const height = rows ?? this.at.rows;
-    const width = columns ?? this.at.columns;
+    const { sheetId, row, column } = addressOf(this);
+    const height = rows ?? addressOf(this).rows;
+    const width = columns ?? addressOf(this).columns;
     if (height < 1) throw new Exception('The number of rows in the range must be at least 1.');
     if (width < 1) throw new Exception('The number of columns in the range must be at least 1.');
     if (row + down < 1 || column + right < 1) {
@@ -146,7 +142,7 @@ const members: Emulated<Range> & ThisType<Range & Placed> = {
   },
   moveTo(to) {
     const { sheetId, row, column } = addressOf(to);
-    ask(this, 'copyTo', { ...this.at, sheetId, row, column }, {});
+    ask(this, 'copyTo', { ...addressOf(this), sheetId, row, column }, {});
     ask(this, 'clear');
   },
   uncheck() {
@@ -194,30 +190,30 @@ const members: Emulated<Range> & ThisType<Range & Placed> = {
     return ask<string[][]>(this, 'getWrapStrategies').map((row) => row.map(wrapStrategy));
   },
   createFilter() {
-    return createFilter(this.at);
+    return createFilter(addressOf(this));
   },
   getFilter() {
-    return filterOf(this.at.sheetId);
+    return filterOf(addressOf(this).sheetId);
   },
   protect() {
-    return protect(this.at.sheetId, [this.at]);
+    return protect(addressOf(this).sheetId, [addressOf(this)]);
   },
   applyRowBanding(theme?: unknown, ...rest: unknown[]) {
     if (rest.length > 0) throw new Error('not emulated: Range.applyRowBanding with header and footer');
-    return rowBanding(this.at, theme);
+    return rowBanding(addressOf(this), theme);
   },
   isPartOfMerge() {
-    return merged(this.at);
+    return merged(addressOf(this));
   },
   addDeveloperMetadata(key: string, ...rest: unknown[]) {
-    addMetadata(wholeLine(this.at), key, rest);
+    addMetadata(wholeLine(addressOf(this)), key, rest);
     return this;
   },
   getDeveloperMetadata() {
-    return metadataOf(wholeLine(this.at));
+    return metadataOf(wholeLine(addressOf(this)));
   },
   createDeveloperMetadataFinder() {
-    return metadataFinder(wholeLine(this.at));
+    return metadataFinder(wholeLine(addressOf(this)));
   },
 };
 
@@ -238,7 +234,7 @@ const changes = [
 ] as const satisfies readonly Giving<Range, Range>[];
 for (const name of changes) {
   members[name] = function (this: Range) {
-    ask(this as Range & Placed, name);
+    ask(this, name);
     return this;
   };
 }
@@ -253,11 +249,11 @@ const accessors: Emulated<Record<Accessor, unknown>> = members;
 for (const [, plural, singular] of rangeAspects) {
   for (const name of [plural, singular]) {
     accessors[`get${name}`] ??= function (this: Range) {
-      return ask(this as Range & Placed, `get${name}`);
+      return ask(this, `get${name}`);
     };
     if (name === 'DisplayValue' || name === 'DisplayValues') continue;
     accessors[`set${name}`] ??= function (this: Range, data: unknown) {
-      ask(this as Range & Placed, `set${name}`, plain(data));
+      ask(this, `set${name}`, plain(data));
       return this;
     };
   }

@@ -13,10 +13,6 @@ import { type Emulated, strict } from './strict.ts';
 
 export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-interface Placed {
-  id: number;
-}
-
 const ids = new WeakMap<object, number>();
 
 export function sheetIdOf(sheet: unknown): number {
@@ -27,23 +23,23 @@ export function sheetIdOf(sheet: unknown): number {
 }
 
 export function sheetById(id: number): Sheet {
-  const sheet = strict<Sheet>('Sheet', Object.assign(Object.create(members), { id }));
+  const sheet = strict<Sheet>('Sheet', Object.create(members) as Sheet);
   ids.set(sheet, id);
   return sheet;
 }
 
-function ask<T>({ id }: Placed, method: string, ...args: unknown[]): T {
-  return callHost<T>(`Sheet.${method}`, id, ...args);
+function ask<T>(sheet: Sheet, method: string, ...args: unknown[]): T {
+  return callHost<T>(`Sheet.${method}`, sheetIdOf(sheet), ...args);
 }
 
-function rangeOf(sheet: Placed, row: unknown, column?: number, rows = 1, columns = 1): Range {
+function rangeOf(sheet: Sheet, row: unknown, column?: number, rows = 1, columns = 1): Range {
   const area = typeof row === 'string' ? row : { row, column, rows, columns };
   return rangeAt(ask<RangeAddress>(sheet, 'getRange', area));
 }
 
-const members: Emulated<Sheet> & ThisType<Sheet & Placed> = {
+const members: Emulated<Sheet> & ThisType<Sheet> = {
   getSheetId() {
-    return this.id;
+    return sheetIdOf(this);
   },
   getSheetName() {
     return ask(this, 'getName');
@@ -101,55 +97,55 @@ const members: Emulated<Sheet> & ThisType<Sheet & Placed> = {
   autoResizeColumn: changed('autoResizeColumns', (at: number) => [at, 1]),
   sort: changed('sort', (column: number, ascending = true) => [column, ascending]),
   getFilter() {
-    return filterOf(this.id);
+    return filterOf(sheetIdOf(this));
   },
   getBandings() {
-    return bandingsOf(this.id);
+    return bandingsOf(sheetIdOf(this));
   },
   protect() {
-    return protect(this.id, []);
+    return protect(sheetIdOf(this), []);
   },
   getProtections(type) {
-    return protections(type, this.id);
+    return protections(type, sheetIdOf(this));
   },
   newChart: () => chartBuilder(),
   insertChart(chart) {
-    insertChart(this.id, chart);
+    insertChart(sheetIdOf(this), chart);
   },
   updateChart(chart) {
-    updateChart(this.id, chart);
+    updateChart(sheetIdOf(this), chart);
   },
   removeChart: (chart) => removeChart(chart),
   getCharts() {
-    return chartsOf(this.id);
+    return chartsOf(sheetIdOf(this));
   },
   getConditionalFormatRules() {
-    return rulesOf(this.id);
+    return rulesOf(sheetIdOf(this));
   },
   setConditionalFormatRules(rules) {
-    setRules(this.id, rules);
+    setRules(sheetIdOf(this), rules);
   },
   clearConditionalFormatRules() {
-    setRules(this.id, []);
+    setRules(sheetIdOf(this), []);
   },
   getNamedRanges() {
-    return spreadsheet.getNamedRanges().filter((named) => named.getRange().getGridId() === this.id);
+    return spreadsheet.getNamedRanges().filter((named) => named.getRange().getGridId() === sheetIdOf(this));
   },
   addDeveloperMetadata(key: string, ...rest: unknown[]) {
-    addMetadata({ type: 'SHEET', sheetId: this.id }, key, rest);
+    addMetadata({ type: 'SHEET', sheetId: sheetIdOf(this) }, key, rest);
     return this;
   },
   getDeveloperMetadata() {
-    return metadataOf({ type: 'SHEET', sheetId: this.id });
+    return metadataOf({ type: 'SHEET', sheetId: sheetIdOf(this) });
   },
   createDeveloperMetadataFinder() {
-    return metadataFinder({ type: 'SHEET', sheetId: this.id });
+    return metadataFinder({ type: 'SHEET', sheetId: sheetIdOf(this) });
   },
 };
 
 function changed<A extends unknown[]>(method: string, args: (...given: A) => unknown[]) {
   return function (this: Sheet, ...given: A) {
-    ask(this as Sheet & Placed, method, ...args(...given));
+    ask(this, method, ...args(...given));
     return this;
   };
 }
@@ -177,7 +173,7 @@ const readings = [
 )[];
 for (const name of readings) {
   members[name] = function (this: Sheet, ...args: unknown[]) {
-    return ask<never>(this as Sheet & Placed, name, ...args);
+    return ask<never>(this, name, ...args);
   };
 }
 const changes = [
@@ -198,6 +194,6 @@ for (const name of changes) members[name] = changed(name, (...args: unknown[]) =
 const quietChanges = ['setFrozenRows', 'setFrozenColumns'] as const satisfies readonly Giving<Sheet, void>[];
 for (const name of quietChanges) {
   members[name] = function (this: Sheet, count: number) {
-    ask(this as Sheet & Placed, name, count);
+    ask(this, name, count);
   };
 }
