@@ -1,0 +1,192 @@
+// The README lists every member of Google's classes that the built bundle uses, and how to check what is assumed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Node, parse } from 'acorn';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBundle } from './bundle.ts';
+import { freshBundle } from './fresh-bundle.ts';
+import { parseScenario, runScenario } from './steps/scenario.ts';
+import { World } from './steps/world.ts';
+
+const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+
+/** The cells of the rows below a heading. */
+function rowsBelow(heading: string): string[][] {
+  const section = readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const rows = rowsBelow('Members').slice(1);
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+const listed = new Set(
+  rows.flatMap(([name, members]) => quoted(members!).map((member) => `${quoted(name!)[0]}.${member}`)),
+);
+const listedNames = new Set([...listed].map((member) => member.split('.')[1]!));
+
+/** Members by class, as the types declare them. */
+const declared = new Map<string, Set<string>>();
+const enumerations = new Set<string>();
+const types = fileURLToPath(new URL('../../node_modules/@types/google-apps-script/', import.meta.url));
+for (const file of readdirSync(types).filter((name) => name.endsWith('.d.ts'))) {
+  const text = readFileSync(join(types, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  for (const [, name] of text.matchAll(/\benum (\w+) \{/g)) enumerations.add(name!);
+  for (const [, name, body] of text.matchAll(/^ {8}interface (\w+)[^{]*\{([\s\S]*?)\n {8}\}/gm)) {
+    const members = declared.get(name!) ?? new Set();
+    for (const [, member] of body!.matchAll(/^ {12,}(\w+)\??[(:]/gm)) members.add(member!);
+    declared.set(name!, members);
+  }
+}
+
+test('every listed member is one of Google’s', () => {
+  const consoles = new Set(
+    ['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`),
+  );
+  const foreign = [...listed].filter((each) => {
+    const [name, member] = each.split('.') as [string, string];
+    return !consoles.has(each) && !declared.get(name)?.has(member);
+  });
+  expect(foreign).toEqual([]);
+  expect(listed.size).toBeGreaterThan(300);
+});
+
+describe('what is assumed', () => {
+  const assumed = [...rowsBelow('What it emulates'), ...rows].filter((cells) =>
+    /\bassumed\b/.test(cells[2]!),
+  );
+
+  test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))(
+    '%s can be checked',
+    (_, check) => {
+      const [code] = quoted(check);
+      expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
+      parse(code!, { ecmaVersion: 2020 });
+    },
+  );
+
+  test('and nothing has another source', () => {
+    expect(assumed.length).toBeGreaterThan(15);
+    for (const cells of rows) expect(cells[2]).toMatch(/^(documented|measured|assumed)$/);
+  });
+});
+
+describe('the built bundle', () => {
+  const bundle = readBundle(freshBundle());
+  const world = new World(bundle);
+  const reached = new Set<string>();
+  beforeAll(async () => {
+    const connection = (announced: { sellerId: string; apiKey: string; secretKey: string }) => ({
+      name: 'Shop',
+      baseUrl: 'https://market.test',
+      sellerId: announced.sellerId,
+      apiKey: announced.apiKey,
+      secretKey: announced.secretKey,
+    });
+    const run = async (...steps: object[]) => {
+      const lines: { ok: boolean; value: never }[] = [];
+      const text = steps.map((step) => JSON.stringify(step)).join('\n');
+      await runScenario(parseScenario(text), world, (line) => lines.push(JSON.parse(line)));
+      return lines;
+    };
+    const [, market] = await run({ open: {} }, { market: { items: 30, orders: 20 } });
+    const announced = market!.value as Parameters<typeof connection>[0] & {
+      itemNumbers: string[];
+      requestIds: string[];
+      campaigns: unknown[];
+    };
+    const demo = JSON.stringify({ ...announced, baseUrl: 'https://market.test' });
+    const [item] = announced.itemNumbers;
+    const done = await run(
+      { reopen: true },
+      { menu: 'Open sidebar' },
+      { eval: `PropertiesService.getScriptProperties().setProperty('DEMO_SHOP', ${JSON.stringify(demo)})` },
+      { menu: 'Try with the demo shop' },
+      { menu: 'Remove the demo shop' },
+      { connect: connection(announced) },
+      { test: 'Shop' },
+      { sidebar: ['state'] },
+      { pull: { operation: 'orders' } },
+      { pull: { operation: 'orders' } },
+      { pull: { operation: 'inventory', params: { values: [item] } } },
+      { pull: { operation: 'price-history', params: { itemNumbers: [item] } } },
+      { cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!B1': '=MARKET_STOCK("none")' } },
+      { sidebar: ['removeConnection', 'Shop'] },
+    );
+    expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));
+    for (const member of (await world.host()).statistics.members) reached.add(member);
+  });
+  afterAll(() => world.close());
+
+  test('reaches for nothing that is not listed', () => {
+    const missing = [...reached].filter((member) => {
+      const [name, ...rest] = member.split('.') as [string, ...string[]];
+      return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !listed.has(member);
+    });
+    expect(missing, 'list these in test/host/README.md').toEqual([]);
+    expect(reached.size).toBeGreaterThan(40);
+  });
+
+  test('names no member of Google’s classes, even where it was not run, that is not listed', () => {
+    const { used, own } = namesIn(bundle.code);
+    const services = [...declared].flatMap(([name, members]) => (isEmulated(name) ? [...members] : []));
+    const unlisted = [...new Set(services)].filter(
+      (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
+    );
+    expect(unlisted, 'list these in test/host/README.md').toEqual([]);
+    // The scan sees something: these are called in the bundle.
+    for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock']) expect(used).toContain(name);
+  });
+});
+
+function isEmulated(name: string): boolean {
+  return rows.some(([cell]) => quoted(cell!)[0] === name);
+}
+
+const ofLanguage = new Set(
+  [
+    Array,
+    String,
+    Map,
+    Set,
+    Date,
+    RegExp,
+    Promise,
+    Object,
+    Function,
+    Number,
+    JSON,
+    Math,
+    Symbol,
+    Error,
+  ].flatMap((each) => [
+    ...Object.getOwnPropertyNames(each),
+    ...Object.getOwnPropertyNames((each as { prototype?: object }).prototype ?? {}),
+  ]),
+);
+
+function isOfLanguage(name: string): boolean {
+  return ofLanguage.has(name);
+}
+
+/** The names of members that code reads, and those that objects of its own have. */
+function namesIn(code: string): { used: Set<string>; own: Set<string> } {
+  const used = new Set<string>();
+  const own = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, computed, property, key } = node as Node & Record<string, { name?: string } | boolean>;
+    const nameOf = (part: unknown) => (part as { name?: string } | undefined)?.name;
+    if (type === 'MemberExpression' && !computed && nameOf(property)) used.add(nameOf(property)!);
+    if ((type === 'Property' || type === 'MethodDefinition') && !computed && nameOf(key))
+      own.add(nameOf(key)!);
+    Object.values(node).forEach(visit);
+  };
+  visit(parse(code, { ecmaVersion: 2020 }));
+  return { used, own };
+}
