@@ -1,0 +1,79 @@
+/** How fast an execution is there, and what it carries: the add-on's bundle against the XML parser in it alone. */
+import { readFileSync, statSync } from 'node:fs';
+import { createContext, Script } from 'node:vm';
+import { parse } from 'acorn';
+import { builtCode, parserBundle, written } from './built.ts';
+import { type Measure, type Result, result } from './measure.ts';
+import { model } from './model.ts';
+import { bundled, medians, sample } from './sampling.ts';
+
+export const cold: Measure = {
+  name: 'cold',
+  about: 'the time from nothing to an evaluated bundle, its size, and what it does at its top level',
+  async run(): Promise<readonly Result[]> {
+    const [ours, parser, empty] = [builtCode(), await parserBundle(), written('empty.js', '')];
+    check(ours, 'onOpen');
+    check(parser, 'parse');
+    const program = await bundled('cold-start');
+    const taken = await medians(
+      {
+        ours: () => sample(program, [ours]),
+        parser: () => sample(program, [parser]),
+        empty: () => sample(program, [empty]),
+      },
+      model.manyRounds,
+    );
+    const common = { bench: 'cold', peerName: 'fast-xml-parser alone' };
+    const time = (file: 'ours' | 'parser' | 'empty') => taken[file].ms!;
+    const goal = model.goals.coldStartTimesParser;
+    return [
+      result({
+        ...common,
+        workload: 'compile and evaluate dist/Code.js',
+        ours: time('ours'),
+        peer: time('parser'),
+        unit: 'ms',
+        limit: goal * time('parser'),
+        kind: 'timed',
+      }),
+      result({
+        ...common,
+        workload: 'the same of an empty file',
+        ours: time('empty'),
+        peer: time('parser'),
+        unit: 'ms',
+        limit: null,
+        kind: 'timed',
+      }),
+      result({
+        ...common,
+        workload: 'size of dist/Code.js',
+        ours: statSync(ours).size,
+        peer: statSync(parser).size,
+        unit: 'bytes',
+        limit: null,
+        kind: 'counted',
+      }),
+      result({
+        bench: 'cold',
+        workload: 'statements at top level that declare nothing',
+        ours: undeclaring(readFileSync(ours, 'utf8')),
+        unit: 'statements',
+        limit: 0,
+        kind: 'counted',
+      }),
+    ];
+  },
+};
+
+/** A bundle that is quick because it does not work is no candidate. */
+function check(path: string, name: string): void {
+  const context = createContext({});
+  new Script(readFileSync(path, 'utf8')).runInContext(context);
+  if (typeof context[name] !== 'function') throw new Error(`${path} declares no function ${name}`);
+}
+
+function undeclaring(code: string): number {
+  const { body } = parse(code, { ecmaVersion: 2019 });
+  return body.filter((node) => !/Declaration$/.test(node.type) && !('directive' in node)).length;
+}

@@ -1,0 +1,55 @@
+/** What an execution of the local host costs, the first and the later ones, and whether a thousand leave anything behind. */
+import { builtCode } from './built.ts';
+import { type Measure, type Result, result } from './measure.ts';
+import { model } from './model.ts';
+import { asIs, medians, type Sample, sample } from './sampling.ts';
+
+const tasks = {
+  trivial: 'a function that does nothing',
+  sidebar: 'a call of the sidebar',
+  formula: 'a custom function in a cell',
+} as const;
+
+export const host: Measure = {
+  name: 'host',
+  about:
+    'the time of an execution in the local Apps Script host, cold and warm, and the memory of a thousand',
+  async run({ quick }): Promise<readonly Result[]> {
+    const path = builtCode();
+    const [program, bare] = [asIs('host'), asIs('bare-context')];
+    const warm = String(model.warmExecutions);
+    // Each program checks every answer that it gets.
+    const taken = await medians(
+      {
+        trivial: () => sample(program, ['trivial', path, warm]),
+        sidebar: () => sample(program, ['sidebar', path, warm]),
+        formula: () => sample(program, ['formula', path, warm]),
+        bare: () => sample(bare, [path, warm]),
+      },
+      model.rounds,
+    );
+    const peerName = 'bare vm context, same bundle, no services';
+    const of = (workload: string, unit: string, limit: number | null, ours: number, peer: number) =>
+      result({ bench: 'host', workload, ours, peer, peerName, unit, limit, kind: 'timed' });
+    const timed = (Object.keys(tasks) as (keyof typeof tasks)[]).flatMap((task) => [
+      of(`${tasks[task]}, first of a process`, 'ms', null, taken[task].cold!, taken.bare.cold!),
+      of(`${tasks[task]}, warm`, 'ms', model.goals.warmExecutionMs, taken[task].warm!, taken.bare.warm!),
+    ]);
+    const many = String(quick ? model.manyExecutions / 10 : model.manyExecutions);
+    const long: Record<'ours' | 'bare', Sample> = await medians(
+      {
+        ours: () => sample(program, ['trivial', path, many]),
+        bare: () => sample(bare, [path, many]),
+      },
+      model.rounds,
+    );
+    const name = `${many} executions one after the other`;
+    const growth = model.goals.growthOverManyExecutionsMB;
+    return [
+      ...timed,
+      of(`${name}, each`, 'ms', model.goals.warmExecutionMs, long.ours.each!, long.bare.each!),
+      of(`${name}, memory that came to it`, 'MB', growth, long.ours.grown!, long.bare.grown!),
+      of(`${name}, memory at the end`, 'MB', null, long.ours.rss!, long.bare.rss!),
+    ];
+  },
+};

@@ -1,0 +1,65 @@
+/** How much memory reading orders takes: the smallest heap in which it completes, and what it keeps. */
+import { type Measure, type Result, result } from './measure.ts';
+import { model } from './model.ts';
+import { bundled, type Program, sample } from './sampling.ts';
+
+const least = 4;
+const most = 128;
+const peerName = 'the same, every text copied';
+
+export const memory: Measure = {
+  name: 'memory',
+  about: 'the smallest heap that reads orders page by page and keeps their rows, and what stays in it',
+  async run({ quick }): Promise<readonly Result[]> {
+    const program = await bundled('memory');
+    const orders = quick ? model.quickOrders : model.orders;
+    const results: Result[] = [];
+    for (const format of ['json', 'xml'] as const) {
+      const args = (way: string) => [way, format, String(orders), String(model.ordersPerPage)];
+      const heap = await smallestHeap(program, args('ours'));
+      const peerHeap = quick ? {} : { peer: await smallestHeap(program, args('copied')), peerName };
+      const [ours, copied] = [
+        await sample(program, args('ours'), ['--expose-gc']),
+        await sample(program, args('copied'), ['--expose-gc']),
+      ];
+      const workload = `${orders} orders as ${format.toUpperCase()}, page by page, ${ours.rows} rows`;
+      results.push(
+        result({
+          bench: 'memory',
+          workload: `${workload}: smallest heap`,
+          ours: heap,
+          ...peerHeap,
+          unit: 'MB',
+          limit: model.goals.heapMB,
+          kind: 'timed',
+        }),
+        result({
+          bench: 'memory',
+          workload: `${workload}: kept at the end`,
+          ours: ours.MB!,
+          peer: copied.MB!,
+          peerName,
+          unit: 'MB',
+          limit: null,
+          kind: 'timed',
+        }),
+      );
+    }
+    return results;
+  },
+};
+
+/** Whole megabytes, found by halving. */
+async function smallestHeap(program: Program, args: readonly string[]): Promise<number> {
+  let [failing, working] = [least - 1, most];
+  while (working - failing > 1) {
+    const tried = Math.floor((failing + working) / 2);
+    const enough = await sample(program, args, [`--max-old-space-size=${tried}`]).then(
+      () => true,
+      () => false,
+    );
+    if (enough) working = tried;
+    else failing = tried;
+  }
+  return working;
+}

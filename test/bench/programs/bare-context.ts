@@ -1,0 +1,30 @@
+/** The least that an execution could be: a new context, the bundle evaluated in it, one function called. No services. */
+import { readFileSync } from 'node:fs';
+import { createContext, Script } from 'node:vm';
+import { median } from '../median.ts';
+
+const [path, warm] = process.argv.slice(2) as [string, string];
+const code = `${readFileSync(path, 'utf8')}\nfunction benchTrivial() { return 41; }`;
+
+const start = performance.now();
+const script = new Script(code);
+
+function execute(): void {
+  const context = createContext({});
+  script.runInContext(context);
+  if (context.benchTrivial() !== 41) throw new Error('The function gave something else');
+}
+
+execute();
+const cold = performance.now() - start;
+const times: number[] = [];
+const before = process.memoryUsage().rss;
+const all = performance.now();
+for (let number = 0; number < Number(warm); number++) {
+  const begin = performance.now();
+  execute();
+  times.push(performance.now() - begin);
+}
+const each = (performance.now() - all) / Number(warm);
+const grown = (process.memoryUsage().rss - before) / 1e6;
+console.log(JSON.stringify({ cold, warm: median(times), each, grown, rss: process.memoryUsage().rss / 1e6 }));

@@ -1,0 +1,8 @@
+/** All measures. A new one is a new file and a line here. */
+import { cold } from './cold.ts';
+import { decode } from './decode.ts';
+import { host } from './host.ts';
+import type { Measure } from './measure.ts';
+import { memory } from './memory.ts';
+
+export const measures: readonly Measure[] = [host, cold, decode, memory];

@@ -1,0 +1,73 @@
+/** Samples of programs: each in a fresh process, those of the candidates in turn, and the median of each. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { median } from './median.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const programs = fileURLToPath(new URL('programs/', import.meta.url));
+
+/** What a program printed: numbers by name. */
+export type Sample = Readonly<Record<string, number>>;
+
+export interface Program {
+  readonly file: string;
+  /** For the runtime, before the file. */
+  readonly flags: readonly string[];
+}
+
+/** The program as one file of plain JavaScript, so that neither loading nor translating it is measured. */
+export async function bundled(name: string): Promise<Program> {
+  const file = join(root, '.cache/bench', `${name}.mjs`);
+  await build({
+    entryPoints: [join(programs, `${name}.ts`)],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  return { file, flags: [] };
+}
+
+/** The program as it stands, for one that builds and starts things by itself. */
+export function asIs(name: string): Program {
+  return { file: join(programs, `${name}.ts`), flags: ['--import', 'tsx'] };
+}
+
+export async function sample(
+  program: Program,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Sample> {
+  const all = [...flags, ...program.flags, program.file, ...args];
+  const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 1e8 });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as Sample;
+}
+
+export type Candidates<Name extends string> = Readonly<Record<Name, () => Promise<Sample>>>;
+
+/** Medians by candidate and number. Who goes first changes, so that none has the quieter machine. */
+export async function medians<Name extends string>(
+  candidates: Candidates<Name>,
+  rounds: number,
+): Promise<Record<Name, Sample>> {
+  const names = Object.keys(candidates) as Name[];
+  const samples = new Map<Name, Sample[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(turn + round) % names.length]!;
+      samples.get(name)!.push(await candidates[name]());
+    }
+  }
+  const entries = names.map((name): [Name, Sample] => {
+    const taken = samples.get(name)!;
+    const keys = Object.keys(taken[0]!);
+    return [name, Object.fromEntries(keys.map((key) => [key, median(taken.map((each) => each[key]!))]))];
+  });
+  return Object.fromEntries(entries) as Record<Name, Sample>;
+}
