@@ -14,6 +14,8 @@ const attempts = `
     trigger: () => ScriptApp.getProjectTriggers(),
   };
   function attempt(name) { try { attempts[name](); return '' } catch (e) { return e.message } }
+  function run(body) { return new Function(body)() }
+  function onInstall(e) { return String(e.authMode) }
   function onOpen(e) { globalThis.mode = e.authMode; attempts.menu(); if (e.authMode !== ScriptApp.AuthMode.NONE) throw new Error('mode') }
 `;
 const { host, close } = sampleHost(attempts, { mode: 'addon' });
@@ -41,6 +43,23 @@ describe.each(Object.keys(open) as AuthMode[])('AuthMode.%s', (mode) => {
 test('a formula that writes is refused with the member’s bare name', async () => {
   const result = await host.call('formula', 'attempt', ['write'], { mode: 'CUSTOM_FUNCTION' });
   expect(result).toMatchObject({ value: 'You do not have permission to call setValue' });
+});
+
+test.each([
+  ['createFilter', "SpreadsheetApp.getActiveSheet().getRange('A1:B2').createFilter()"],
+  ['protect', 'SpreadsheetApp.getActiveSheet().protect()'],
+  ['addDeveloperMetadata', "SpreadsheetApp.getActiveSheet().addDeveloperMetadata('k')"],
+  ['SpreadsheetApp.openById', "SpreadsheetApp.openById('x')"],
+  ['MailApp.sendEmail', "MailApp.sendEmail('a@x', 's', 'b')"],
+  ['ScriptApp.newTrigger', "ScriptApp.newTrigger('x')"],
+])('a formula may not call %s', async (name, body) => {
+  const result = await host.call('formula', 'run', [body], { mode: 'CUSTOM_FUNCTION' });
+  expect(result).toMatchObject({ error: { message: `You do not have permission to call ${name}` } });
+});
+
+test('installing runs onInstall in full', async () => {
+  expect(await host.install()).toMatchObject({ ok: true, value: 'FULL' });
+  expect(host.statistics.executions.at(-1)).toMatchObject({ kind: 'install', ok: true });
 });
 
 test('an add-on that is not yet used in the document builds its menu in AuthMode.NONE', async () => {

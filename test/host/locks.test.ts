@@ -34,6 +34,12 @@ test('a lock is waited for on the virtual clock, and given back at the end of it
   expect([short, long]).toMatchObject([{ value: false }, { value: true }]);
 });
 
+test('the three locks are three', async () => {
+  const body = `const kinds = ['Script', 'Document', 'User']; const locks = kinds.map((kind) => LockService['get' + kind + 'Lock']());
+    locks[0].tryLock(0); locks[1].tryLock(0); locks[0].releaseLock(); return locks.map((lock) => lock.hasLock())`;
+  expect(await evaluate(body)).toEqual([false, true, false]);
+});
+
 test('a wait in vain throws Google’s text', async () => {
   const [, waited] = await Promise.all([
     host.call('eval', 'holdDocument', [5000]),

@@ -1,6 +1,7 @@
 // Who may do what: owner and editors, consent that is withheld, protections, and the owner of a copy.
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
+import { cells } from './steps/cells.ts';
 import { defaults, World } from './steps/world.ts';
 
 const fetchScope = 'https://www.googleapis.com/auth/script.external_request';
@@ -10,6 +11,8 @@ const code = `
   /** @customfunction */
   function CALL(body) { return run(body) }
 `;
+
+const refusal = 'You are trying to edit a protected cell or object.';
 
 describe('an editor', () => {
   const { host, evaluate, close } = sampleHost(code);
@@ -40,7 +43,6 @@ describe('an editor', () => {
   });
 
   test('cannot write where a protection leaves them out, and a warning keeps nobody', async () => {
-    const refusal = 'You are trying to edit a protected cell or object.';
     await evaluate(`const sheet = ss.getSheets()[0];
       const p = sheet.getRange('A1:A3').protect().setDescription('ids');
       p.removeEditors(p.getEditors());
@@ -58,6 +60,15 @@ describe('an editor', () => {
     expect(await as('editor@x', seen)).toEqual([false, [false, true, true]]);
     await evaluate("ss.getProtections(SpreadsheetApp.ProtectionType.RANGE)[0].addEditor('editor@x')");
     await as('editor@x', write('A2'));
+  });
+
+  test('cannot type there by hand either', async () => {
+    const world = { host: async () => host } as unknown as World;
+    host.user = 'third@x';
+    await expect(cells(world, { 'Sheet1!A2': '5' })).rejects.toThrow(refusal);
+    await cells(world, { 'Sheet1!B2': '5' });
+    host.user = 'a@x';
+    await cells(world, { 'Sheet1!A2': '6' });
   });
 
   test('writes on a protected sheet only where it is left free', async () => {

@@ -175,6 +175,45 @@ describe('a scenario', () => {
   });
 });
 
+test('people, copies and faults have their steps', () => {
+  const scope = 'https://www.googleapis.com/auth/script.external_request';
+  const answers = scenario(
+    { open: { mode: 'addon', triggerDocument: false, jitter: true } },
+    { menu: 'Greet' },
+    { reopen: true },
+    { install: true },
+    { as: 'editor@x' },
+    { refuse: [scope] },
+    { eval: "UrlFetchApp.fetch(BASE + '/fast?id=1')" },
+    { refuse: [] },
+    { eval: "return UrlFetchApp.fetch(BASE + '/fast?id=1').getContentText()" },
+    { cells: { 'Sheet1!A1': 'kept' } },
+    { copy: true },
+    { get: 'Sheet1!A1' },
+    { eval: 'return [ss.getName(), ss.getOwner().getEmail()]' },
+    { fault: { lockTimeout: true } },
+    { eval: 'return LockService.getScriptLock().tryLock(10)' },
+    { fault: { spreadsheetTimeout: 1 } },
+    { eval: 'ss.getName()' },
+    { fault: { quota: 'urlfetch' } },
+    { eval: "UrlFetchApp.fetch(BASE + '/fast?id=1')" },
+    { fault: { evictCache: 0.5 } },
+  );
+  expect(answers.filter(({ ok }) => !ok).map(({ step, error }) => [step, error!.message])).toEqual([
+    [7, `Specified permissions are not sufficient to call UrlFetchApp.fetch. Required permissions: ${scope}`],
+    [
+      17,
+      expect.stringMatching(/^Service Spreadsheets timed out while accessing document with id local-\w+\.$/),
+    ],
+    [19, 'Service invoked too many times for one day: urlfetch.'],
+  ]);
+  expect(answers[8]!.value).toBe('1');
+  expect(answers[10]!.value).toMatchObject({ name: 'Copy of Untitled spreadsheet', owner: 'editor@x' });
+  expect(answers[11]!.value).toEqual([['kept']]);
+  expect(answers[12]!.value).toEqual(['Copy of Untitled spreadsheet', 'editor@x']);
+  expect(answers[14]!.value).toBe(false);
+});
+
 test.each(['{"open":', '[]', '{"nothing":1}'])('a file with the line %s is unusable', (line) => {
   const { status, stdout, stderr } = command(`{"sheets":true}\n${line}`);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

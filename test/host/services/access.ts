@@ -10,14 +10,35 @@ export function isOfDocument(method: string): boolean {
   return documentClass.test(method);
 }
 
-export function demandAccess(execution: Execution, method: string, service: Service): void {
+/** What Google calls that which the host does by one method for several kinds. */
+const attaching: Record<string, string> = {
+  banding: 'applyRowBanding',
+  chart: 'insertChart',
+  conditionalFormat: 'setConditionalFormatRules',
+  filter: 'createFilter',
+  merge: 'merge',
+  protection: 'protect',
+};
+
+function memberOf(method: string, args: readonly unknown[]): string {
+  const [name, member] = method.split('.') as [string, string];
+  if (name === 'DeveloperMetadata' && member === 'add') return 'addDeveloperMetadata';
+  return (name === 'Attachment' && attaching[String(args[0])]) || member;
+}
+
+export function demandAccess(
+  execution: Execution,
+  method: string,
+  service: Service,
+  args: readonly unknown[],
+): void {
   const modes = service.modes ?? ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
   if (!modes.includes(execution.mode)) {
     throw new ServiceError(`You do not have permission to call ${method}`);
   }
   if (execution.mode === 'CUSTOM_FUNCTION' && documentClass.test(method) && !reading.test(method)) {
     // Google names the bare member here.
-    throw new ServiceError(`You do not have permission to call ${method.split('.')[1]}`);
+    throw new ServiceError(`You do not have permission to call ${memberOf(method, args)}`);
   }
   if (!service.scopes || service.scopes.some((scope) => isGranted(execution, scope))) return;
   throw new ServiceError(

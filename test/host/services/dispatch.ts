@@ -30,7 +30,7 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
     const { statistics, faults, documentId } = execution.host;
     statistics.called(name);
     if (faults.strikes('serviceCall')) throw new EndOfExecution();
-    demandAccess(execution, name, service);
+    demandAccess(execution, name, service, args);
     if (isOfDocument(name) && faults.strikes('spreadsheetCall')) {
       throw new ServiceError(
         `Service Spreadsheets timed out while accessing document with id ${documentId}.`,

@@ -20,7 +20,7 @@ function editorsOf(host: Host, protection: Attachment): string[] {
   return [host.owner, ...editors.filter((email) => email !== host.owner)];
 }
 
-function mayWrite({ host, user }: Execution, protection: Attachment): boolean {
+function mayWrite({ host, user }: Writer, protection: Attachment): boolean {
   return specOf(protection).warningOnly || editorsOf(host, protection).includes(user);
 }
 
@@ -48,20 +48,23 @@ function concerns(protection: Attachment, rect: Rect): boolean {
   return protection.rects.some((each) => overlaps(each, rect));
 }
 
-export function canEdit(execution: Execution, sheetId: number, rect: Rect): boolean {
+/** Who writes where: a script for its user, or a person by hand. */
+export type Writer = Pick<Execution, 'host' | 'user'>;
+
+export function canEdit(execution: Writer, sheetId: number, rect: Rect): boolean {
   const protections = execution.host.workbook.attachments('protection', sheetId);
   return !protections.some((each) => concerns(each, rect) && !mayWrite(execution, each));
 }
 
 /** Throws Google's text where the user of the execution may not write. A warning is for people, not for scripts. */
-export function demandEditable(execution: Execution, sheetId: number, rect: Rect): void {
+export function demandEditable(execution: Writer, sheetId: number, rect: Rect): void {
   if (canEdit(execution, sheetId, rect)) return;
   throw new ServiceError(
     'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.',
   );
 }
 
-export function demandWholeEditable(execution: Execution, sheetId: number): void {
+export function demandWholeEditable(execution: Writer, sheetId: number): void {
   const { rows, columns } = execution.host.workbook.sheet(sheetId);
   demandEditable(execution, sheetId, { row: 1, column: 1, rows, columns });
 }

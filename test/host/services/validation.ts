@@ -1,8 +1,8 @@
 // Data validation on the host's side: a rule that rejects holds what scripts write, too.
 import { columnName } from '../a1.ts';
-import type { Execution } from '../execution/execution.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
 import { typedText } from '../workbook/typed-text.ts';
+import type { Writer } from './protection.ts';
 import type { RangeAddress } from './range.ts';
 import { ServiceError } from './service.ts';
 
@@ -34,7 +34,7 @@ const tests: Record<string, Test> = {
 
 /** Throws Google's text at the first value that its cell's rule rejects. */
 export function demandValid(
-  { host: { workbook } }: Execution,
+  { host: { workbook } }: Writer,
   at: RangeAddress,
   valueAt: (row: number, column: number) => unknown,
 ): void {

@@ -1,6 +1,8 @@
 // Steps that type, read and list cells.
 import { parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
+import { demandEditable } from '../services/protection.ts';
+import { demandValid } from '../services/validation.ts';
 import type { Aspect, CellValue, Rect, SheetInfo } from '../workbook/surface.ts';
 import { editing } from './editing.ts';
 import type { Line } from './step.ts';
@@ -27,11 +29,16 @@ export async function cells(world: World, typed: Record<string, unknown>): Promi
     const { sheet, area } = areaOn(host, address);
     const range = { sheetId: sheet.sheetId, row: area.row, column: area.column, rows: 1, columns: 1 };
     const typed = text === null ? '' : String(text);
+    const person = { host, user: host.user };
+    demandEditable(person, range.sheetId, range);
+    if (isInside(sheet, area)) demandValid(person, range, () => typed);
     await editing(host, range, () => host.workbook.type(range.sheetId, range.row, range.column, typed));
   }
   await host.workbook.settled();
   return { typed: Object.keys(typed).length };
 }
+
+const isInside = (sheet: SheetInfo, { row, column }: Rect) => row <= sheet.rows && column <= sheet.columns;
 
 export async function recalculate(world: World): Promise<unknown> {
   const host = await world.host();

@@ -49,7 +49,8 @@ import {
 export class Workbook {
   name: string;
   readonly locale: string;
-  private readonly book: Book;
+  /** What is behind this surface, for a view that shows whole sheets: the surface reads aspect by aspect. */
+  readonly book: Book;
 
   constructor(options: WorkbookOptions) {
     this.name = options.name;
