@@ -11,6 +11,8 @@ interface Kept {
   document: [string, string][];
   user: [string, [string, string][]][];
   triggers: { user: string; handler: string; schedule: object }[];
+  /** When it was kept, by the workbench's clock, which never goes back. */
+  clock?: number;
 }
 
 /** Milliseconds after a change until it is in the file. */
@@ -46,7 +48,7 @@ function read(file: string): Kept {
   throw new Error(`${file} was not written by the workbench; choose another file or remove it`);
 }
 
-function contents({ workbook, stores, triggers }: Host): Kept {
+function contents({ workbook, stores, triggers, clock }: Host): Kept {
   return {
     version: 1,
     book: readBook(workbook),
@@ -54,10 +56,13 @@ function contents({ workbook, stores, triggers }: Host): Kept {
     document: [...stores.document],
     user: [...stores.user].map(([email, values]) => [email, [...values]]),
     triggers: triggers.all().map(({ user, handler, schedule }) => ({ user, handler, schedule })),
+    clock: clock.now(),
   };
 }
 
-function restore(host: Host, { book, script, document, user, triggers }: Kept): void {
+function restore(host: Host, { book, script, document, user, triggers, clock }: Kept): void {
+  // What was stored then must not lie in the future.
+  if (clock !== undefined) host.clock.moveTo(clock);
   writeBook(host.workbook, book);
   for (const [key, value] of script) host.stores.script.set(key, value);
   for (const [key, value] of document) host.stores.document.set(key, value);

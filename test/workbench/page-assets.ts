@@ -42,7 +42,7 @@ export async function pageAssets(): Promise<Map<string, Asset>> {
   }
   const own = (name: string) => readFileSync(join(here, 'page', name), 'utf8');
   assets.set('/', { type: 'text/html; charset=utf-8', text: own('page.html') });
-  assets.set('/page.css', { type: style, text: own('page.css') });
+  for (const name of ['page.css', 'tools.css']) assets.set(`/${name}`, { type: style, text: own(name) });
   assets.set(`/${BUNDLE}`, { type: script, text: await bundle() });
   return assets;
 }
@@ -71,9 +71,16 @@ async function bundle(): Promise<string> {
 }
 
 function newestSource(): number {
-  const sources = readdirSync(join(here, 'page')).map((name) => join(here, 'page', name));
+  const names = readdirSync(join(here, 'page'), { recursive: true, encoding: 'utf8' });
+  const sources = names.map((name) => join(here, 'page', name));
   const packages = ['@odoo/o-spreadsheet', '@odoo/owl'].map((name) => packageFile(name, 'package.json'));
-  const all = [...sources, ...packages, join(here, 'wire.ts'), join(here, 'page-assets.ts')];
+  const all = [
+    ...sources,
+    ...packages,
+    join(here, 'wire.ts'),
+    join(here, 'wire-tools.ts'),
+    join(here, 'page-assets.ts'),
+  ];
   return Math.max(...all.map((path) => statSync(path).mtimeMs));
 }
 

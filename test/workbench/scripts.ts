@@ -1,61 +1,56 @@
 /** The add-on as the page uses it: functions by `google.script.run`, the items of its menu, and what they show. */
-import type { Host, Result } from '../host/host.ts';
-import type { MenuTree } from '../host/services/ui.ts';
-import type { Outcome, WireMenu, WireShown } from './wire.ts';
+import { encode } from '../host/codec.ts';
+import type { Invocation } from '../host/execution/task.ts';
+import type { Result } from '../host/host.ts';
+import type { WatchedHost } from './watch/watched-host.ts';
+import type { Outcome, WireShown } from './wire.ts';
+
+/** Who looks at which sheet. */
+export interface Seat {
+  user: string;
+  sheet: number;
+}
+
+type Led = { sheet: number };
 
 /** Calls a function as the sidebar's page does. */
-export async function runForPage(host: Host, name: string, args: unknown[]): Promise<Outcome> {
-  return outcomeOf(await host.client(name, args));
+export async function runForPage(
+  host: WatchedHost,
+  seat: Seat,
+  name: string,
+  args: unknown[],
+): Promise<Outcome & Led> {
+  const invocation: Invocation = { type: 'client', name, args: encode(args) };
+  const { result, sheet } = await seated(host, seat, 'sidebar', invocation);
+  return { ...outcomeOf(result), sheet };
 }
 
-/** What the host names the menu that `createAddonMenu` makes. */
-const ADDON = 'Add-on';
-
-export function menuOf(host: Host): WireMenu[] {
-  return [...host.menus.values()].map(({ title, entries }) => ({
-    // Google names an add-on's menu after the add-on.
-    label: title === ADDON ? 'Market for Sheets' : title,
-    entries: entries.map(entryOf),
-  }));
+export async function runMenuItem(
+  host: WatchedHost,
+  seat: Seat,
+  handler: string,
+): Promise<Outcome & Led & { shown: WireShown[] }> {
+  const invocation: Invocation = { type: 'function', name: handler, args: encode([]) };
+  const { result, sheet } = await seated(host, seat, 'menu', invocation);
+  return { ...outcomeOf(result), sheet, shown: result.shown };
 }
 
-function entryOf(entry: MenuTree['entries'][number]): WireMenu | 'separator' {
-  if (entry === 'separator') return entry;
-  if ('handler' in entry) return { label: entry.label, handler: entry.handler };
-  return { label: entry.title, entries: entry.entries.map(entryOf) };
-}
-
-/** Only what is in the menu can be run. */
-export async function runMenuItem(host: Host, handler: string): Promise<Outcome & { shown: WireShown[] }> {
-  if (!handlersIn(menuOf(host)).has(handler)) throw new Error(`There is no menu item for ${handler}`);
-  const result = await host.call('menu', handler, []);
-  return { ...outcomeOf(result), shown: result.shown };
-}
-
-function handlersIn(entries: (WireMenu | 'separator')[]): Set<string> {
-  const found = new Set<string>();
-  for (const entry of entries) {
-    if (entry === 'separator') continue;
-    if (entry.handler) found.add(entry.handler);
-    for (const handler of handlersIn(entry.entries ?? [])) found.add(handler);
-  }
-  return found;
+/** Runs with the sheet that the user looks at, and tells which one the script has made active since. */
+async function seated(
+  host: WatchedHost,
+  { user, sheet }: Seat,
+  kind: 'sidebar' | 'menu',
+  invocation: Exclude<Invocation, { type: 'eval' }>,
+): Promise<{ result: Result } & Led> {
+  const exists = (id: number) => host.workbook.sheets().some(({ sheetId }) => sheetId === id);
+  host.watch.seat(invocation, exists(sheet) ? sheet : host.workbook.activeSheetId);
+  const result = await host.execute({ kind, name: invocation.name, invocation, user });
+  const left = host.watch.seatOf(invocation) ?? sheet;
+  return { result, sheet: exists(left) ? left : host.workbook.activeSheetId };
 }
 
 function outcomeOf(result: Result): Outcome {
   if (result.ok) return { ok: true, value: result.value ?? null };
   const { name, message } = result.error;
   return { ok: false, message: name === 'Error' || name === 'Exception' ? message : `${name}: ${message}` };
-}
-
-/** Runs with the sheet that the user looks at, and tells which one the script has made active since. */
-export async function led<T extends object>(
-  { workbook }: Host,
-  sheet: number,
-  run: () => Promise<T>,
-): Promise<T & { sheet: number }> {
-  const exists = (id: number) => workbook.sheets().some(({ sheetId }) => sheetId === id);
-  if (exists(sheet)) workbook.activateSheet(sheet);
-  const result = await run();
-  return { ...result, sheet: workbook.activeSheetId };
 }

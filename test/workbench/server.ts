@@ -3,14 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Asset } from './page-assets.ts';
 
-export type Answer = (body: unknown) => unknown;
+/** `asked` is what stands behind the path. */
+export type Answer = (body: unknown, asked: URLSearchParams) => unknown;
 
 export interface ServerParts {
   assets: ReadonlyMap<string, Asset>;
   /** By method and path. */
   api: Readonly<Record<string, Answer>>;
   /** Called for each page that listens; gives what ends it. */
-  listen(send: (message: string) => void): () => void;
+  listen(send: (message: string) => void, asked: URLSearchParams): () => void;
 }
 
 export interface RunningServer {
@@ -70,7 +71,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     json(response, 403, { message: 'The workbench answers its own page only.' });
     return;
   }
-  const path = new URL(request.url ?? '/', 'http://local').pathname;
+  const { pathname: path, searchParams: asked } = new URL(request.url ?? '/', 'http://local');
   const asset = request.method === 'GET' ? parts.assets.get(path) : undefined;
   if (asset) {
     const headers = {
@@ -80,18 +81,21 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     };
     response.writeHead(200, headers).end(asset.text);
   } else if (request.method === 'GET' && path === '/api/changes') {
-    stream(parts, response);
+    stream(parts, response, asked);
   } else {
     const answering = parts.api[`${request.method} ${path}`];
     if (!answering) return json(response, 404, { message: `There is nothing at ${path}.` });
     const body = request.method === 'POST' ? await bodyOf(request) : undefined;
-    json(response, 200, await answering(body));
+    json(response, 200, await answering(body, asked));
   }
 }
 
-function stream(parts: ServerParts, response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  const end = parts.listen((message) => response.write(`data: ${message}\n\n`));
+function stream(parts: ServerParts, response: ServerResponse, asked: URLSearchParams): void {
+  const end = parts.listen((message) => {
+    if (!response.headersSent)
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write(`data: ${message}\n\n`);
+  }, asked);
   response.on('close', end);
 }
 

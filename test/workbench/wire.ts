@@ -1,4 +1,5 @@
 /** What the server and the page say to each other. Rows and columns are 1-based, as in the host's workbook. */
+import type { WireClock } from './wire-tools.ts';
 
 /**
  * One cell. Null is a blank without a style; a bare text or number is its own content and display, without a style;
@@ -64,11 +65,39 @@ export interface WireSheet {
   rowLines: WireLines;
   columnLines: WireLines;
   charts: WireChart[];
+  /** Areas of more than one cell that show the first cell only. */
+  merges: WireRect[];
+  /** Rules on what cells may hold, as far as the page can show them. */
+  rules: WireRule[];
+  /** The area of the sheet's filter, its header included. */
+  filter: WireRect | null;
+}
+
+export interface WireRect {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+export interface WireRule {
+  type: 'checkbox' | 'list';
+  /** Of a list, what can be chosen; of a checkbox, what stands for yes and no if not TRUE and FALSE. */
+  values: string[];
+  areas: WireRect[];
+}
+
+/** Who can be at a page. */
+export interface WirePerson {
+  email: string;
+  role: 'owner' | 'editor' | 'viewer';
 }
 
 /** What the stream of changes carries, in order: first everything, then what changes. */
 export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
+  /** At first, and whenever the clock was moved. */
+  | { kind: 'clock'; clock: WireClock }
   /** The cells of an area, row by row; a row that ends early is blank from there on. */
   | {
       kind: 'cells';

@@ -1,20 +1,25 @@
 /** The whole of it: the add-on in the local host, the simulated marketplace behind it, and the page before it. */
 import { readBundle } from '../host/bundle.ts';
-import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
-import { Host } from '../host/host.ts';
-import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
+import type { Host } from '../host/host.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
 import { offerDemoShop } from './demo-shop.ts';
-import { performEdits } from './edits.ts';
-import { formulaHelp } from './formula-help.ts';
+import { FaultDesk } from './faults/fault-desk.ts';
+import { MarketStand } from './faults/market-stand.ts';
 import { keepIn } from './keep.ts';
+import { Keyboard } from './keyboard.ts';
+import { Menus } from './menus.ts';
 import { pageAssets } from './page-assets.ts';
-import { followRealTime } from './real-time.ts';
-import { led, menuOf, runForPage, runMenuItem } from './scripts.ts';
+import { OWNER, personAs } from './people.ts';
 import { serve } from './server.ts';
+import { Mover } from './time/mover.ts';
+import { WorkbenchTime } from './time/workbench-time.ts';
+import { History } from './undo/history.ts';
 import { Feed } from './view/feed.ts';
-import type { Edit } from './wire.ts';
+import { Watch } from './watch/watch.ts';
+import { WatchedHost } from './watch/watched-host.ts';
 
 export interface Workbench {
   url: string;
@@ -25,71 +30,61 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-const OWNER = 'you@example.com';
-
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const bundle = readBundle(freshBundle());
   const assets = await pageAssets();
-  const market = await startMarketplace({ items: options.items, orders: options.orders });
-  const pool = new ExecutionPool(bundle.code);
-  const host = new Host(bundle, pool, {
-    mode: 'bound',
-    account: 'consumer',
-    owner: OWNER,
-    locale: 'en_US',
-    timeZone: options.timeZone,
-    clock: Date.now(),
-  });
-  const standStill = followRealTime(host);
+  const { timeZone, items, orders } = options;
+  const watch = new Watch();
+  const host = new WatchedHost(
+    bundle,
+    { mode: 'bound', account: 'consumer', owner: OWNER, locale: 'en_US', timeZone, clock: Date.now() },
+    watch,
+  );
+  const time = new WorkbenchTime(host);
   const keeping = options.keep === undefined ? undefined : keepIn(host, options.keep);
+  time.catchUp();
+  const market = await MarketStand.open({ items, orders, now: () => host.clock.now() });
   // After what was kept, because the shop of another start has other keys.
-  offerDemoShop(host, market.announcement);
-  const opened = await host.open();
-  if (opened && !opened.ok) process.stderr.write(`onOpen failed: ${opened.error.message}\n`);
-  const feed = new Feed(host.workbook, OWNER);
-  const api = {
-    'GET /api/menu': () => menuOf(host),
-    'POST /api/menu': (body: unknown) => {
-      const { handler, sheet } = body as { handler: string; sheet: number };
-      return led(host, sheet, () => runMenuItem(host, handler));
-    },
-    'GET /api/formulas': () => formulaHelp(bundle.code),
-    'POST /api/edit': (body: unknown) => performEdits(host.workbook, body as Edit[]),
-    'POST /api/run': (body: unknown) => {
-      const { name, args, sheet } = body as { name: string; args: unknown[]; sheet: number };
-      return led(host, sheet, () => runForPage(host, name, args));
-    },
-  };
+  offerDemoShop(host, market.running.announcement);
+  const keyboard = new Keyboard(host);
+  const menus = new Menus(host, keyboard);
+  await menus.of(personAs(OWNER));
+  const feed = new Feed(host.workbook);
+  const clockMoved = () => feed.say({ kind: 'clock', clock: mover.clock() });
+  const mover = new Mover(host, time, clockMoved);
+  const history = new History(host.workbook);
+  const faults = new FaultDesk(host, watch);
+  const api = apiOf({ host, keyboard, menus, history, mover, faults, market });
   let pages = 0;
-  const listen = (send: (message: string) => void) => {
+  const listen = (send: (message: string) => void, asked: URLSearchParams) => {
+    const { email } = personAs(asked.get('as'));
     // Nobody had the spreadsheet open: opening it runs every custom function again, as on Google.
     if (pages === 0) host.workbook.recalculate();
     pages++;
-    const end = feed.listen(send);
+    send(JSON.stringify({ kind: 'clock', clock: mover.clock() }));
+    const end = feed.listen(send, email);
     return () => {
       pages--;
       end();
     };
   };
   const server = await serve({ assets, api, listen }, options.port);
-  let stopped: Promise<void> | undefined;
-  const stopMarket = () => {
-    stopped ??= market.close();
-    return stopped;
-  };
   return {
     url: server.url,
     host,
-    market,
-    stopMarket,
+    get market() {
+      return market.running;
+    },
+    stopMarket: () => market.close(),
     async close() {
       keeping?.save();
+      mover.close();
       feed.close();
       await server.close();
-      standStill();
+      time.stop();
       host.close();
-      await pool.close();
-      await stopMarket();
+      await host.pool.close();
+      await market.close();
     },
   };
 }

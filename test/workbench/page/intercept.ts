@@ -8,6 +8,8 @@ export interface Interception {
   applying: boolean;
   send(edits: readonly Edit[]): void;
   refuse(sentence: string): void;
+  /** Takes the user's last change back, or what was taken back. */
+  turn(what: 'undo' | 'redo'): void;
   /** Position of a sheet among all, 0-based. */
   indexOf(sheetId: string): number;
 }
@@ -18,15 +20,7 @@ type Dispatch = (type: string, payload?: object) => DispatchResult;
 const ownView = new Set(['SET_GRID_LINES_VISIBILITY']);
 
 /** Commands that would go wrong half-way, because they count on their first steps being done here. */
-const impossible = new Set([
-  'REQUEST_UNDO',
-  'REQUEST_REDO',
-  'INSERT_CELL',
-  'DELETE_CELL',
-  'REMOVE_DUPLICATES',
-  'SPLIT_TEXT_INTO_COLUMNS',
-  'TOGGLE_CHECKBOX',
-]);
+const impossible = new Set(['INSERT_CELL', 'DELETE_CELL', 'REMOVE_DUPLICATES', 'SPLIT_TEXT_INTO_COLUMNS']);
 
 /** To be called once, before the first model is made: models hand out their dispatch while they are made. */
 export function interceptCommands(interception: Interception): void {
@@ -44,7 +38,13 @@ export function interceptCommands(interception: Interception): void {
 function intercepted(own: Dispatch, interception: Interception): Dispatch {
   let depth = 0;
   return (type, payload = {}) => {
+    // The grid would fill in what a checkbox lacks, and it holds no cells.
+    if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
     if (interception.applying || ownView.has(type)) return own(type, payload);
+    if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {
+      interception.turn(type === 'REQUEST_UNDO' ? 'undo' : 'redo');
+      return DispatchResult.Success;
+    }
     const command = { ...payload, type } as Command;
     if (impossible.has(type)) return refused(interception, command);
     // What is typed takes the format that the server finds for it.

@@ -7,9 +7,11 @@ import { allowFastTyping } from './fast-typing.ts';
 import { nameFormulas } from './formula-names.ts';
 import { arrangeMenus } from './menus.ts';
 import { showNotes } from './note-popover.ts';
+import { offerPeople } from './people.ts';
 import { Scripts } from './scripts.ts';
-import { hear, server } from './server.ts';
+import { asUser, hear, server } from './server.ts';
 import { toast } from './toast.ts';
+import { offerTools } from './tools/drawer.ts';
 import { View } from './view.ts';
 
 const VISITED = 'market-workbench-visited';
@@ -44,8 +46,9 @@ async function mountGrid(view: View): Promise<void> {
 
 /** A first visitor need not look for the sidebar. */
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
-  if (localStorage.getItem(VISITED)) return;
-  localStorage.setItem(VISITED, 'yes');
+  const visited = VISITED + asUser;
+  if (localStorage.getItem(visited)) return;
+  localStorage.setItem(visited, 'yes');
   for (const entry of menus.flatMap(({ entries }) => entries ?? [])) {
     if (entry !== 'separator' && entry.handler && /sidebar/i.test(entry.label))
       return void scripts.menuItem(entry.handler);
@@ -58,7 +61,9 @@ async function start(): Promise<void> {
   Object.assign(globalThis, {
     workbench: { textAt: (sheet: string, cell: string) => view.textAt(sheet, cell) },
   });
-  const [menus, formulas] = await Promise.all([server.menu(), server.formulas()]);
+  const tools = offerTools();
+  const [menus, formulas, people] = await Promise.all([server.menu(), server.formulas(), server.people()]);
+  offerPeople(people.you, people.all);
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);
   allowFastTyping();
@@ -72,6 +77,7 @@ async function start(): Promise<void> {
     },
     message(message) {
       if (message.kind === 'book') header(message);
+      if (message.kind === 'clock') return tools.clock(message.clock);
       view.take(message);
       if (message.kind === 'ready') document.body.dataset.state = 'ready';
       if (mounted || !view.model) return;

@@ -16,9 +16,9 @@ interface MenuRegistry {
   add(id: string, item: Item): unknown;
 }
 
-/** What needs something that the host does not keep: undo, merges, tables, pictures, rules, its own charts. */
+/** What needs something that the host does not keep, or keeps for scripts only: merges, tables, pictures, rules. */
 const cannotWork = [
-  /^(undo|redo|print|settings|edit_table|delete_table|insert_(cell|chart|carousel|pivot|image|table|link|checkbox|dropdown)(_\w+)?)$/,
+  /^(print|settings|edit_table|delete_table|insert_(cell|chart|carousel|pivot|image|table|link|checkbox|dropdown)(_\w+)?)$/,
   /^(delete_cell|edit_delete_cell_\w+|format_cf|conditional_formatting|data_cleanup|split_to_columns)$/,
   /^(data_validation|named_range|add_remove_data_filter|pivot_\w+|reinsert_\w+|group_\w+|ungroup_\w+)$/,
   /^(view_formulas|view_irregularity_map|toggle_pin_panel|column_statistics|file|collapse_pivot)$/,
@@ -41,6 +41,7 @@ export function arrangeMenus(menus: readonly WireMenu[], run: (handler: string) 
       else delete content[id];
     }
   }
+  if (menus.length === 0) return;
   (topbarMenuRegistry as unknown as MenuRegistry).add('extensions', {
     name: 'Extensions',
     sequence: 90,

@@ -18,6 +18,13 @@ export class Outbox {
     this.#waiting.push(...edits);
   }
 
+  /** After all that was put before. */
+  ask(question: () => Promise<unknown>): void {
+    void Promise.resolve().then(() => {
+      this.#sent = this.#sent.then(question).catch((error: Error) => this.#refused(error.message));
+    });
+  }
+
   /** Resolves when all that was put before has arrived. */
   arrived(): Promise<unknown> {
     return Promise.resolve().then(() => this.#sent);

@@ -1,13 +1,26 @@
 /** The page's only way to the server: what to ask and what to hear. */
-import type { Edit, FormulaHelp, Outcome, ServerMessage, WireMenu, WireShown } from '../wire.ts';
+import type { Edit, FormulaHelp, Outcome, ServerMessage, WireMenu, WirePerson, WireShown } from '../wire.ts';
 
-async function answered<T>(path: string, body?: unknown): Promise<T> {
+/** Whose tab this is; nobody named is the owner. */
+const asked = new URLSearchParams(location.search).get('as');
+export const asUser = asked ? `?${new URLSearchParams({ as: asked })}` : '';
+
+function addressOf(path: string, further: Record<string, string>): string {
+  const query = new URLSearchParams({ ...(asked ? { as: asked } : {}), ...further }).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+export async function answered<T>(
+  path: string,
+  body?: unknown,
+  further: Record<string, string> = {},
+): Promise<T> {
   const post = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const response = await fetch(path, body === undefined ? {} : post);
+  const response = await fetch(addressOf(path, further), body === undefined ? {} : post);
   const value = (await response.json()) as T & { message?: string };
   if (!response.ok) throw new Error(value.message ?? `The workbench answered ${response.status}.`);
   return value;
@@ -19,9 +32,12 @@ export interface Led {
 }
 
 export const server = {
+  people: () => answered<{ you: WirePerson; all: WirePerson[] }>('/api/people'),
   menu: () => answered<WireMenu[]>('/api/menu'),
   formulas: () => answered<FormulaHelp[]>('/api/formulas'),
   edit: (edits: readonly Edit[]) => answered<null>('/api/edit', edits),
+  undo: () => answered<null>('/api/undo', {}),
+  redo: () => answered<null>('/api/redo', {}),
   run: (name: string, args: unknown[], sheet: number) =>
     answered<Outcome & Led>('/api/run', { name, args, sheet }),
   runMenuItem: (handler: string, sheet: number) =>
@@ -30,7 +46,7 @@ export const server = {
 
 /** Everything is sent again after a break in the connection, so that nothing can be missed. */
 export function hear(hearer: { message(message: ServerMessage): void; connected(is: boolean): void }): void {
-  const source = new EventSource('/api/changes');
+  const source = new EventSource(`/api/changes${asUser}`);
   source.onopen = () => hearer.connected(true);
   source.onerror = () => hearer.connected(false);
   source.onmessage = ({ data }) => hearer.message(JSON.parse(data as string) as ServerMessage);

@@ -5,9 +5,11 @@ import { Cells, type Position } from './cells.ts';
 import { drawCharts } from './charts.ts';
 import { GridCells } from './grid-cells.ts';
 import { type Interception, interceptCommands } from './intercept.ts';
+import { layOn } from './lying.ts';
 import { Outbox } from './outbox.ts';
 import { replacePlugins } from './plugins.ts';
 import { initialData, reconcile } from './reconcile.ts';
+import { server } from './server.ts';
 
 type GetCell = (position: Position) => object | undefined;
 type GetText = (position: Position, options?: { showFormula?: boolean }) => string;
@@ -32,6 +34,7 @@ export class View {
         this.outbox.put(edits);
       },
       refuse: tell,
+      turn: (what) => this.outbox.ask(() => server[what]()),
       indexOf: (sheetId) => this.#sheets.findIndex(({ id }) => String(id) === sheetId),
     };
     replacePlugins(this.cells, this.#grid);
@@ -86,6 +89,7 @@ export class View {
     this.cells.keepOnly(sheets.map(({ id }) => String(id)));
     if (this.#model) this.#apply((model) => reconcile(model, sheets));
     else this.#make(sheets);
+    this.#apply((model) => layOn(model, sheets));
     this.#apply((model) => drawCharts(model, sheets));
     if (added && this.#expectsSheet) this.activate(added.id);
     if (added) this.#expectsSheet = false;
@@ -106,6 +110,8 @@ export class View {
     const written = getters.getCellText;
     getters.getCellText = (position, options) =>
       options?.showFormula ? written(position, options) : this.#grid.shown(position).formattedValue;
+    // Whether there is something to take back is the server's to say, when it is asked.
+    Object.assign(model.getters, { canUndo: () => true, canRedo: () => true });
     this.#interception.applying = false;
     this.#model = model;
   }

@@ -1,8 +1,10 @@
 /** The sheets of the host's workbook as the page needs them: sizes, frozen and hidden lines, charts. */
 import type { Book } from '../../host/workbook/book.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
+import type { Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
-import type { WireChart, WireLines, WireSheet } from '../wire.ts';
+import type { WireChart, WireLines, WireRect, WireSheet } from '../wire.ts';
+import { rulesOf } from './rules.ts';
 
 /**
  * What is behind the workbook's surface. The surface reads cells aspect by aspect as lists of lists, which is too slow
@@ -26,7 +28,15 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
     rowLines: linesOf(sheet.rowLines),
     columnLines: linesOf(sheet.columnLines),
     charts: chartsOf(workbook, sheet),
+    merges: workbook.attachments('merge', sheet.id).flatMap(({ rects }) => rects.map(rectOf)),
+    rules: rulesOf(sheet),
+    filter: workbook.attachments('filter', sheet.id)[0]?.rects.map(rectOf)[0] ?? null,
   }));
+}
+
+/** Without whatever else the workbook keeps with it. */
+function rectOf({ row, column, rows, columns }: Rect): WireRect {
+  return { row, column, rows, columns };
 }
 
 function linesOf(lines: readonly (Line | undefined)[]): WireLines {

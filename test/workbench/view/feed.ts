@@ -4,6 +4,7 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { ServerMessage } from '../wire.ts';
 import { bookOf, sheetsOf } from './book.ts';
 import { cellsOf, extentOf } from './cells.ts';
+import { rulesOf } from './rules.ts';
 import { StyleTable } from './style-table.ts';
 
 /** Cells that one message carries at most, so that neither side stands still for long. */
@@ -13,33 +14,39 @@ const PAUSE = 30;
 
 interface Listener {
   send(message: string): void;
+  account: string;
   /** How many styles it knows. */
   styles: number;
 }
 
 export class Feed {
   readonly #workbook: Workbook;
-  readonly #account: string;
   readonly #styles = new StyleTable();
   readonly #listeners = new Set<Listener>();
   readonly #areas = new Map<number, Rect>();
   readonly #whole = new Set<number>();
+  /** As they were told last, by sheet. */
+  readonly #rules = new Map<number, string>();
   readonly #stop: () => void;
   #tabs = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(workbook: Workbook, account: string) {
+  constructor(workbook: Workbook) {
     this.#workbook = workbook;
-    this.#account = account;
     this.#stop = workbook.onChange((changes) => this.#gather(changes));
   }
 
   /** Sends everything, then every change, until the returned function is called. */
-  listen(send: (message: string) => void): () => void {
-    const listener = { send, styles: 0 };
+  listen(send: (message: string) => void, account: string): () => void {
+    const listener = { send, account, styles: 0 };
     for (const message of this.#everything()) this.#tell([listener], message);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** To every page. */
+  say(message: ServerMessage): void {
+    this.#tell(this.#listeners, message);
   }
 
   close(): void {
@@ -62,7 +69,8 @@ export class Feed {
     const existing = new Set(this.#workbook.sheets().map(({ sheetId }) => sheetId));
     const [tabs, whole, areas] = [this.#tabs, new Set(this.#whole), new Map(this.#areas)];
     this.#forget();
-    if (tabs || whole.size > 0) this.#tell(this.#listeners, this.#book());
+    const isRuled = [...areas.keys()].some((id) => existing.has(id) && this.#hasNewRules(id));
+    if (tabs || whole.size > 0 || isRuled) this.#tell(this.#listeners, this.#book());
     for (const id of whole) {
       if (existing.has(id)) for (const message of this.#sheet(id)) this.#tell(this.#listeners, message);
     }
@@ -70,6 +78,14 @@ export class Feed {
       if (whole.has(id) || !existing.has(id)) continue;
       for (const message of this.#area(id, rect, false)) this.#tell(this.#listeners, message);
     }
+  }
+
+  /** Rules come with the sheet, but change like the style of a cell. */
+  #hasNewRules(id: number): boolean {
+    const rules = JSON.stringify(rulesOf(bookOf(this.#workbook).sheet(id)));
+    if ((this.#rules.get(id) ?? '[]') === rules) return false;
+    this.#rules.set(id, rules);
+    return true;
   }
 
   #forget(): void {
@@ -87,7 +103,8 @@ export class Feed {
   #book(): ServerMessage {
     const { name, activeSheetId } = this.#workbook;
     const sheets = sheetsOf(this.#workbook);
-    return { kind: 'book', name, account: this.#account, activeSheet: activeSheetId, sheets };
+    for (const { id, rules } of sheets) this.#rules.set(id, JSON.stringify(rules));
+    return { kind: 'book', name, account: '', activeSheet: activeSheetId, sheets };
   }
 
   #sheet(id: number): Generator<ServerMessage> {
@@ -129,6 +146,10 @@ export class Feed {
   #tell(listeners: Iterable<Listener>, message: ServerMessage): void {
     const texts = new Map<number, string>();
     for (const listener of listeners) {
+      if (message.kind === 'book') {
+        listener.send(JSON.stringify({ ...message, account: listener.account }));
+        continue;
+      }
       let text = texts.get(listener.styles);
       if (text === undefined) {
         const styles = this.#styles.styles.slice(listener.styles);

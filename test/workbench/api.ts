@@ -1,0 +1,121 @@
+/** What the page can ask of the server. */
+import type { UserEdit } from '../host/execution/events.ts';
+import { performEdits } from './edits.ts';
+import type { FaultDesk } from './faults/fault-desk.ts';
+import type { MarketStand } from './faults/market-stand.ts';
+import { formulaHelp } from './formula-help.ts';
+import type { Keyboard } from './keyboard.ts';
+import { handlersIn, type Menus } from './menus.ts';
+import { demandEditor, people, personAs } from './people.ts';
+import { demandUnprotected } from './protection.ts';
+import { runForPage, runMenuItem } from './scripts.ts';
+import type { Answer } from './server.ts';
+import type { Mover } from './time/mover.ts';
+import type { History } from './undo/history.ts';
+import { edited } from './user-edits.ts';
+import { quotaTable } from './watch/quota-table.ts';
+import type { WatchedHost } from './watch/watched-host.ts';
+import type { Edit } from './wire.ts';
+import type { WireFault, WireMove, WireTools } from './wire-tools.ts';
+
+export interface Parts {
+  host: WatchedHost;
+  keyboard: Keyboard;
+  menus: Menus;
+  history: History;
+  mover: Mover;
+  faults: FaultDesk;
+  market: MarketStand;
+}
+
+const userIn = (asked: URLSearchParams) => personAs(asked.get('as'));
+
+export function apiOf(parts: Parts): Record<string, Answer> {
+  return { ...spreadsheetApi(parts), ...toolsApi(parts) };
+}
+
+function spreadsheetApi({ host, keyboard, menus, history }: Parts): Record<string, Answer> {
+  /** Refuses somebody who only looks. */
+  const editorIn = (asked: URLSearchParams, what: string) => {
+    const person = userIn(asked);
+    demandEditor(person, what);
+    return person;
+  };
+  return {
+    'GET /api/people': (_, asked) => ({ you: userIn(asked), all: people }),
+    'GET /api/menu': (_, asked) => menus.of(userIn(asked)),
+    'POST /api/menu': async (body, asked) => {
+      const person = editorIn(asked, 'its add-on cannot be used');
+      const { handler, sheet } = body as { handler: string; sheet: number };
+      const known = handlersIn(await menus.of(person));
+      if (!known.has(handler)) throw new Error(`There is no menu item for ${handler}`);
+      return runMenuItem(host, { user: person.email, sheet }, handler);
+    },
+    'POST /api/run': (body, asked) => {
+      const { email } = editorIn(asked, 'its add-on cannot be used');
+      const { name, args, sheet } = body as { name: string; args: unknown[]; sheet: number };
+      return runForPage(host, { user: email, sheet }, name, args);
+    },
+    'GET /api/formulas': () => formulaHelp(host.bundle.code),
+    'POST /api/edit': (body, asked) => {
+      const { email } = editorIn(asked, 'nothing can be changed');
+      const edits = body as Edit[];
+      demandUnprotected(host, email, edits);
+      const perform = () => history.record(email, edits, () => performEdits(host.workbook, edits));
+      let done: UserEdit[] = [];
+      keyboard.now(email, () => {
+        if (host.watchesEdits) done = edited(host.workbook, edits, perform);
+        else perform();
+      });
+      for (const edit of done) void keyboard.inTurn(email, () => host.edited(edit));
+    },
+    'POST /api/undo': (_, asked) => {
+      const { email } = editorIn(asked, 'nothing can be changed');
+      keyboard.now(email, () => history.undo(email));
+    },
+    'POST /api/redo': (_, asked) => {
+      const { email } = editorIn(asked, 'nothing can be changed');
+      keyboard.now(email, () => history.redo(email));
+    },
+  };
+}
+
+function toolsApi({ host, mover, faults, market }: Parts): Record<string, Answer> {
+  const tools = (): WireTools => {
+    const { executions, requests, version } = host.watch;
+    const users = [
+      ...new Set([...people.map(({ email }) => email), ...executions.list().map(({ user }) => user)]),
+    ];
+    return {
+      version,
+      executions: executions.list(),
+      requests: requests.list(),
+      quotas: quotaTable(host, host.watch, users),
+      armed: faults.armed,
+      happened: faults.happened,
+      market: market.state(),
+    };
+  };
+  return {
+    // Nothing is sent to who knows it.
+    'GET /api/tools': (_, asked) => (asked.get('known') === String(host.watch.version) ? null : tools()),
+    'GET /api/clock': () => mover.clock(),
+    'POST /api/clock': (body) => mover.move(body as WireMove),
+    'POST /api/clock/stop': () => mover.stop(),
+    'POST /api/fault': async (body) => {
+      await faults.arm(body as WireFault);
+      return tools();
+    },
+    'POST /api/fault/none': async () => {
+      faults.clear();
+      if (!market.isCalm) await market.change('calm', '');
+      return tools();
+    },
+    'POST /api/market': async (body) => {
+      const { scenario, fault } = body as { scenario: string; fault: string };
+      await market.change(scenario, fault);
+      faults.note(`The marketplace was opened anew: ${scenario}${fault ? `, ${fault}` : ''}`);
+      return tools();
+    },
+  };
+}

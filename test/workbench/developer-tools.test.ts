@@ -1,0 +1,197 @@
+/** The developer tools: executions, quotas, faults, requests and the clock, by mouse and by keyboard. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let visitor: Visitor;
+let drawer: Locator;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  visitor = await Visitor.arrive(workbench.url, context);
+  drawer = visitor.page.getByRole('region', { name: 'Developer tools' });
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+const tab = (name: string) => drawer.getByRole('tab', { name });
+const said = () => drawer.getByRole('status').textContent();
+const first = () => drawer.getByRole('tabpanel').locator('tbody tr').first();
+const armed = () => drawer.locator('.armed').textContent();
+
+test('closed they take no room, and a button with a name opens them', async () => {
+  const button = visitor.page.getByRole('button', { name: 'Developer tools', exact: true });
+  expect(await drawer.isVisible()).toBe(false);
+  expect((await button.boundingBox())!.width).toBeLessThan(40);
+  await button.focus();
+  await visitor.page.keyboard.press('Enter');
+  await drawer.waitFor();
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await visitor.page.keyboard.press('ArrowRight');
+  expect(await tab('Quotas').getAttribute('aria-selected')).toBe('true');
+  expect(await tab('Quotas').evaluate((element) => element === document.activeElement)).toBe(true);
+  await visitor.page.keyboard.press('Escape');
+  expect(await drawer.isVisible()).toBe(false);
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await button.click();
+});
+
+test('executions, requests and quotas show what a pull has done, and no key', async () => {
+  const { announcement } = workbench.market;
+  await visitor.connect(announcement, MARKET);
+  const { sidebar } = visitor;
+  await sidebar.getByRole('tab', { name: 'Pull' }).click();
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
+  await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+  await tab('Executions').click();
+  await expect.poll(() => drawer.textContent()).toContain('sidebarCall: startPull');
+  await visitor.screenshot('tools-executions');
+  await tab('Requests').click();
+  await expect.poll(() => first().textContent()).toMatch(/PUT.*\/ordermgmt\/order\/orderinfo.*200.*ms/);
+  await visitor.screenshot('tools-requests');
+  await tab('Quotas').click();
+  await expect.poll(() => drawer.textContent()).toMatch(/[1-9]\d* of 20,000 calls/);
+  expect(await drawer.textContent()).toMatch(/[1-9]\d* of 50,000 calls/);
+  await visitor.screenshot('tools-quotas');
+  const everything = await visitor.page.evaluate(async () => await (await fetch('/api/tools')).text());
+  expect(everything).not.toContain(announcement.apiKey);
+  expect(everything).not.toContain(announcement.secretKey);
+});
+
+test('a fault that is armed ends the next call of the sidebar, and the page says so', async () => {
+  await tab('Faults').click();
+  const form = drawer.locator('form', { hasText: 'End an execution at service call' });
+  await form.getByRole('spinbutton').fill('2');
+  await form.getByRole('button').click();
+  await expect.poll(armed).toContain('An execution ends at service call 2 from now');
+  await visitor.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
+  await visitor.screenshot('tools-faults');
+  await visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
+  await visitor.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await expect.poll(() => drawer.locator('.happened').textContent()).toContain('ended at a service call');
+  expect(await armed()).toBe('No fault is armed.');
+  await expect
+    .poll(() => visitor.sidebar.locator('body').textContent())
+    .toContain('Exceeded maximum execution time');
+  await tab('Executions').click();
+  await expect
+    .poll(() => drawer.locator('tbody tr', { hasText: 'Exceeded maximum execution time' }).count())
+    .toBe(1);
+  await visitor.screenshot('tools-fault-struck');
+});
+
+test('quotas, locks and the marketplace can be spoiled, and all of it be mended at once', async () => {
+  await tab('Faults').click();
+  await drawer.getByRole('button', { name: 'Reach: Reach the daily quota of' }).click();
+  await drawer.getByRole('button', { name: 'Hold: Hold the lock of the' }).click();
+  await drawer.getByRole('combobox', { name: 'Fault of the marketplace' }).selectOption('unavailable');
+  await drawer.getByRole('button', { name: 'Open anew: Marketplace' }).click();
+  await expect.poll(armed).toContain('The marketplace has the fault unavailable');
+  expect(await armed()).toContain('The daily quota of urlfetch is reached');
+  expect(await armed()).toContain('The document lock is held by somebody else');
+  const { announcement } = workbench.market;
+  const asked = await fetch(
+    `${announcement.url}/marketplace/contentmgmt/item/international/inventorylist?sellerid=${announcement.sellerId}`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: announcement.apiKey,
+        secretkey: announcement.secretKey,
+        accept: 'application/json',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ Type: 0, Values: announcement.itemNumbers }),
+    },
+  );
+  expect(asked.status).toBe(503);
+  await visitor.type('A1', `=MARKET_STOCK("${announcement.itemNumbers[0]}")`);
+  await expect.poll(() => visitor.text('A1')).toBe('#ERROR!');
+  await tab('Executions').click();
+  await expect
+    .poll(() => drawer.locator('tbody tr', { hasText: 'MARKET_STOCK' }).first().textContent())
+    .toContain('MARKET_QUOTA');
+  await tab('Faults').click();
+  await drawer.getByRole('button', { name: 'No faults' }).click();
+  await expect.poll(armed).toBe('No fault is armed.');
+  await visitor.type('B1', `=MARKET_STOCK("${announcement.itemNumbers[1]}")`);
+  await expect.poll(() => visitor.text('B1')).toMatch(/^\d+$/);
+});
+
+test('moving the clock fires what becomes due, for its user, and shows what ran', async () => {
+  const { host } = workbench;
+  host.triggers.add('editor@shop.example', 'removeDemo', 'CLOCK', { everyMinutes: 30 });
+  const before = host.clock.now();
+  await drawer.getByRole('button', { name: '+1 h' }).click();
+  await expect.poll(said).toMatch(/Ran: removeDemo of editor@shop\.example 2 times/);
+  const passed = host.clock.now() - before;
+  expect(passed).toBeGreaterThan(3_590_000);
+  expect(passed).toBeLessThan(3_660_000);
+  await visitor.page.getByRole('button', { name: /^Developer tools: clock 1 h ahead/ }).waitFor();
+  await tab('Executions').click();
+  await expect.poll(() => first().textContent()).toMatch(/trigger.?removeDemo.?editor@shop\.example/);
+  await visitor.screenshot('tools-clock');
+});
+
+test('the clock goes to the next trigger, to a given time, and not back', async () => {
+  const { host } = workbench;
+  const [due] = host.triggers.all().map((trigger) => trigger.due!);
+  await drawer.getByRole('button', { name: 'Next trigger' }).click();
+  await expect.poll(() => host.clock.now()).toBeGreaterThanOrEqual(due!);
+  await expect.poll(said).toContain('Ran: removeDemo');
+  host.triggers.remove('editor@shop.example', host.triggers.all()[0]!.id);
+  const tomorrow = new Date(host.clock.now() + 86_400_000).toISOString().slice(0, 10);
+  await drawer.getByLabel('Time to move to').fill(`${tomorrow}T09:30`);
+  await drawer.getByRole('button', { name: 'Go to this time' }).click();
+  await expect.poll(said).toContain('09:30:00. No trigger ran.');
+  const face = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' });
+  expect(face.format(host.clock.now())).toMatch(/^09:3/);
+  await expect.poll(() => drawer.locator('time').textContent()).toMatch(/09:3\d:\d\d$/);
+  await drawer.getByLabel('Time to move to').fill('2020-01-01T00:00');
+  await drawer.getByRole('button', { name: 'Go to this time' }).click();
+  await expect.poll(said).toBe('The clock does not go back: that time is over.');
+});
+
+test('a day ends what was cached, and the hour of the caps', async () => {
+  workbench.host.stores
+    .cache('document')
+    .set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
+  await drawer.getByRole('button', { name: '+1 day' }).click();
+  await expect.poll(said).toMatch(/\d+ entries of the cache ended|1 entr/);
+});
+
+test('the open tools have no serious accessibility finding', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await visitor.page.locator('#account').click();
+  await visitor.page.evaluate(axe);
+  for (const name of ['Executions', 'Quotas', 'Faults', 'Requests']) {
+    await tab(name).click();
+    await visitor.page.locator('#account').click();
+    for (const part of ['#tools', 'header']) {
+      const found = (await visitor.page.evaluate(`axe.run('${part}')`)) as {
+        violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        passes: unknown[];
+      };
+      expect(found.passes.length).toBeGreaterThan(5);
+      const grave = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  }
+});
+
+test('nothing was asked from outside, and the page made no error', () => {
+  expect(visitor.outside).toEqual([]);
+  expect(visitor.errors).toEqual([]);
+});

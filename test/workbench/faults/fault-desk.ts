@@ -1,0 +1,101 @@
+/** The platform's faults on demand: what is armed, what it has done, and an end of all of them. */
+import type { Occasion } from '../../host/faults.ts';
+import type { Host } from '../../host/host.ts';
+import { isQuota } from '../../host/services/quotas.ts';
+import type { Watch } from '../watch/watch.ts';
+import type { WireFault, WireTools } from '../wire-tools.ts';
+import { LockHolder } from './lock-holder.ts';
+
+const KEPT = 20;
+
+const occasions: Record<Occasion, { armed: (left: number) => string; struck: string }> = {
+  serviceCall: {
+    armed: (left) => `An execution ends at service call ${left} from now`,
+    struck: 'ended at a service call',
+  },
+  fetch: { armed: (left) => `An execution ends at fetch ${left} from now`, struck: 'ended at a fetch' },
+  lock: { armed: (left) => `Lock attempt ${left} from now fails`, struck: 'did not get a lock' },
+  spreadsheetCall: {
+    armed: (left) => `Spreadsheet call ${left} from now times out`,
+    struck: 'met a timeout of the spreadsheet service',
+  },
+};
+
+export class FaultDesk {
+  readonly #host: Host;
+  readonly #watch: Watch;
+  readonly #holder: LockHolder;
+  readonly #left = new Map<Occasion, number>();
+  readonly #reached = new Set<string>();
+  readonly #happened: WireTools['happened'] = [];
+
+  constructor(host: Host, watch: Watch) {
+    this.#host = host;
+    this.#watch = watch;
+    this.#holder = new LockHolder(host);
+    const { faults } = host;
+    const strikes = faults.strikes.bind(faults);
+    faults.strikes = (occasion) => {
+      const struck = strikes(occasion);
+      this.#count(occasion, struck);
+      return struck;
+    };
+  }
+
+  get armed(): string[] {
+    return [
+      ...[...this.#left].map(([occasion, left]) => occasions[occasion].armed(left)),
+      ...[...this.#reached].map((quota) => `The daily quota of ${quota} is reached`),
+      ...this.#holder.held.map((lock) => `The ${lock} lock is held by somebody else`),
+    ];
+  }
+
+  /** Newest first. */
+  get happened(): WireTools['happened'] {
+    return this.#happened.slice().reverse();
+  }
+
+  async arm(fault: WireFault): Promise<void> {
+    if (fault.kind === 'evictCache') {
+      this.#host.stores.evict(1);
+      this.note('The cache was emptied');
+    } else if (fault.kind === 'quota') {
+      if (!isQuota(fault.quota)) throw new Error(`There is no such quota: ${fault.quota}`);
+      this.#host.quotas.reach(fault.quota);
+      this.#reached.add(fault.quota);
+    } else if (fault.kind === 'holdLock') await this.#holder.hold(fault.lock);
+    else {
+      const { kind, count } = fault;
+      if (!Object.hasOwn(occasions, kind)) throw new Error(`There is no such fault: ${kind}`);
+      if (!Number.isInteger(count) || count < 1) throw new Error('Count from 1, in whole numbers.');
+      this.#host.faults.at(kind, count);
+      this.#left.set(kind, count);
+    }
+    this.#watch.changed();
+  }
+
+  clear(): void {
+    this.#host.faults.clear();
+    this.#host.quotas.forgetReached();
+    this.#holder.release();
+    this.#left.clear();
+    this.#reached.clear();
+    this.#watch.changed();
+  }
+
+  note(text: string): void {
+    this.#happened.push({ at: this.#host.clock.now(), text });
+    if (this.#happened.length > KEPT) this.#happened.shift();
+    this.#watch.changed();
+  }
+
+  #count(occasion: Occasion, struck: boolean): void {
+    const left = this.#left.get(occasion);
+    if (left === undefined) return;
+    if (!struck) return void this.#left.set(occasion, left - 1);
+    this.#left.delete(occasion);
+    const entry = this.#watch.current;
+    const who = entry ? `${entry.name} (${entry.kind}, ${entry.user})` : 'An execution';
+    this.note(`${who} ${occasions[occasion].struck}`);
+  }
+}

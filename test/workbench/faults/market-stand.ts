@@ -1,0 +1,69 @@
+/** The simulated marketplace, which can be changed for one with another scenario or fault at the same address. */
+import { type Fault, faultKinds, type Scenario, scenarios } from '../../marketplace/options.ts';
+import {
+  type MarketplaceOptions,
+  type RunningMarketplace,
+  startMarketplace,
+} from '../../marketplace/server.ts';
+import type { WireMarket } from '../wire-tools.ts';
+
+export type ShopOptions = Required<Pick<MarketplaceOptions, 'items' | 'orders' | 'now'>>;
+
+export class MarketStand {
+  readonly #options: ShopOptions;
+  /** The shop's data begins there, so that it is the same shop under each scenario. */
+  readonly #opened: number;
+  #running: RunningMarketplace;
+  #scenario: Scenario = 'calm';
+  #fault: Fault['kind'] | '' = '';
+
+  private constructor(options: ShopOptions, opened: number, running: RunningMarketplace) {
+    this.#options = options;
+    this.#opened = opened;
+    this.#running = running;
+  }
+
+  static async open(options: ShopOptions): Promise<MarketStand> {
+    const opened = options.now();
+    return new MarketStand(options, opened, await startMarketplace({ ...options }));
+  }
+
+  get running(): RunningMarketplace {
+    return this.#running;
+  }
+
+  state(): WireMarket {
+    return { scenario: this.#scenario, fault: this.#fault, scenarios, faults: faultKinds };
+  }
+
+  get isCalm(): boolean {
+    return this.#scenario === 'calm' && this.#fault === '';
+  }
+
+  /** Its caps begin anew. */
+  async change(scenario: string, fault: string): Promise<void> {
+    const wished = scenarios.find((each) => each === scenario);
+    const kind = faultKinds.find((each) => each === fault);
+    if (!wished) throw new Error(`There is no scenario ${scenario}.`);
+    if (fault !== '' && !kind) throw new Error(`There is no fault ${fault}.`);
+    const { items, orders, now } = this.#options;
+    const port = Number(new URL(this.#running.announcement.url).port);
+    await this.#running.close();
+    let isOpen = false;
+    this.#running = await startMarketplace({
+      items,
+      orders,
+      port,
+      scenario: wished,
+      faults: kind ? [{ kind }] : [],
+      now: () => (isOpen ? now() : this.#opened),
+    });
+    isOpen = true;
+    this.#scenario = wished;
+    this.#fault = kind ?? '';
+  }
+
+  close(): Promise<void> {
+    return this.#running.close();
+  }
+}

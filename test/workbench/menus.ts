@@ -1,0 +1,58 @@
+/** Each user's menus: what the script's `onOpen` builds when they open the spreadsheet. */
+import type { Host } from '../host/host.ts';
+import type { MenuTree } from '../host/services/ui.ts';
+import type { Keyboard } from './keyboard.ts';
+import type { WireMenu, WirePerson } from './wire.ts';
+
+/** What the host names the menu that `createAddonMenu` makes. */
+const ADDON = 'Add-on';
+
+export class Menus {
+  readonly #host: Host;
+  readonly #keyboard: Keyboard;
+  readonly #byUser = new Map<string, Promise<WireMenu[]>>();
+
+  constructor(host: Host, keyboard: Keyboard) {
+    this.#host = host;
+    this.#keyboard = keyboard;
+  }
+
+  /** Nothing is run for who only looks, as on Google. */
+  of({ email, role }: WirePerson): Promise<WireMenu[]> {
+    if (role === 'viewer') return Promise.resolve([]);
+    let menus = this.#byUser.get(email);
+    if (!menus) {
+      menus = this.#keyboard.inTurn(email, () => this.#open());
+      this.#byUser.set(email, menus);
+    }
+    return menus;
+  }
+
+  async #open(): Promise<WireMenu[]> {
+    const { menus } = this.#host;
+    menus.clear();
+    const opened = await this.#host.open();
+    if (opened && !opened.ok) process.stderr.write(`onOpen failed: ${opened.error.message}\n`);
+    return [...menus.values()].map(({ title, entries }) => ({
+      // Google names an add-on's menu after the add-on.
+      label: title === ADDON ? 'Market for Sheets' : title,
+      entries: entries.map(entryOf),
+    }));
+  }
+}
+
+function entryOf(entry: MenuTree['entries'][number]): WireMenu | 'separator' {
+  if (entry === 'separator') return entry;
+  if ('handler' in entry) return { label: entry.label, handler: entry.handler };
+  return { label: entry.title, entries: entry.entries.map(entryOf) };
+}
+
+export function handlersIn(entries: readonly (WireMenu | 'separator')[]): Set<string> {
+  const found = new Set<string>();
+  for (const entry of entries) {
+    if (entry === 'separator') continue;
+    if (entry.handler) found.add(entry.handler);
+    for (const handler of handlersIn(entry.entries ?? [])) found.add(handler);
+  }
+  return found;
+}

@@ -1,0 +1,99 @@
+/** The developer tools: a drawer at the bottom with the clock and four tabs, closed until somebody asks for it. */
+import type { WireClock, WireTools } from '../../wire-tools.ts';
+import { answered } from '../server.ts';
+import { toast } from '../toast.ts';
+import { type ClockBar, clockBar, clockWords } from './clock-bar.ts';
+import { element } from './elements.ts';
+import { executionsTab } from './executions-tab.ts';
+import { faultsTab } from './faults-tab.ts';
+import { quotasTab } from './quotas-tab.ts';
+import { requestsTab } from './requests-tab.ts';
+import { type Tab, tabsOf } from './tabs.ts';
+import { toolsServer } from './tools-server.ts';
+
+const EVERY = 500;
+
+export interface Tools {
+  clock(clock: WireClock): void;
+}
+
+export function offerTools(): Tools {
+  const button = document.getElementById('tools-button') as HTMLButtonElement;
+  const drawer = document.getElementById('tools')!;
+  const said = element('p', { className: 'said', role: 'status' });
+  let known: WireTools | undefined;
+  let last: WireClock | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+  let bar: ClockBar | undefined;
+  let tabs: Tab[] = [];
+
+  const say = (sentence: string) => {
+    said.textContent = sentence;
+  };
+  const mark = () => {
+    const words = [
+      ...(last && last.ahead > 60_000 ? [`clock ${clockWords(last.ahead)} ahead`] : []),
+      ...(known?.armed.length ? [`${known.armed.length} armed`] : []),
+    ].join(', ');
+    button.lastElementChild!.textContent = words;
+    button.ariaLabel = words ? `Developer tools: ${words}` : 'Developer tools';
+  };
+  const take = (tools: WireTools | null) => {
+    if (!tools) return;
+    known = tools;
+    for (const tab of tabs) tab.show(tools, last?.zone ?? 'UTC');
+    mark();
+  };
+  const ask = async () => {
+    clearTimeout(asking);
+    await answered<WireTools | null>('/api/tools', undefined, { known: String(known?.version ?? '') })
+      .then(take)
+      .catch(() => {});
+    if (!drawer.hidden) asking = setTimeout(() => void ask(), EVERY);
+  };
+  /** What somebody asks for by a button: its answer is shown, or why there is none. */
+  const act = async (work: () => Promise<WireTools | undefined>) => {
+    try {
+      take((await work()) ?? null);
+    } catch (error) {
+      say((error as Error).message);
+    }
+    void ask();
+  };
+  const close = () => {
+    drawer.hidden = true;
+    button.ariaExpanded = 'false';
+    clearTimeout(asking);
+    button.focus();
+  };
+  const build = () => {
+    tabs = [executionsTab(), quotasTab(), faultsTab(act), requestsTab()];
+    const { list, panels } = tabsOf(tabs);
+    bar = clockBar(toolsServer, say, act);
+    const cross = element('button', { className: 'round', type: 'button', textContent: '×' });
+    cross.ariaLabel = 'Close developer tools';
+    cross.onclick = close;
+    drawer.append(element('div', { className: 'bar' }, list, bar.element, cross), said, ...panels);
+    drawer.addEventListener('keydown', (event) => {
+      // The grid takes keys that reach it.
+      event.stopPropagation();
+      if (event.key === 'Escape') close();
+    });
+    if (last) bar.show(last);
+  };
+  button.onclick = () => {
+    if (!drawer.hidden) return close();
+    if (!bar) build();
+    drawer.hidden = false;
+    button.ariaExpanded = 'true';
+    drawer.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+    void ask().catch((error: Error) => toast(error.message));
+  };
+  return {
+    clock(clock) {
+      last = clock;
+      bar?.show(clock);
+      mark();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** Moves the clock on and fires what becomes due, and fires what becomes due when nobody moves it. */
+import { instantOf } from '../../host/dates.ts';
+import type { Trigger } from '../../host/services/triggers.ts';
+import { outcomeText } from '../watch/outcome-text.ts';
+import type { WatchedHost } from '../watch/watched-host.ts';
+import type { WireClock, WireMove, WireMoved } from '../wire-tools.ts';
+import type { WorkbenchTime } from './workbench-time.ts';
+
+const LOOK_EVERY = 1000;
+const PATIENCE = 10_000;
+/** A move that is longer fires more triggers than anybody would wait for. */
+const FARTHEST = 366 * 86_400_000;
+
+export class Mover {
+  readonly #host: WatchedHost;
+  readonly #time: WorkbenchTime;
+  readonly #moved: () => void;
+  readonly #looking: NodeJS.Timeout;
+  #isBusy = false;
+  #isStopped = false;
+
+  constructor(host: WatchedHost, time: WorkbenchTime, moved: () => void) {
+    this.#host = host;
+    this.#time = time;
+    this.#moved = moved;
+    this.#looking = setInterval(() => this.#look(), LOOK_EVERY);
+  }
+
+  clock(): WireClock {
+    const { triggers, workbook } = this.#host;
+    const due = triggers.all().flatMap((trigger) => dueOf(trigger) ?? []);
+    const next = due.length > 0 ? Math.min(...due) : null;
+    return { now: this.#time.now(), zone: workbook.timeZone, ahead: this.#time.ahead, next };
+  }
+
+  async move(asked: WireMove): Promise<WireMoved> {
+    if (this.#isBusy) throw new Error('The clock is being moved; try again in a moment.');
+    const until = this.#instantOf(asked);
+    this.#isBusy = true;
+    this.#isStopped = false;
+    try {
+      return await this.#host.holdDuring(async () => {
+        await this.#quiet();
+        return await this.#time.jumping(() => this.#moveTo(until));
+      });
+    } finally {
+      this.#isBusy = false;
+      this.#moved();
+    }
+  }
+
+  /** After the trigger that runs. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  close(): void {
+    this.#isStopped = true;
+    clearInterval(this.#looking);
+  }
+
+  async #moveTo(until: number): Promise<WireMoved> {
+    const { clock, stores, triggers, workbook } = this.#host;
+    const from = clock.now();
+    const ran: WireMoved['ran'] = [];
+    while (!this.#isStopped) {
+      const due = triggers.takeDue(until);
+      if (!due) break;
+      clock.moveTo(due.at);
+      ran.push(await this.#fire(due.trigger));
+      await workbook.settled();
+    }
+    if (!this.#isStopped) clock.moveTo(until);
+    this.#time.catchUp();
+    const ended = [...stores.caches.values()].flatMap((cache) =>
+      [...cache.values()].filter((entry) => entry.until > from && entry.until <= clock.now()),
+    );
+    return { clock: this.clock(), ran, cacheEntriesEnded: ended.length, stopped: this.#isStopped };
+  }
+
+  async #fire(trigger: Trigger): Promise<WireMoved['ran'][number]> {
+    const { clock } = this.#host;
+    const at = clock.now();
+    const result = await this.#host.fire(trigger);
+    const { handler: name, user } = trigger;
+    return {
+      name,
+      user,
+      at,
+      ms: clock.now() - at,
+      ok: result.ok,
+      outcome: outcomeText('trigger', result),
+    };
+  }
+
+  #instantOf(asked: WireMove): number {
+    const now = this.#time.now();
+    if ('by' in asked) {
+      if (typeof asked.by !== 'number' || !(asked.by > 0)) throw new Error('The clock moves on only.');
+      return this.#demandNear(now + asked.by);
+    }
+    if (asked.to === 'next trigger') {
+      const { next } = this.clock();
+      if (next === null) throw new Error('No trigger is due at any time.');
+      return Math.max(now, next);
+    }
+    const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(asked.to);
+    if (!parts) throw new Error('Enter a date and a time.');
+    const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0));
+    const wall = { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! };
+    const instant = instantOf({ ...wall, millisecond: 0 }, this.#host.workbook.timeZone);
+    if (!(instant > now)) throw new Error('The clock does not go back: that time is over.');
+    return this.#demandNear(instant);
+  }
+
+  #demandNear(instant: number): number {
+    if (instant > this.#time.now() + FARTHEST) throw new Error('The clock moves on by a year at most.');
+    return instant;
+  }
+
+  /** A run of which hours pass at once would only reach its limit. */
+  async #quiet(): Promise<void> {
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      const running = this.#host.watch.executions.running;
+      if (running.length === 0) return;
+      if (Date.now() > end) throw new Error(`${running[0]!.name} is still running; wait for its end.`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  #look(): void {
+    if (this.#isBusy) return;
+    for (;;) {
+      const due = this.#host.triggers.takeDue(this.#time.now());
+      if (!due) return;
+      void this.#fire(due.trigger).then(({ name, ok, outcome }) => {
+        if (!ok) process.stderr.write(`The trigger ${name} failed: ${outcome}\n`);
+      });
+    }
+  }
+}
+
+function dueOf(trigger: Trigger): number | undefined {
+  return trigger.due === undefined ? undefined : trigger.due + (trigger.late ?? 0);
+}

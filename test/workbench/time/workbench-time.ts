@@ -1,0 +1,84 @@
+/** The host's clock in step with the real one, and as far ahead of it as it was moved. */
+import type { Host } from '../../host/host.ts';
+
+const TICK = 25;
+
+interface Sleeper {
+  instant: number;
+  wake(): void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class WorkbenchTime {
+  readonly #host: Host;
+  readonly #sleepers = new Set<Sleeper>();
+  readonly #ticking: NodeJS.Timeout;
+  #ahead = 0;
+  #isJumping = false;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#sleepForReal();
+    this.#ticking = setInterval(() => {
+      if (!this.#isJumping) host.clock.moveTo(this.now());
+    }, TICK);
+  }
+
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /** Whatever the host's clock was moved to meanwhile, the time goes on from there. */
+  catchUp(): void {
+    this.#ahead = Math.max(this.#ahead, this.#host.clock.now() - Date.now());
+    for (const sleeper of this.#sleepers) this.#arm(sleeper);
+  }
+
+  /** While it lasts, who sleeps is woken as soon as all wait, as in a scenario. */
+  async jumping<T>(work: () => Promise<T>): Promise<T> {
+    const { clock } = this.#host;
+    this.#isJumping = true;
+    // The clock's own way of waking stands behind ours.
+    Reflect.deleteProperty(clock, 'wakeAt');
+    try {
+      return await work();
+    } finally {
+      this.#isJumping = false;
+      this.#sleepForReal();
+      this.catchUp();
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#ticking);
+    for (const { timer } of this.#sleepers) clearTimeout(timer);
+  }
+
+  /** Without this the clock jumps to the next sleeper when everything waits. */
+  #sleepForReal(): void {
+    this.#host.clock.wakeAt = (instant, wake) => {
+      const sleeper: Sleeper = { instant, wake, timer: undefined };
+      this.#sleepers.add(sleeper);
+      this.#arm(sleeper);
+      return () => this.#drop(sleeper);
+    };
+  }
+
+  #arm(sleeper: Sleeper): void {
+    clearTimeout(sleeper.timer);
+    sleeper.timer = setTimeout(() => {
+      this.#drop(sleeper);
+      this.#host.clock.moveTo(this.now());
+      sleeper.wake();
+    }, sleeper.instant - this.now());
+  }
+
+  #drop(sleeper: Sleeper): void {
+    clearTimeout(sleeper.timer);
+    this.#sleepers.delete(sleeper);
+  }
+}

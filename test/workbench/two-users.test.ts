@@ -1,0 +1,109 @@
+/** Two tabs as two users: one workbook, but each their own settings, menus and rights. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+const EDITOR = 'editor@shop.example';
+
+let workbench: Workbench;
+let browser: Browser;
+let owner: Visitor;
+let editor: Visitor;
+
+const as = async (visitor: Visitor, email: string): Promise<void> => {
+  await visitor.page.goto(`${workbench.url}/?as=${encodeURIComponent(email)}`);
+  await visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+};
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  owner = await Visitor.arrive(workbench.url, browser);
+  editor = await Visitor.arrive(workbench.url, browser);
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+test('the control in the title bar leads to another user', async () => {
+  expect(await editor.page.locator('#account').textContent()).toBe('you@example.com');
+  await editor.page.locator('#account').click();
+  await editor.screenshot('users');
+  await editor.page
+    .locator('#people')
+    .getByRole('link', { name: `${EDITOR} may edit` })
+    .click();
+  await expect.poll(() => editor.page.locator('#account').textContent()).toBe(EDITOR);
+  await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  expect(new URL(editor.page.url()).searchParams.get('as')).toBe(EDITOR);
+  // Their first visit opens the sidebar, as the owner's does.
+  await editor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+});
+
+test("what one types shows in the other's tab", async () => {
+  await editor.type('B2', 'from the editor');
+  await expect.poll(() => owner.text('B2')).toBe('from the editor');
+  await owner.type('B3', 'from the owner');
+  await expect.poll(() => editor.text('B3')).toBe('from the owner');
+});
+
+test('each has settings of their own', async () => {
+  await editor.connect(workbench.market.announcement, MARKET);
+  const { user } = workbench.host.stores;
+  await expect.poll(() => user.get(EDITOR)?.size ?? 0).toBeGreaterThan(0);
+  expect([...(user.get('you@example.com') ?? [])].join()).not.toContain(workbench.market.announcement.apiKey);
+  await owner.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+});
+
+test('each script sees the sheet that its own user looks at', async () => {
+  await owner.page.locator('.o-add-sheet').click();
+  await expect.poll(() => owner.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
+  await expect.poll(() => editor.tabs()).toEqual(['Sheet1', 'Sheet2']);
+  await Promise.all([owner.openSidebar(), editor.openSidebar()]);
+  await owner.page.waitForTimeout(300);
+  expect(await owner.page.locator('.o-sheet.active').textContent()).toBe('Sheet2');
+  expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
+});
+
+test('what is protected from an editor is refused to them by hand, not to the owner', async () => {
+  const { workbook } = workbench.host;
+  const rect = { row: 5, column: 1, rows: 1, columns: 3 };
+  const spec = { description: '', warningOnly: false, sheet: false, unprotected: [], editors: [] };
+  workbook.attach('protection', 0, [rect], spec);
+  await editor.type('A5', 'mine');
+  await editor.page.locator('.toast-note', { hasText: 'You are trying to edit a protected cell' }).waitFor();
+  expect(await editor.text('A5')).toBe('');
+  await owner.showTab('Sheet1');
+  await owner.type('A5', 'ours');
+  await expect.poll(() => editor.text('A5')).toBe('ours');
+  await editor.screenshot('protected');
+});
+
+test('who may only view sees everything and changes nothing', async () => {
+  const viewer = await Visitor.arrive(workbench.url, browser);
+  await as(viewer, 'viewer@shop.example');
+  expect(await viewer.text('A5')).toBe('ours');
+  expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
+  await viewer.type('A6', 'scribble');
+  await viewer.page.locator('.toast-note', { hasText: 'You can only view this spreadsheet' }).waitFor();
+  expect(await owner.text('A6')).toBe('');
+  const refused = await viewer.page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'sidebarCall', args: ['state', []], sheet: 0 });
+    const address = '/api/run?as=viewer%40shop.example';
+    return (await fetch(address, { method: 'POST', headers, body })).status;
+  });
+  expect(refused).toBe(400);
+  await viewer.screenshot('viewer');
+  await viewer.page.close();
+});
+
+test('nothing was asked from outside, and the pages made no error', () => {
+  expect([...owner.outside, ...editor.outside]).toEqual([]);
+  expect([...owner.errors, ...editor.errors]).toEqual([]);
+});

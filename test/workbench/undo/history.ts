@@ -1,0 +1,170 @@
+/** What each user has edited by hand, so that they can take it back, and take that back. */
+import type { LineChange } from '../../host/workbook/line-change.ts';
+import type { Workbook } from '../../host/workbook/workbook.ts';
+import { bookOf } from '../view/book.ts';
+import type { Edit } from '../wire.ts';
+import { type CellImage, imageOf, isStill, moved, putBack } from './cell-image.ts';
+import { placesOf } from './edited-places.ts';
+
+const KEPT = 50;
+
+interface Change {
+  sheet: number;
+  before: CellImage[];
+  after: CellImage[];
+}
+
+/** The changes of one edit, or the name of one that cannot be taken back. */
+type Step = { changes: Change[] } | { cannot: string };
+
+interface Steps {
+  done: Step[];
+  undone: Step[];
+}
+
+export class History {
+  readonly #workbook: Workbook;
+  readonly #users = new Map<string, Steps>();
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+    const { attachments } = bookOf(workbook);
+    // What lies on cells is told where they go; what was on them follows in the same way.
+    const follow = attachments.change.bind(attachments);
+    attachments.change = (sheetId, axis, change) => {
+      follow(sheetId, axis, change);
+      this.#follow(sheetId, axis, change);
+    };
+  }
+
+  /** Carries out what a user does, and keeps what is needed to take it back. */
+  record(user: string, edits: readonly Edit[], perform: () => void): void {
+    const kept = edits.filter((edit) => edit.do !== 'activate');
+    // Before and after all of them, so that it does not matter how often they meet a cell.
+    const before = kept.map((edit) => this.#before(edit));
+    const other = kept[before.indexOf(undefined)];
+    try {
+      perform();
+    } finally {
+      if (other) this.#push(user, { cannot: reasonOf(other) });
+      else {
+        const changes = before.map((change) => this.#after(change!)).filter(hasChanged);
+        if (changes.length > 0) this.#push(user, { changes });
+      }
+      // Rows that changed places cannot be told from others that look alike.
+      for (const edit of kept) if (edit.do === 'sort') this.forgetSheet(edit.sheet);
+    }
+  }
+
+  undo(user: string): void {
+    const steps = this.#of(user);
+    this.#turn('undo', steps.done, steps.undone);
+  }
+
+  redo(user: string): void {
+    const steps = this.#of(user);
+    this.#turn('redo', steps.undone, steps.done);
+  }
+
+  /** Everything on a sheet may be somewhere else now. */
+  forgetSheet(sheet?: number): void {
+    for (const { done, undone } of this.#users.values()) {
+      for (const list of [done, undone]) {
+        list.forEach((step, index) => {
+          if (
+            'changes' in step &&
+            step.changes.some((change) => sheet === undefined || change.sheet === sheet)
+          )
+            list[index] = { cannot: 'rows were sorted since' };
+        });
+      }
+    }
+  }
+
+  #turn(what: 'undo' | 'redo', from: Step[], to: Step[]): void {
+    const step = from.at(-1);
+    const because = step ? this.#hindrance(step, what) : `there is nothing to ${what}`;
+    if (!step || !('changes' in step) || because)
+      throw new Error(`The workbench cannot do this: ${what}. Reason: ${because}.`);
+    const book = bookOf(this.#workbook);
+    for (const { sheet, before, after } of step.changes) {
+      const images = what === 'undo' ? before : after;
+      if (images.length > 0) putBack(book, book.sheet(sheet), images);
+    }
+    to.push(from.pop()!);
+  }
+
+  #hindrance(step: Step, what: 'undo' | 'redo'): string | undefined {
+    if ('cannot' in step) return step.cannot;
+    const book = bookOf(this.#workbook);
+    for (const { sheet, before, after } of step.changes) {
+      if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet is gone';
+      const isAsLeft = isStill(book.sheet(sheet), what === 'undo' ? after : before);
+      if (!isAsLeft) return 'the cells have been changed since';
+    }
+    return undefined;
+  }
+
+  #push(user: string, step: Step): void {
+    const steps = this.#of(user);
+    steps.done.push(step);
+    steps.undone = [];
+    if (steps.done.length > KEPT) steps.done.shift();
+  }
+
+  #before(edit: Edit): Change | undefined {
+    const book = bookOf(this.#workbook);
+    const places = placesOf(edit, (id) => book.sheet(id));
+    if (!places || !('sheet' in edit)) return undefined;
+    return { sheet: edit.sheet, before: imageOf(book.sheet(edit.sheet), places), after: [] };
+  }
+
+  #after({ sheet, before }: Change): Change {
+    const places = before.map(({ row, column }) => [row, column] as const);
+    return { sheet, before, after: imageOf(bookOf(this.#workbook).sheet(sheet), places) };
+  }
+
+  #follow(sheetId: number, axis: 'row' | 'column', change: LineChange): void {
+    const name = bookOf(this.#workbook).sheet(sheetId).name.toLowerCase();
+    for (const { done, undone } of this.#users.values()) {
+      for (const step of [...done, ...undone]) {
+        if (!('changes' in step)) continue;
+        for (const each of step.changes) {
+          const isTheirs = each.sheet === sheetId;
+          const refers = (to: string | undefined) =>
+            to === undefined ? isTheirs : to.toLowerCase() === name;
+          each.before = moved(each.before, isTheirs, refers, axis, change);
+          each.after = moved(each.after, isTheirs, refers, axis, change);
+        }
+      }
+    }
+  }
+
+  #of(user: string): Steps {
+    const known = this.#users.get(user);
+    if (known) return known;
+    const steps: Steps = { done: [], undone: [] };
+    this.#users.set(user, steps);
+    return steps;
+  }
+}
+
+const names: Partial<Record<Edit['do'], string>> = {
+  insert: 'rows or columns were inserted',
+  delete: 'rows or columns were deleted',
+  move: 'rows or columns were moved',
+  size: 'rows or columns were resized',
+  hide: 'rows or columns were hidden or shown',
+  sort: 'rows were sorted',
+  freeze: 'rows or columns were frozen',
+};
+
+function hasChanged({ before, after }: Change): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function reasonOf({ do: kind }: Edit): string {
+  if (kind === 'type' || kind === 'clear' || kind === 'style' || kind === 'note')
+    return 'the last change was too large';
+  return `the last change was another one than of cells (${names[kind] ?? 'a sheet was changed'})`;
+}

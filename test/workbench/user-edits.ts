@@ -1,0 +1,68 @@
+/** Edits by hand as the triggers that watch for them are told. */
+import type { ChangeType, UserEdit } from '../host/execution/events.ts';
+import type { Rect } from '../host/workbook/surface.ts';
+import type { Workbook } from '../host/workbook/workbook.ts';
+import type { Edit } from './wire.ts';
+
+const changeTypes: Partial<Record<Edit['do'], ChangeType>> = {
+  style: 'FORMAT',
+  addSheet: 'INSERT_GRID',
+  copySheet: 'INSERT_GRID',
+  deleteSheet: 'REMOVE_GRID',
+};
+
+const told = (value: string | number | boolean | undefined) =>
+  value === undefined ? undefined : typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
+
+/** Carries out the edits and gives what is to be told of each; what a sheet only shows is no edit. */
+export function edited(workbook: Workbook, edits: readonly Edit[], perform: () => void): UserEdit[] {
+  const before = edits.map((edit) => contentOf(workbook, edit));
+  perform();
+  return edits.flatMap((edit, index) => {
+    const range = rangeOf(edit);
+    if (range) {
+      const [oldValue, value] = [before[index], contentOf(workbook, edit)];
+      const values = {
+        ...(value === undefined ? {} : { value }),
+        ...(oldValue === undefined ? {} : { oldValue }),
+      };
+      return [{ change: 'EDIT' as const, range, ...values }];
+    }
+    const change = changeOf(edit);
+    return change ? [{ change }] : [];
+  });
+}
+
+function changeOf(edit: Edit): ChangeType | undefined {
+  if (edit.do === 'activate' || edit.do === 'size') return undefined;
+  if (edit.do === 'insert') return edit.axis === 'row' ? 'INSERT_ROW' : 'INSERT_COLUMN';
+  if (edit.do === 'delete') return edit.axis === 'row' ? 'REMOVE_ROW' : 'REMOVE_COLUMN';
+  return changeTypes[edit.do] ?? 'OTHER';
+}
+
+/** Where contents of cells were changed. */
+function rangeOf(edit: Edit): UserEdit['range'] {
+  if (edit.do === 'type') {
+    return { sheetId: edit.sheet, ...around(edit.cells) };
+  }
+  if (edit.do !== 'clear' || edit.what === 'formats') return undefined;
+  const { sheet: sheetId, row, column, rows, columns } = edit;
+  return { sheetId, row, column, rows, columns };
+}
+
+function around(cells: readonly (readonly [row: number, column: number, ...rest: unknown[]])[]): Rect {
+  let [top, left, bottom, right] = [Infinity, Infinity, 1, 1];
+  for (const [row, column] of cells) {
+    [top, left] = [Math.min(top, row), Math.min(left, column)];
+    [bottom, right] = [Math.max(bottom, row), Math.max(right, column)];
+  }
+  return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
+}
+
+function contentOf(workbook: Workbook, edit: Edit): string | undefined {
+  const range = rangeOf(edit);
+  if (!range || range.rows > 1 || range.columns > 1) return undefined;
+  const { rows, columns } = workbook.sheet(range.sheetId);
+  if (range.row > rows || range.column > columns) return undefined;
+  return told(workbook.storedValue(range.sheetId, range.row, range.column));
+}

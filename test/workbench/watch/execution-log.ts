@@ -1,0 +1,88 @@
+/** What was executed, for whom, with what outcome: the last few hundred executions. */
+import type { Invocation } from '../../host/execution/task.ts';
+import type { Result, Run } from '../../host/host.ts';
+import type { WireExecution } from '../wire-tools.ts';
+import { outcomeText } from './outcome-text.ts';
+
+const KEPT = 200;
+const LINES = 50;
+const LINE_LENGTH = 500;
+
+export class ExecutionLog {
+  readonly #entries: WireExecution[] = [];
+  readonly #byInvocation = new WeakMap<Invocation, WireExecution>();
+  /** The clock's steps are too wide for what is short; real time stands while the clock is moved. */
+  readonly #beginnings = new WeakMap<WireExecution, number>();
+  readonly #changed: () => void;
+  #number = 0;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Newest first. */
+  list(): WireExecution[] {
+    return this.#entries.slice().reverse();
+  }
+
+  get running(): WireExecution[] {
+    return this.#entries.filter(({ ms }) => ms === null);
+  }
+
+  begin({ kind, name, invocation }: Run, user: string, at: number): WireExecution {
+    this.#number++;
+    const entry: WireExecution = {
+      number: this.#number,
+      kind,
+      name: nameOf(name, invocation),
+      user,
+      started: at,
+      ms: null,
+      ok: true,
+      outcome: '',
+      lines: [],
+      linesLeftOut: 0,
+      calls: 0,
+      fetches: 0,
+    };
+    this.#entries.push(entry);
+    if (this.#entries.length > KEPT) this.#entries.shift();
+    this.#byInvocation.set(invocation, entry);
+    this.#changed();
+    return entry;
+  }
+
+  /** One that waited for a thread begins only then. */
+  started(invocation: Invocation, at: number): WireExecution | undefined {
+    const entry = this.#byInvocation.get(invocation);
+    if (!entry) return undefined;
+    entry.started = at;
+    this.#beginnings.set(entry, performance.now());
+    return entry;
+  }
+
+  line(entry: WireExecution, severity: string, message: string): void {
+    if (entry.lines.length === LINES) {
+      entry.lines.shift();
+      entry.linesLeftOut++;
+    }
+    const text = message.length > LINE_LENGTH ? `${message.slice(0, LINE_LENGTH)}…` : message;
+    entry.lines.push({ severity, text });
+    this.#changed();
+  }
+
+  end(entry: WireExecution, result: Result, at: number): void {
+    const real = performance.now() - (this.#beginnings.get(entry) ?? performance.now());
+    entry.ms = Math.max(Math.round(real), at - entry.started);
+    entry.ok = result.ok;
+    entry.outcome = outcomeText(entry.kind, result);
+    this.#changed();
+  }
+}
+
+/** The sidebar has one function for all that it asks, and names what it asks first. */
+function nameOf(name: string, invocation: Invocation): string {
+  if (invocation.type !== 'client' || name !== 'sidebarCall') return name;
+  const asked = /^\["(\w{1,40})"/.exec(invocation.args)?.[1];
+  return asked ? `${name}: ${asked}` : name;
+}
