@@ -46,7 +46,8 @@ describe('an editor', () => {
     await evaluate(`const sheet = ss.getSheets()[0];
       const p = sheet.getRange('A1:A3').protect().setDescription('ids');
       p.removeEditors(p.getEditors());
-      sheet.getRange('B1:B3').protect().setWarningOnly(true);
+      const warning = sheet.getRange('B1:B3').protect();
+      warning.removeEditors(warning.getEditors()).setWarningOnly(true);
       sheet.getRange('C1:C3').protect()`);
     const write = (cell: string) => `ss.getSheets()[0].getRange('${cell}').setValue(1)`;
     await as('a@x', write('A2'));

@@ -105,9 +105,9 @@ describe('time', () => {
 
   test.each([
     // 9 o'clock in New York is 13:00 UTC in June.
-    ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 0, 59],
+    ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 1, 59],
     ["atHour(9).nearMinute(20).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 5, 35],
-    ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 0, 59],
+    ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 1, 59],
   ])(
     '%s fires at a minute of its own within the hour, and keeps it',
     async (how, duration, hour, from, to) => {

@@ -1,6 +1,6 @@
 // What is attached to cells of a sheet: kept by the workbook, moved along with its cells, seen again by scripts.
 import { areaName } from '../a1.ts';
-import { callHost, Exception } from './bridge.ts';
+import { callHost } from './bridge.ts';
 import { type Range, type RangeAddress, rangeAt } from './range.ts';
 import { enumeration, strict } from './strict.ts';
 
@@ -32,31 +32,7 @@ export function rectOf({ row, column, rows, columns }: Rect): Rect {
   return { row, column, rows, columns };
 }
 
-const firstRangeOf = ({ sheetId, rects }: Attachment): Range => rangeAt({ sheetId, ...rects[0]! });
-
-export function filterOf(sheetId: number): GoogleAppsScript.Spreadsheet.Filter | null {
-  const filter = attachments('filter', sheetId)[0];
-  if (!filter) return null;
-  const facade: GoogleAppsScript.Spreadsheet.Filter = strict<GoogleAppsScript.Spreadsheet.Filter>('Filter', {
-    getRange: () => firstRangeOf(filter),
-    remove: () => detach(filter.id),
-    sort: (column, ascending) => {
-      const { row, rows, ...rest } = filter.rects[0]!;
-      const body = { sheetId, ...rest, row: row + 1, rows: rows - 1 };
-      callHost('Range.sort', body, [{ column: rest.column + column - 1, ascending }]);
-      return facade;
-    },
-  });
-  return facade;
-}
-
-export function createFilter(at: RangeAddress): GoogleAppsScript.Spreadsheet.Filter {
-  if (attachments('filter', at.sheetId).length > 0) {
-    throw new Exception("You can't create a filter in a sheet that already has a filter.");
-  }
-  attach('filter', at.sheetId, [at], null);
-  return filterOf(at.sheetId)!;
-}
+export const firstRangeOf = ({ sheetId, rects }: Attachment): Range => rangeAt({ sheetId, ...rects[0]! });
 
 export const BandingTheme = enumeration<typeof GoogleAppsScript.Spreadsheet.BandingTheme>(
   'BandingTheme',

@@ -1,8 +1,9 @@
 // Range as an execution sees it: an address; everything else is asked of the host.
 import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
-import { createFilter, filterOf, merged, rowBanding } from './attachments.ts';
+import { merged, rowBanding } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
+import { createFilter, filterOf } from './filter.ts';
 import { addMetadata, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
 import { protect } from './protection.ts';
 import { sheetById } from './sheet.ts';
@@ -137,12 +138,12 @@ const members: Emulated<Range> & ThisType<Range> = {
   copyTo(to: Range, options?: unknown, transposed?: boolean) {
     if (typeof transposed === 'boolean') throw new Error('not emulated: Range.copyTo with a paste type');
     const { contentsOnly, formatOnly } = (options ?? {}) as { contentsOnly?: boolean; formatOnly?: boolean };
-    const what = contentsOnly ? { contents: true } : formatOnly ? { formats: true } : {};
+    const what = { contents: !formatOnly, formats: !contentsOnly };
     ask(this, 'copyTo', addressOf(to), what);
   },
   moveTo(to) {
     const { sheetId, row, column } = addressOf(to);
-    ask(this, 'copyTo', { ...addressOf(this), sheetId, row, column }, {});
+    ask(this, 'copyTo', { ...addressOf(this), sheetId, row, column }, { contents: true, formats: true });
     ask(this, 'clear');
   },
   uncheck() {

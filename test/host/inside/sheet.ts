@@ -1,8 +1,9 @@
 // Sheet as an execution sees it: an id; everything else is asked of the host.
 
-import { bandingsOf, filterOf } from './attachments.ts';
+import { bandingsOf } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { chartBuilder, chartsOf, insertChart, removeChart, updateChart } from './charts.ts';
+import { filterOf } from './filter.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
 import { protect, protections } from './protection.ts';
 import { addressOf, type Giving, type Range, type RangeAddress, rangeAt } from './range.ts';
@@ -162,6 +163,7 @@ const readings = [
   'isSheetHidden',
   'getTabColor',
   'isRowHiddenByUser',
+  'isRowHiddenByFilter',
   'isColumnHiddenByUser',
   'getRowHeight',
   'getColumnWidth',

@@ -1,6 +1,7 @@
 // SpreadsheetApp: the way to the one workbook, its user interface and its builders.
 import { BandingTheme } from './attachments.ts';
 import { callHost } from './bridge.ts';
+import { criteriaBuilder } from './filter.ts';
 import { DeveloperMetadataLocationType, DeveloperMetadataVisibility } from './metadata.ts';
 import { ProtectionType } from './protection.ts';
 import { WrapStrategy } from './range.ts';
@@ -30,6 +31,7 @@ export const spreadsheetApp: Emulated<GoogleAppsScript.Spreadsheet.SpreadsheetAp
   },
   getUi,
   flush: () => void callHost('SpreadsheetApp.flush'),
+  newFilterCriteria: () => criteriaBuilder(),
   newDataValidation: () => validationBuilder(),
   newConditionalFormatRule: () => ruleBuilder(),
   BandingTheme,

@@ -1,6 +1,7 @@
 // Sheet on the host's side: its size, its rows and columns, its looks.
 import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { FilterSpec } from '../inside/filter.ts';
 import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
 import { demandEditable, demandWholeEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
@@ -152,6 +153,16 @@ export const sheet: Service = {
       host.workbook.setColumnsHidden(id, start, count, true),
     showColumns: ({ host }, id: number, start: number, count: number) =>
       host.workbook.setColumnsHidden(id, start, count, false),
+    isRowHiddenByFilter: ({ host }, id: number, row: number) => {
+      const [filter] = host.workbook.attachments('filter', id);
+      const rect = filter?.rects[0];
+      // The first row of a filter is its header.
+      if (!rect || row <= rect.row || row >= rect.row + rect.rows) return false;
+      return Object.entries((filter.spec as FilterSpec) ?? {}).some(([place, hidden]) => {
+        const cell = { row, column: rect.column + Number(place), rows: 1, columns: 1 };
+        return hidden.includes(host.workbook.read(id, cell, 'displayValues')[0]![0]!);
+      });
+    },
     isRowHiddenByUser: ({ host }, id: number, row: number) => host.workbook.isRowHidden(id, row),
     isColumnHiddenByUser: ({ host }, id: number, column: number) => host.workbook.isColumnHidden(id, column),
     getRowHeight: ({ host }, id: number, row: number) => host.workbook.rowHeight(id, row),
