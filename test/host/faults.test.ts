@@ -56,6 +56,18 @@ describe('a quota that is used up', () => {
   });
 });
 
+test('the time of triggers that is used up', async () => {
+  const trigger = host.triggers.add('a@x', 'anything', 'CLOCK', { everyHours: 1 });
+  await fault({ quota: 'triggers' });
+  expect(await host.fire(trigger)).toMatchObject({
+    error: { message: 'Service using too much computer time for one day' },
+  });
+  await fault(null);
+  expect(await host.fire(trigger)).toMatchObject({
+    error: { message: 'Script function not found: anything' },
+  });
+});
+
 test.each([
   [true, 0],
   [0.3, 7],

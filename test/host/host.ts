@@ -35,7 +35,7 @@ export interface HostOptions {
   limits?: ComputeLimits;
   /** Whether a time-driven trigger of an add-on has its document: Google does not say. True unless told. */
   triggerDocument?: boolean;
-  /** Triggers that repeat fire up to a minute late, as Google's do. On the minute unless told. */
+  /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
   jitter?: boolean;
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleHost, settledValue } from './sample-host.ts';
 import { cells } from './steps/cells.ts';
+import { edit } from './steps/edit.ts';
 import { defaults, World } from './steps/world.ts';
 
 const fetchScope = 'https://www.googleapis.com/auth/script.external_request';
@@ -68,6 +69,9 @@ describe('an editor', () => {
     host.user = 'third@x';
     await expect(cells(world, { 'Sheet1!A2': '5' })).rejects.toThrow(refusal);
     await cells(world, { 'Sheet1!B2': '5' });
+    await expect(edit(world, ['deleteRow', 'Sheet1', { row: 9 }])).rejects.toThrow(refusal);
+    await expect(edit(world, ['note', 'Sheet1', { cell: 'A1', text: 'x' }])).rejects.toThrow(refusal);
+    await edit(world, ['note', 'Sheet1', { cell: 'B1', text: 'x' }]);
     host.user = 'a@x';
     await cells(world, { 'Sheet1!A2': '6' });
   });

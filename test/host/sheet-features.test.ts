@@ -99,6 +99,18 @@ describe('a chart', () => {
   });
 });
 
+test.each([
+  ["'text'", 'String'],
+  ['7', 'number'],
+  ['[1, 2]', 'number[]'],
+  ["['a']", 'String[]'],
+  ['null', 'null'],
+])('setValues(%s) is no grid', async (value, type) => {
+  await expect(on(`sheet.getRange('A1:B1').setValues(${value})`)).rejects.toThrow(
+    `The parameters (${type}) don't match the method signature for SpreadsheetApp.Range.setValues.`,
+  );
+});
+
 test('enumerations come back as they went', async () => {
   const body = `sheet.getRange('A1:A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
     return [sheet.getRange('A1').getWrapStrategy() === SpreadsheetApp.WrapStrategy.CLIP,

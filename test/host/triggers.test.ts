@@ -127,6 +127,15 @@ describe('time', () => {
     },
   );
 
+  test('of a trigger stays when it is kept and restored', () => {
+    const [first, second] = [0, 1].map(() => {
+      const { host } = sampleHost(code);
+      return host.triggers.add('a@x', 'tick', 'CLOCK', { atHour: 9, everyDays: 1 });
+    });
+    expect(first!.schedule).toEqual({ atHour: 9, everyDays: 1 });
+    expect(first!.due).toBe(second!.due);
+  });
+
   test('passes up to a minute late where that is asked for', async () => {
     const late = sampleHost(code, { jitter: true });
     try {

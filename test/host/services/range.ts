@@ -21,6 +21,7 @@ function accessors(): Record<string, Method> {
       host.workbook.read(at.sheetId, { ...at, rows: 1, columns: 1 }, aspect)[0]![0];
     if (aspect === 'displayValues') continue;
     methods[`set${plural}`] = (execution, at: RangeAddress, data: Grid) => {
+      demandGrid(data, `set${plural}`);
       demandSize(at, data);
       demandEditable(execution, at.sheetId, at);
       if (aspect === 'values') demandValid(execution, at, (row, column) => data[row]![column]);
@@ -33,6 +34,23 @@ function accessors(): Record<string, Method> {
     };
   }
   return methods;
+}
+
+/** Google names the types of what it was given. */
+function demandGrid(data: unknown, member: string): void {
+  if (Array.isArray(data) && data.every(Array.isArray)) return;
+  throw new ServiceError(
+    `The parameters (${typeName(data)}) don't match the method signature for SpreadsheetApp.Range.${member}.`,
+  );
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return `${typeName(value[0])}[]`;
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'object'
+    ? 'Object'
+    : `${(typeof value)[0]!.toUpperCase()}${(typeof value).slice(1)}`;
 }
 
 function demandSize(at: RangeAddress, data: Grid): void {

@@ -26,6 +26,8 @@ export interface Trigger {
   handler: string;
   type: EventType;
   schedule: Schedule;
+  /** The schedule with the minute that Google picked where none was asked for exactly. */
+  planned: Schedule;
   /** Epoch milliseconds; undefined once a trigger that fires once has fired. */
   due: number | undefined;
   /** How late it fires: part of a minute that is its own. */
@@ -71,10 +73,10 @@ export class Triggers {
     if (type === 'CLOCK') this.#demandSchedule(schedule);
     this.#created++;
     const id = `trigger-${this.#created}`;
-    const kept = type === 'CLOCK' ? { ...schedule, ...this.#minuteOf(id, schedule) } : schedule;
-    const due = type === 'CLOCK' ? this.#firstDue(kept) : undefined;
+    const planned = { ...schedule, ...this.#minuteOf(id, schedule) };
+    const due = type === 'CLOCK' ? this.#firstDue(planned) : undefined;
     const late = this.#rules.jitter ? share(`late ${id}`) * minute : 0;
-    const trigger = { id, user, handler, type, schedule: kept, due, late };
+    const trigger = { id, user, handler, type, schedule, planned, due, late };
     this.#all.push(trigger);
     return trigger;
   }
@@ -90,7 +92,7 @@ export class Triggers {
     const trigger = waiting[0];
     if (!trigger) return undefined;
     const at = trigger.due!;
-    trigger.due = this.#nextDue(trigger.schedule, at);
+    trigger.due = this.#nextDue(trigger.planned, at);
     return { trigger, at: at + trigger.late };
   }
 

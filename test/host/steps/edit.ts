@@ -1,6 +1,8 @@
 // What a user does to a sheet by hand.
 import { parseArea } from '../a1.ts';
 import type { ChangeType } from '../execution/events.ts';
+import type { Host } from '../host.ts';
+import { demandEditable, demandWholeEditable } from '../services/protection.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { sheetNamed } from './cells.ts';
 import { changing, editing } from './editing.ts';
@@ -67,6 +69,14 @@ const edits: Record<string, Edit> = {
     workbook.clear(sheetId, rectOf(workbook, sheetId, range), { contents: true }),
 };
 
+/** Protections hold people, too: who is kept from a part of a sheet cannot change its rows and columns. */
+function demandAllowed(host: Host, name: string, sheetId: number, { cell, range }: Details): void {
+  const person = { host, user: host.user };
+  const place = name === 'clear' ? range : cell;
+  if (place !== undefined) demandEditable(person, sheetId, rectOf(host.workbook, sheetId, place));
+  else if (name !== 'renameSheet') demandWholeEditable(person, sheetId);
+}
+
 export async function edit(
   world: World,
   [name, sheet, details = {}]: [string, string, Details?],
@@ -75,6 +85,7 @@ export async function edit(
   const perform = edits[name];
   if (!perform) throw new Error(`There is no such edit: ${name}`);
   const { sheetId } = sheetNamed(host, sheet);
+  demandAllowed(host, name, sheetId, details);
   const change = () => perform(host.workbook, sheetId, details);
   if (name === 'clear')
     await editing(host, { sheetId, ...rectOf(host.workbook, sheetId, details.range) }, change);
