@@ -7,7 +7,7 @@ import { formulaHelp } from './formula-help.ts';
 import type { Keyboard } from './keyboard.ts';
 import { handlersIn, type Menus } from './menus.ts';
 import { demandEditor, people, personAs } from './people.ts';
-import { demandUnprotected } from './protection.ts';
+import { demandAllowed } from './refusals.ts';
 import { runForPage, runMenuItem } from './scripts.ts';
 import type { Answer } from './server.ts';
 import type { Mover } from './time/mover.ts';
@@ -60,7 +60,7 @@ function spreadsheetApi({ host, keyboard, menus, history }: Parts): Record<strin
     'POST /api/edit': (body, asked) => {
       const { email } = editorIn(asked, 'nothing can be changed');
       const edits = body as Edit[];
-      demandUnprotected(host, email, edits);
+      demandAllowed(host, email, edits);
       const perform = () => history.record(email, edits, () => performEdits(host.workbook, edits));
       let done: UserEdit[] = [];
       keyboard.now(email, () => {

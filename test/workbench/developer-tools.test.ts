@@ -71,6 +71,21 @@ test('executions, requests and quotas show what a pull has done, and no key', as
   expect(everything).not.toContain(announcement.secretKey);
 });
 
+test('log lines are folded under their execution', async () => {
+  const body = "console.log('three items'); console.warn('one is missing')";
+  const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
+  await workbench.host.execute({ kind: 'eval', name: 'stocktaking', invocation });
+  await tab('Executions').click();
+  const row = drawer.locator('tbody tr', { hasText: 'stocktaking' });
+  await row.locator('summary', { hasText: 'done · 2 log lines' }).click();
+  expect(await row.locator('.lines li').allTextContents()).toEqual([
+    'DEBUG three items',
+    'WARNING one is missing',
+  ]);
+  await visitor.page.waitForTimeout(700);
+  expect(await row.locator('.lines').isVisible()).toBe(true);
+});
+
 test('a fault that is armed ends the next call of the sidebar, and the page says so', async () => {
   await tab('Faults').click();
   const form = drawer.locator('form', { hasText: 'End an execution at service call' });

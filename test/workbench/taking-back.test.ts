@@ -82,6 +82,17 @@ test('what somebody else has changed since is left to them', async () => {
   await shows('D1', 'theirs');
 });
 
+test('rows that a script has sorted since are left alone', async () => {
+  await visitor.type('E1', 'mine');
+  await shows('E1', 'mine');
+  const body = "ss.getSheets()[0].getRange('E1:E3').sort(5)";
+  const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
+  await workbench.host.execute({ kind: 'eval', name: 'eval', invocation });
+  await undo();
+  await notice('rows were sorted since');
+  await shows('E1', 'mine');
+});
+
 test("another user's changes are not taken back", async () => {
   const other = await Visitor.arrive(workbench.url, browser);
   await other.page.goto(`${workbench.url}/?as=editor@shop.example`);

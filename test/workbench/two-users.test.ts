@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
+import type { WireTools } from './wire-tools.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
 const EDITOR = 'editor@shop.example';
@@ -82,6 +83,18 @@ test('what is protected from an editor is refused to them by hand, not to the ow
   await owner.type('A5', 'ours');
   await expect.poll(() => editor.text('A5')).toBe('ours');
   await editor.screenshot('protected');
+});
+
+test("an editor's trigger runs as the editor, whoever edits", async () => {
+  const { host } = workbench;
+  host.triggers.add(EDITOR, 'removeDemo', 'ON_EDIT', {});
+  await owner.type('C1', 'watched');
+  const ran = async () => {
+    const { executions } = (await (await fetch(`${workbench.url}/api/tools`)).json()) as WireTools;
+    return executions.filter(({ kind }) => kind === 'trigger').map(({ name, user }) => [name, user]);
+  };
+  await expect.poll(ran).toEqual([['removeDemo', EDITOR]]);
+  host.triggers.remove(EDITOR, host.triggers.all()[0]!.id);
 });
 
 test('who may only view sees everything and changes nothing', async () => {

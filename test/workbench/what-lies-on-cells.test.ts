@@ -66,6 +66,9 @@ test('a list offers its choices', async () => {
   await visitor.screenshot('list');
   await visitor.page.locator('.o-autocomplete-value', { hasText: 'large' }).first().click();
   await expect.poll(() => value(4, 2)).toBe('large');
+  await visitor.type('B4', 'medium');
+  await visitor.page.locator('.toast-note', { hasText: 'violates the data validation rules' }).waitFor();
+  expect(value(4, 2)).toBe('large');
   workbook.clear(0, rect(4, 2, 2), { validations: true });
 });
 

@@ -78,7 +78,7 @@ export type WireMove = { by: number } | { to: string } | { to: 'next trigger' };
 
 export interface WireMoved {
   clock: WireClock;
-  ran: { name: string; user: string; at: number; ms: number; ok: boolean; outcome: string }[];
+  ran: { name: string; user: string; at: number; ok: boolean; outcome: string }[];
   cacheEntriesEnded: number;
   stopped: boolean;
 }

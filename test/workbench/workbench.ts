@@ -13,6 +13,7 @@ import { Keyboard } from './keyboard.ts';
 import { Menus } from './menus.ts';
 import { pageAssets } from './page-assets.ts';
 import { OWNER, personAs } from './people.ts';
+import { demandAllowed } from './refusals.ts';
 import { serve } from './server.ts';
 import { Mover } from './time/mover.ts';
 import { WorkbenchTime } from './time/workbench-time.ts';
@@ -52,7 +53,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const feed = new Feed(host.workbook);
   const clockMoved = () => feed.say({ kind: 'clock', clock: mover.clock() });
   const mover = new Mover(host, time, clockMoved);
-  const history = new History(host.workbook);
+  const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
+  watch.sorted = () => history.forgetSheet();
   const faults = new FaultDesk(host, watch);
   const api = apiOf({ host, keyboard, menus, history, mover, faults, market });
   let pages = 0;

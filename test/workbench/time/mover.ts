@@ -87,7 +87,6 @@ export class Mover {
       name,
       user,
       at,
-      ms: clock.now() - at,
       ok: result.ok,
       outcome: outcomeText('trigger', result),
     };

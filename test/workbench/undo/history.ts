@@ -24,10 +24,13 @@ interface Steps {
 
 export class History {
   readonly #workbook: Workbook;
+  readonly #demandAllowed: (user: string, edit: Edit) => void;
   readonly #users = new Map<string, Steps>();
 
-  constructor(workbook: Workbook) {
+  /** `demandAllowed` throws when the user may not type there. */
+  constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
+    this.#demandAllowed = demandAllowed;
     const { attachments } = bookOf(workbook);
     // What lies on cells is told where they go; what was on them follows in the same way.
     const follow = attachments.change.bind(attachments);
@@ -58,12 +61,12 @@ export class History {
 
   undo(user: string): void {
     const steps = this.#of(user);
-    this.#turn('undo', steps.done, steps.undone);
+    this.#turn(user, 'undo', steps.done, steps.undone);
   }
 
   redo(user: string): void {
     const steps = this.#of(user);
-    this.#turn('redo', steps.undone, steps.done);
+    this.#turn(user, 'redo', steps.undone, steps.done);
   }
 
   /** Everything on a sheet may be somewhere else now. */
@@ -81,11 +84,17 @@ export class History {
     }
   }
 
-  #turn(what: 'undo' | 'redo', from: Step[], to: Step[]): void {
+  #turn(user: string, what: 'undo' | 'redo', from: Step[], to: Step[]): void {
     const step = from.at(-1);
     const because = step ? this.#hindrance(step, what) : `there is nothing to ${what}`;
     if (!step || !('changes' in step) || because)
       throw new Error(`The workbench cannot do this: ${what}. Reason: ${because}.`);
+    for (const { sheet, after } of step.changes)
+      this.#demandAllowed(user, {
+        do: 'type',
+        sheet,
+        cells: after.map(({ row, column }) => [row, column, '']),
+      });
     const book = bookOf(this.#workbook);
     for (const { sheet, before, after } of step.changes) {
       const images = what === 'undo' ? before : after;

@@ -24,6 +24,8 @@ export class Watch implements CallWatcher {
   readonly #seats = new WeakMap<Invocation, { sheet: number }>();
   readonly #current = new AsyncLocalStorage<Batch>();
   #host: Host | undefined;
+  /** Told when a script sorts, after which nobody can say which row is which. */
+  sorted: () => void = () => {};
   /** Grows with every change of what is written down. */
   version = 0;
 
@@ -78,6 +80,7 @@ export class Watch implements CallWatcher {
         this.executions.line(entry, String(severity), String(message));
         return call(request);
       }
+      if (method.endsWith('.sort')) this.sorted();
       entry.calls++;
       this.changed();
       const batch: Batch = { entry, waiting: [] };

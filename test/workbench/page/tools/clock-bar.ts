@@ -1,6 +1,6 @@
 /** The clock of the workbench: it shows the time in the spreadsheet's zone, and moves it on. */
 import type { WireClock, WireMove, WireMoved, WireTools } from '../../wire-tools.ts';
-import { dateIn, duration, element, timeIn } from './elements.ts';
+import { dateIn, element, timeIn } from './elements.ts';
 import type { toolsServer } from './tools-server.ts';
 
 const HOUR = 3_600_000;
@@ -102,10 +102,9 @@ function wordsOf({ clock, ran, cacheEntriesEnded, stopped }: WireMoved): string 
   }
   const failed = ran.filter(({ ok }) => !ok);
   const names = [...byName].map(([name, count]) => (count > 1 ? `${name} ${count} times` : name));
-  const took = ran.reduce((sum, { ms }) => sum + ms, 0);
   return [
     `${stopped ? 'Stopped at' : 'It is'} ${dateIn(clock.zone, clock.now)}, ${timeIn(clock.zone, clock.now)}.`,
-    ran.length === 0 ? 'No trigger ran.' : `Ran: ${names.join('; ')} (${duration(took)}).`,
+    ran.length === 0 ? 'No trigger ran.' : `Ran: ${names.join('; ')}.`,
     ...(failed.length > 0 ? [`${failed.length} failed: ${failed[0]!.outcome}`] : []),
     ...(cacheEntriesEnded > 0 ? [`${cacheEntriesEnded} entries of the cache ended.`] : []),
   ].join(' ');
