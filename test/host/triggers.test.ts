@@ -20,7 +20,14 @@ const pass = async ({ host }: typeof bound, duration: string) => {
 describe('limits', () => {
   test('an add-on has one of a type, at least hourly', async () => {
     await addon.evaluate(make('everyHours(1)'));
-    await expect(addon.evaluate(make('everyHours(2)'))).rejects.toThrow('too many time-based triggers');
+    await expect(addon.evaluate(make('everyHours(2)'))).rejects.toThrow(
+      'The Add-on has created too many time-based triggers in this document for this Google user account.',
+    );
+    // Of another type it may have one, too.
+    const build = "ScriptApp.newTrigger('tick').forSpreadsheet(ss).onEdit().create();";
+    await addon.evaluate(build);
+    await expect(addon.evaluate(build)).rejects.toThrow('too many edit triggers');
+    await addon.evaluate('ScriptApp.deleteTrigger(ScriptApp.getProjectTriggers()[1])');
     expect(await addon.evaluate('return ScriptApp.getProjectTriggers().length')).toBe(1);
   });
 

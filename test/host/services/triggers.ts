@@ -39,6 +39,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const weekDays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 const perUser = 20;
+const typeNames: Record<EventType, string> = {
+  CLOCK: 'time-based',
+  ON_OPEN: 'open',
+  ON_EDIT: 'edit',
+  ON_CHANGE: 'change',
+  ON_FORM_SUBMIT: 'form submit',
+};
 
 interface Rules {
   addon: boolean;
@@ -105,7 +112,7 @@ export class Triggers {
     }
     if (this.#rules.addon && own.some((trigger) => trigger.type === type)) {
       throw new ServiceError(
-        'The Add-on has created too many time-based triggers in this document for this user.',
+        `The Add-on has created too many ${typeNames[type]} triggers in this document for this Google user account.`,
       );
     }
   }
