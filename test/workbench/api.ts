@@ -107,8 +107,8 @@ function toolsApi({ host, mover, faults, market }: Parts): Record<string, Answer
       return tools();
     },
     'POST /api/fault/none': async () => {
-      faults.clear();
       if (!market.isCalm) await market.change('calm', '');
+      faults.clear();
       return tools();
     },
     'POST /api/market': async (body) => {

@@ -87,20 +87,23 @@ test('log lines are folded under their execution', async () => {
 });
 
 test('a fault that is armed ends the next call of the sidebar, and the page says so', async () => {
+  const other = await Visitor.arrive(workbench.url, browser);
+  await other.sidebar.getByRole('tab', { name: 'Pull' }).waitFor();
   await tab('Faults').click();
   const form = drawer.locator('form', { hasText: 'End an execution at service call' });
   await form.getByRole('spinbutton').fill('2');
   await form.getByRole('button').click();
   await expect.poll(armed).toContain('An execution ends at service call 2 from now');
   await visitor.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
+  // Whoever has the spreadsheet open should know why it fails.
+  await other.page.getByRole('button', { name: 'Developer tools: 1 armed' }).waitFor();
+  await other.context.close();
   await visitor.screenshot('tools-faults');
   await visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
   await visitor.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
   await expect.poll(() => drawer.locator('.happened').textContent()).toContain('ended at a service call');
   expect(await armed()).toBe('No fault is armed.');
-  await expect
-    .poll(() => visitor.sidebar.locator('body').textContent())
-    .toContain('Exceeded maximum execution time');
+  await visitor.sidebar.getByText('Exceeded maximum execution time').first().waitFor();
   await tab('Executions').click();
   await expect
     .poll(() => drawer.locator('tbody tr', { hasText: 'Exceeded maximum execution time' }).count())

@@ -96,8 +96,8 @@ export interface WirePerson {
 /** What the stream of changes carries, in order: first everything, then what changes. */
 export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
-  /** At first, and whenever the clock was moved. */
-  | { kind: 'clock'; clock: WireClock }
+  /** At first, and whenever the clock was moved or a fault was armed or struck. */
+  | { kind: 'tools'; clock: WireClock; armed: number }
   /** The cells of an area, row by row; a row that ends early is blank from there on. */
   | {
       kind: 'cells';

@@ -21,6 +21,7 @@ import { History } from './undo/history.ts';
 import { Feed } from './view/feed.ts';
 import { Watch } from './watch/watch.ts';
 import { WatchedHost } from './watch/watched-host.ts';
+import type { ServerMessage } from './wire.ts';
 
 export interface Workbench {
   url: string;
@@ -51,11 +52,15 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const menus = new Menus(host, keyboard);
   await menus.of(personAs(OWNER));
   const feed = new Feed(host.workbook);
-  const clockMoved = () => feed.say({ kind: 'clock', clock: mover.clock() });
-  const mover = new Mover(host, time, clockMoved);
+  const toolsState = (): ServerMessage => {
+    const armed = faults.armed.length + (market.isCalm ? 0 : 1);
+    return { kind: 'tools', clock: mover.clock(), armed };
+  };
+  const tell = () => feed.say(toolsState());
+  const mover = new Mover(host, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.sorted = () => history.forgetSheet();
-  const faults = new FaultDesk(host, watch);
+  const faults = new FaultDesk(host, watch, tell);
   const api = apiOf({ host, keyboard, menus, history, mover, faults, market });
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
@@ -63,7 +68,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     // Nobody had the spreadsheet open: opening it runs every custom function again, as on Google.
     if (pages === 0) host.workbook.recalculate();
     pages++;
-    send(JSON.stringify({ kind: 'clock', clock: mover.clock() }));
+    send(JSON.stringify(toolsState()));
     const end = feed.listen(send, email);
     return () => {
       pages--;

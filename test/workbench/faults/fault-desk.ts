@@ -24,14 +24,19 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
 export class FaultDesk {
   readonly #host: Host;
   readonly #watch: Watch;
+  readonly #changed: () => void;
   readonly #holder: LockHolder;
   readonly #left = new Map<Occasion, number>();
   readonly #reached = new Set<string>();
   readonly #happened: WireTools['happened'] = [];
 
-  constructor(host: Host, watch: Watch) {
+  constructor(host: Host, watch: Watch, changed: () => void) {
     this.#host = host;
     this.#watch = watch;
+    this.#changed = () => {
+      watch.changed();
+      changed();
+    };
     this.#holder = new LockHolder(host);
     const { faults } = host;
     const strikes = faults.strikes.bind(faults);
@@ -71,7 +76,7 @@ export class FaultDesk {
       this.#host.faults.at(kind, count);
       this.#left.set(kind, count);
     }
-    this.#watch.changed();
+    this.#changed();
   }
 
   clear(): void {
@@ -80,13 +85,13 @@ export class FaultDesk {
     this.#holder.release();
     this.#left.clear();
     this.#reached.clear();
-    this.#watch.changed();
+    this.#changed();
   }
 
   note(text: string): void {
     this.#happened.push({ at: this.#host.clock.now(), text });
     if (this.#happened.length > KEPT) this.#happened.shift();
-    this.#watch.changed();
+    this.#changed();
   }
 
   #count(occasion: Occasion, struck: boolean): void {

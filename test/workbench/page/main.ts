@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     },
     message(message) {
       if (message.kind === 'book') header(message);
-      if (message.kind === 'clock') return tools.clock(message.clock);
+      if (message.kind === 'tools') return tools.show(message.clock, message.armed);
       view.take(message);
       if (message.kind === 'ready') document.body.dataset.state = 'ready';
       if (mounted || !view.model) return;

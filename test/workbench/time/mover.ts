@@ -69,6 +69,7 @@ export class Mover {
       clock.moveTo(due.at);
       ran.push(await this.#fire(due.trigger));
       await workbook.settled();
+      this.#moved();
     }
     if (!this.#isStopped) clock.moveTo(until);
     this.#time.catchUp();

@@ -25,11 +25,11 @@ export class WorkbenchTime {
   }
 
   now(): number {
-    return Date.now() + this.#ahead;
+    return this.#isJumping ? this.#host.clock.now() : Date.now() + this.#ahead;
   }
 
   get ahead(): number {
-    return this.#ahead;
+    return this.now() - Date.now();
   }
 
   /** Whatever the host's clock was moved to meanwhile, the time goes on from there. */

@@ -15,6 +15,7 @@ type Act = (work: () => Promise<WireTools | undefined>) => Promise<void>;
 
 export function clockBar(server: typeof toolsServer, say: (sentence: string) => void, act: Act): ClockBar {
   const face = element('time', { className: 'face' });
+  let suggested = '';
   let base: { clock: WireClock; heard: number } | undefined;
   const tick = () => {
     if (!base || !face.isConnected) return;
@@ -25,7 +26,7 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     face.title = zone;
   };
   setInterval(tick, 250);
-  const stop = element('button', { type: 'button', textContent: 'Stop', hidden: true });
+  const stop = element('button', { type: 'button', className: 'stop', textContent: 'Stop' });
   stop.onclick = () => void act(async () => void (await server.stop()));
   const when = element('input', { type: 'datetime-local', step: '60', required: true });
   when.ariaLabel = "Time to move to, in the spreadsheet's zone";
@@ -33,14 +34,14 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
   const move = (asked: WireMove) =>
     act(async () => {
       for (const each of buttons) each.disabled = true;
-      stop.hidden = false;
+      stop.classList.add('shown');
       say('The clock moves on…');
       try {
         const moved = await server.move(asked);
         say(wordsOf(moved));
       } finally {
         for (const each of buttons) each.disabled = false;
-        stop.hidden = true;
+        stop.classList.remove('shown');
       }
       return undefined;
     });
@@ -71,7 +72,11 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
     element: bar,
     show(clock) {
       base = { clock, heard: performance.now() };
-      if (!when.value) when.value = inputValue(clock.zone, clock.now + HOUR);
+      // What somebody has entered is left alone.
+      if (when.value === suggested) {
+        suggested = inputValue(clock.zone, clock.now + HOUR);
+        when.value = suggested;
+      }
       tick();
     },
   };

@@ -14,7 +14,7 @@ import { toolsServer } from './tools-server.ts';
 const EVERY = 500;
 
 export interface Tools {
-  clock(clock: WireClock): void;
+  show(clock: WireClock, armed: number): void;
 }
 
 export function offerTools(): Tools {
@@ -23,6 +23,7 @@ export function offerTools(): Tools {
   const said = element('p', { className: 'said', role: 'status' });
   let known: WireTools | undefined;
   let last: WireClock | undefined;
+  let armed = 0;
   let asking: ReturnType<typeof setTimeout> | undefined;
   let bar: ClockBar | undefined;
   let tabs: Tab[] = [];
@@ -33,7 +34,7 @@ export function offerTools(): Tools {
   const mark = () => {
     const words = [
       ...(last && last.ahead > 60_000 ? [`clock ${clockWords(last.ahead)} ahead`] : []),
-      ...(known?.armed.length ? [`${known.armed.length} armed`] : []),
+      ...(armed > 0 ? [`${armed} armed`] : []),
     ].join(', ');
     button.lastElementChild!.textContent = words;
     button.ariaLabel = words ? `Developer tools: ${words}` : 'Developer tools';
@@ -42,7 +43,6 @@ export function offerTools(): Tools {
     if (!tools) return;
     known = tools;
     for (const tab of tabs) tab.show(tools, last?.zone ?? 'UTC');
-    mark();
   };
   const ask = async () => {
     clearTimeout(asking);
@@ -90,8 +90,9 @@ export function offerTools(): Tools {
     void ask().catch((error: Error) => toast(error.message));
   };
   return {
-    clock(clock) {
+    show(clock, count) {
       last = clock;
+      armed = count;
       bar?.show(clock);
       mark();
     },
