@@ -9,7 +9,7 @@ import { bundled, medians, sample } from './sampling.ts';
 
 export const cold: Measure = {
   name: 'cold',
-  about: 'the time from nothing to an evaluated bundle, its size, and what it does at its top level',
+  about: 'the CPU time from nothing to an evaluated bundle, its size, and what it does at its top level',
   async run(): Promise<readonly Result[]> {
     const [ours, parser, empty] = [builtCode(), await parserBundle(), written('empty.js', '')];
     check(ours, 'onOpen');
@@ -32,7 +32,7 @@ export const cold: Measure = {
         workload: 'compile and evaluate dist/Code.js',
         ours: time('ours'),
         peer: time('parser'),
-        unit: 'ms',
+        unit: 'ms of CPU',
         limit: goal * time('parser'),
         kind: 'timed',
       }),
@@ -41,7 +41,7 @@ export const cold: Measure = {
         workload: 'the same of an empty file',
         ours: time('empty'),
         peer: time('parser'),
-        unit: 'ms',
+        unit: 'ms of CPU',
         limit: null,
         kind: 'timed',
       }),

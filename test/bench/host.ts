@@ -48,7 +48,7 @@ export const host: Measure = {
     return [
       ...timed,
       of(`${name}, each`, 'ms', model.goals.warmExecutionMs, long.ours.each!, long.bare.each!),
-      of(`${name}, memory that came to it`, 'MB', growth, long.ours.grown!, long.bare.grown!),
+      of(`${name}, memory that the last four fifths added`, 'MB', growth, long.ours.grown!, long.bare.grown!),
       of(`${name}, memory at the end`, 'MB', null, long.ours.rss!, long.bare.rss!),
     ];
   },

@@ -3,8 +3,8 @@ import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { bundled, type Program, sample } from './sampling.ts';
 
-const least = 4;
-const most = 128;
+const step = 2;
+const most = 512;
 const peerName = 'the same, every text copied';
 
 export const memory: Measure = {
@@ -17,7 +17,6 @@ export const memory: Measure = {
     for (const format of ['json', 'xml'] as const) {
       const args = (way: string) => [way, format, String(orders), String(model.ordersPerPage)];
       const heap = await smallestHeap(program, args('ours'));
-      const peerHeap = quick ? {} : { peer: await smallestHeap(program, args('copied')), peerName };
       const [ours, copied] = [
         await sample(program, args('ours'), ['--expose-gc']),
         await sample(program, args('copied'), ['--expose-gc']),
@@ -28,7 +27,6 @@ export const memory: Measure = {
           bench: 'memory',
           workload: `${workload}: smallest heap`,
           ours: heap,
-          ...peerHeap,
           unit: 'MB',
           limit: model.goals.heapMB,
           kind: 'timed',
@@ -49,16 +47,23 @@ export const memory: Measure = {
   },
 };
 
-/** Whole megabytes, found by halving. */
+/** In steps of two megabytes, found by doubling the goal or halving below it. */
 async function smallestHeap(program: Program, args: readonly string[]): Promise<number> {
-  let [failing, working] = [least - 1, most];
-  while (working - failing > 1) {
-    const tried = Math.floor((failing + working) / 2);
-    const enough = await sample(program, args, [`--max-old-space-size=${tried}`]).then(
+  const completes = (megabytes: number) =>
+    sample(program, args, [`--max-old-space-size=${megabytes}`]).then(
       () => true,
       () => false,
     );
-    if (enough) working = tried;
+  let working: number = model.goals.heapMB;
+  let failing = 0;
+  while (!(await completes(working))) {
+    failing = working;
+    working *= 2;
+    if (working > most) throw new Error(`Reading orders does not complete in ${failing} MB`);
+  }
+  while (working - failing > step) {
+    const tried = failing + step * Math.ceil((working - failing) / (2 * step));
+    if (await completes(tried)) working = tried;
     else failing = tried;
   }
   return working;

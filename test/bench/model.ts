@@ -9,7 +9,7 @@ export const model = {
   warmExecutions: 100,
   manyExecutions: 1000,
   orders: 10_000,
-  quickOrders: 1000,
+  quickOrders: 500,
   ordersPerPage: 100,
   goals: {
     warmExecutionMs: 5,

@@ -10,6 +10,9 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 
+/** A program that takes so long does not complete, such as one that only collects garbage. */
+const longest = 60_000;
+
 /** What a program printed: numbers by name. */
 export type Sample = Readonly<Record<string, number>>;
 
@@ -45,7 +48,7 @@ export async function sample(
   flags: readonly string[] = [],
 ): Promise<Sample> {
   const all = [...flags, ...program.flags, program.file, ...args];
-  const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 1e8 });
+  const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 1e8, timeout: longest });
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Sample;
 }
 
