@@ -93,7 +93,7 @@ function criterionOf(
       return fits ? ['list', undefined, `"${list}"`] : undefined;
     }
     case 'VALUE_IN_RANGE': {
-      const text = inFile(`=${String(value)}`);
+      const text = typeof value === 'string' ? inFile(`=${value}`) : undefined;
       return text === undefined ? undefined : ['list', undefined, text];
     }
     case 'CHECKBOX': {

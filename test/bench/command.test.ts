@@ -1,0 +1,35 @@
+/** The command of the measures: what it refuses, and what its results look like. No time is tested here. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { result } from './measure.ts';
+import { median } from './median.ts';
+import { measures } from './registry.ts';
+import { report } from './report.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+test('an unknown name is refused with the list of those there are', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'bench', '--', 'hast'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('There is no measure "hast"');
+  for (const { name } of measures) expect(stderr).toContain(`  ${name}: `);
+});
+
+test('a result has its ratio, and a missed goal is said', () => {
+  const common = { bench: 'cold', workload: 'w', unit: 'ms', kind: 'timed' } as const;
+  const compared = result({ ...common, ours: 6.66666, peer: 2, peerName: 'p', limit: 4 });
+  expect(compared).toMatchObject({ ours: 6.67, peer: 2, ratio: 3.33, limit: 4 });
+  const alone = result({ ...common, ours: 3, limit: 4 });
+  expect(alone).toMatchObject({ peer: null, peerName: null, ratio: null });
+  const lines = report([compared, alone]).split('\n');
+  expect(lines[2]).toBe('| cold (timed) | w | 6.67 ms | 2 ms, p | 3.33 | at most 4 ms | missed |');
+  expect(lines[3]).toBe('| cold (timed) | w | 3 ms |  |  | at most 4 ms | met |');
+});
+
+test('the middle of an even number of samples is between two', () => {
+  expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+});
