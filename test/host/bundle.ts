@@ -1,11 +1,13 @@
-// The built add-on as it would be pushed: its code, its pages, its manifest and the custom functions it declares.
+// The built add-on as it would be pushed: its code, its pages, its manifest and the functions that cells may call.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'acorn';
 
 export interface Manifest {
   timeZone?: string;
   oauthScopes?: string[];
   urlFetchWhitelist?: string[];
+  dependencies?: { enabledAdvancedServices?: { userSymbol: string }[] };
 }
 
 export interface Bundle {
@@ -32,11 +34,9 @@ export function readBundle(directory: string): Bundle {
   };
 }
 
-/** The top-level functions that carry the tag in the comment directly above them. */
+/** What cells may call: every function that is declared at the top, but the private ones. The tag only gives help. */
 export function declaredFormulas(code: string): string[] {
-  const declaration = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*function\s+([A-Za-z][\w$]*)\s*\(/g;
-  return [...code.matchAll(declaration)]
-    .filter(([, comment]) => /@customfunction\b/.test(comment!))
-    .map(([, , name]) => name!)
+  return parse(code, { ecmaVersion: 'latest' })
+    .body.flatMap((statement) => (statement.type === 'FunctionDeclaration' ? [statement.id.name] : []))
     .filter((name) => !name.endsWith('_'));
 }
