@@ -3,6 +3,7 @@ import { decode, encode } from '../codec.ts';
 import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
 import { Exception } from './bridge.ts';
+import { browser } from './browser.ts';
 import { cacheService } from './cache.ts';
 import { charts } from './charts.ts';
 import { acrossClient } from './client-values.ts';
@@ -10,6 +11,7 @@ import { urlFetchApp } from './fetch.ts';
 import { htmlService } from './html.ts';
 import { lockService } from './lock.ts';
 import { mailApp } from './mail.ts';
+import { defineOtherServices } from './other-services.ts';
 import { propertiesService } from './properties.ts';
 import { rangeAt } from './range.ts';
 import { define, prepareScope } from './scope.ts';
@@ -34,8 +36,10 @@ const services = {
   Session: session,
   MailApp: mailApp,
   Charts: charts,
+  Browser: browser,
 };
 for (const [name, members] of Object.entries(services)) define(name, strict<object>(name, members));
+defineOtherServices();
 
 type PublicFunction = (...args: unknown[]) => unknown;
 

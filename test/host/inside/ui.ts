@@ -13,7 +13,7 @@ const Button = enumeration<typeof GoogleAppsScript.Base.Button>(
   'YES',
   'NO',
 );
-const ButtonSet = enumeration<typeof GoogleAppsScript.Base.ButtonSet>(
+export const ButtonSet = enumeration<typeof GoogleAppsScript.Base.ButtonSet>(
   'ButtonSet',
   'OK',
   'OK_CANCEL',
@@ -50,7 +50,7 @@ function menu(title: string): Menu {
 }
 
 /** Title, text and buttons, of which all but the text may be left out. */
-function parts(args: unknown[]): [title: string, text: string, buttons: string] {
+export function dialogParts(args: unknown[]): [title: string, text: string, buttons: string] {
   const texts = args.filter((arg) => typeof arg !== 'object').map(String);
   const buttons = args.find((arg) => typeof arg === 'object');
   const [title, text] = texts.length > 1 ? [texts[0]!, texts[1]!] : ['', texts[0] ?? ''];
@@ -58,11 +58,11 @@ function parts(args: unknown[]): [title: string, text: string, buttons: string] 
 }
 
 function alert(...args: unknown[]) {
-  return Button[callHost<keyof typeof Button>('Ui.alert', ...parts(args))];
+  return Button[callHost<keyof typeof Button>('Ui.alert', ...dialogParts(args))];
 }
 
 function prompt(...args: unknown[]) {
-  const answer = callHost<{ button: keyof typeof Button; text: string }>('Ui.prompt', ...parts(args));
+  const answer = callHost<{ button: keyof typeof Button; text: string }>('Ui.prompt', ...dialogParts(args));
   return strict<GoogleAppsScript.Base.PromptResponse>('PromptResponse', {
     getSelectedButton: () => Button[answer.button],
     getResponseText: () => answer.text,

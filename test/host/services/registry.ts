@@ -1,6 +1,7 @@
 // Every service that the host answers for, by the class that is called; a single method may have rules of its own.
 import { attachment, developerMetadata, developerMetadataFinder } from './attachments.ts';
 import { cache, cacheService } from './cache.ts';
+import { browser, dialogs } from './dialogs.ts';
 import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
@@ -8,7 +9,7 @@ import { range } from './range.ts';
 import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
-import { consoleService, htmlService, mailApp, session } from './small.ts';
+import { consoleService, htmlService, mailApp, manifest, session } from './small.ts';
 import { getUi, opening, spreadsheet, spreadsheetApp } from './spreadsheet.ts';
 import { menu, ui } from './ui.ts';
 import { urlFetchApp } from './url-fetch.ts';
@@ -16,6 +17,7 @@ import { utilities } from './utilities.ts';
 
 export const services: Record<string, Service> = {
   Attachment: attachment,
+  Browser: browser,
   Cache: cache,
   CacheService: cacheService,
   ClockTriggerBuilder: clockTriggerBuilder,
@@ -40,7 +42,10 @@ export const services: Record<string, Service> = {
   'SpreadsheetApp.openById': opening,
   SpreadsheetTriggerBuilder: spreadsheetTriggerBuilder,
   Ui: ui,
+  'Ui.alert': dialogs,
+  'Ui.prompt': dialogs,
   UrlFetchApp: urlFetchApp,
   Utilities: utilities,
   console: consoleService,
+  manifest,
 };

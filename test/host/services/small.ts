@@ -63,3 +63,11 @@ export const consoleService: Service = {
     },
   },
 };
+
+/** What an execution has to know before it starts. */
+export const manifest: Service = {
+  methods: {
+    advancedServices: ({ host }) =>
+      (host.bundle.manifest.dependencies?.enabledAdvancedServices ?? []).map(({ userSymbol }) => userSymbol),
+  },
+};
