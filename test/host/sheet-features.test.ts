@@ -42,7 +42,7 @@ describe('a data validation that rejects', () => {
     const body = `${rule("requireValueInList(['a', 'b'])")} const r = sheet.getRange('B2').getDataValidation();
       return [r.getCriteriaType() === SpreadsheetApp.DataValidationCriteria.VALUE_IN_LIST, r.getCriteriaValues(), r.getAllowInvalid(),
         r.copy().setAllowInvalid(true).build().getAllowInvalid(), sheet.getRange('A1').getDataValidation()]`;
-    expect(await on(body)).toEqual([true, [['a', 'b']], false, true, null]);
+    expect(await on(body)).toEqual([true, [['a', 'b'], true], false, true, null]);
   });
 });
 

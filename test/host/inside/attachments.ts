@@ -1,5 +1,4 @@
 // What is attached to cells of a sheet: kept by the workbook, moved along with its cells, seen again by scripts.
-import { areaName } from '../a1.ts';
 import { callHost } from './bridge.ts';
 import { type Range, type RangeAddress, rangeAt } from './range.ts';
 import { enumeration, strict } from './strict.ts';
@@ -59,10 +58,4 @@ function banding(stored: Attachment): GoogleAppsScript.Spreadsheet.Banding {
     getRange: () => firstRangeOf(stored),
     remove: () => detach(stored.id),
   });
-}
-
-export function merged(at: RangeAddress): boolean {
-  return attachments('merge', at.sheetId).some(({ rects }) =>
-    rects.some((rect) => areaName(rect) === areaName(at)),
-  );
 }

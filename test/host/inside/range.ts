@@ -1,11 +1,12 @@
 // Range as an execution sees it: an address; everything else is asked of the host.
 import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
-import { merged, rowBanding } from './attachments.ts';
+import { rowBanding } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { createFilter, filterOf } from './filter.ts';
 import { addMetadata, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
 import { protect } from './protection.ts';
+import { select, selectCell } from './selection.ts';
 import { sheetById } from './sheet.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
 import { textStyle } from './text-style.ts';
@@ -204,7 +205,21 @@ const members: Emulated<Range> & ThisType<Range> = {
     return rowBanding(addressOf(this), theme);
   },
   isPartOfMerge() {
-    return merged(addressOf(this));
+    return ask(this, 'isPartOfMerge');
+  },
+  getMergedRanges() {
+    return ask<RangeAddress[]>(this, 'getMergedRanges').map(rangeAt);
+  },
+  deleteCells(along) {
+    ask(this, 'deleteCells', String(along));
+  },
+  activate() {
+    select([this]);
+    return this;
+  },
+  activateAsCurrentCell() {
+    selectCell(this);
+    return this;
   },
   addDeveloperMetadata(key: string, ...rest: unknown[]) {
     addMetadata(wholeLine(addressOf(this)), key, rest);
@@ -218,6 +233,25 @@ const members: Emulated<Range> & ThisType<Range> = {
   },
 };
 
+/** Names from before that Google still answers to; its reference lists them no more. */
+interface OlderNames {
+  getColumnIndex(): number;
+  getBackgroundColor(): string;
+  setBackgroundColor(color: string | null): Range;
+}
+const olderNames: OlderNames & ThisType<Range> = {
+  getColumnIndex() {
+    return this.getColumn();
+  },
+  getBackgroundColor() {
+    return this.getBackground();
+  },
+  setBackgroundColor(color) {
+    return this.setBackground(color);
+  },
+};
+Object.assign(members, olderNames);
+
 /** Members of a class that give a value of exactly this type. */
 export type Giving<G, R> = {
   [K in keyof G]: G[K] extends (...args: never[]) => infer X ? ([X, R] extends [R, X] ? K : never) : never;
@@ -228,8 +262,9 @@ const changes = [
   'clearFormat',
   'clearNote',
   'clearDataValidations',
-  'activate',
   'merge',
+  'mergeAcross',
+  'mergeVertically',
   'breakApart',
   'setBorder',
 ] as const satisfies readonly Giving<Range, Range>[];

@@ -9,6 +9,7 @@ import { protect, protections } from './protection.ts';
 import { addressOf, type Giving, type Range, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
 import { rulesOf, setRules } from './rules.ts';
+import { activeRange, activeRanges, currentCell, select, selectCell, selection } from './selection.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { type Emulated, strict } from './strict.ts';
 
@@ -54,6 +55,36 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
   },
   getDataRange() {
     return rangeAt(ask(this, 'getDataRange'));
+  },
+  getActiveRange() {
+    return activeRange(sheetIdOf(this));
+  },
+  getActiveRangeList() {
+    return activeRanges(sheetIdOf(this));
+  },
+  getActiveCell() {
+    return currentCell(sheetIdOf(this));
+  },
+  getCurrentCell() {
+    return currentCell(sheetIdOf(this));
+  },
+  getSelection() {
+    return selection(sheetIdOf(this));
+  },
+  setActiveRange(range) {
+    select([range]);
+    return range;
+  },
+  setActiveRangeList(list) {
+    select(list.getRanges());
+    return list;
+  },
+  setActiveSelection(range: string | Range) {
+    return this.setActiveRange(typeof range === 'string' ? rangeOf(this, range) : range);
+  },
+  setCurrentCell(cell) {
+    selectCell(cell);
+    return cell;
   },
   getSheetValues(row, column, rows, columns) {
     return rangeOf(this, row, column, rows, columns).getValues();

@@ -24,6 +24,11 @@ export const spreadsheetApp: Emulated<GoogleAppsScript.Spreadsheet.SpreadsheetAp
   getActiveSheet: () => (hasDocument() ? spreadsheet.getActiveSheet() : null!),
   getActiveRange: () => (hasDocument() ? spreadsheet.getActiveRange()! : null!),
   getCurrentCell: () => (hasDocument() ? spreadsheet.getCurrentCell()! : null!),
+  getActiveRangeList: () => (hasDocument() ? spreadsheet.getActiveRangeList()! : null!),
+  getSelection: () => (hasDocument() ? spreadsheet.getSelection() : null!),
+  setActiveRange: (range) => spreadsheet.setActiveRange(range),
+  setActiveRangeList: (list) => spreadsheet.setActiveRangeList(list),
+  setCurrentCell: (cell) => spreadsheet.setCurrentCell(cell),
   setActiveSheet: (sheet: GoogleAppsScript.Spreadsheet.Sheet) => spreadsheet.setActiveSheet(sheet),
   openById: (id) => {
     callHost('SpreadsheetApp.openById', id);

@@ -41,6 +41,14 @@ function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
   return facade;
 }
 
+/** The older way to make a menu: at once, and a line for null. */
+function addMenu(title: string, items: ({ name: string; functionName: string } | null)[]): void {
+  const entries = items.map((item) =>
+    item === null ? 'separator' : { label: item.name, handler: item.functionName },
+  );
+  callHost('Menu.addToUi', { title, entries });
+}
+
 function insertSheet(...args: unknown[]): Sheet {
   const name = args.find((arg) => typeof arg === 'string');
   const index = args.find((arg) => typeof arg === 'number');
@@ -73,9 +81,15 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   getSheetByName: (name) => sheetOrNull(ask('getSheetByName', name)),
   getSheetById: (id) => sheetOrNull(ask('getSheetById', id)),
   getActiveSheet: () => sheetById(ask('getActiveSheet')),
-  getActiveRange: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
-  getActiveCell: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
-  getCurrentCell: () => rangeAt(callHost('SpreadsheetApp.getActiveRange')),
+  getActiveRange: () => spreadsheet.getActiveSheet().getActiveRange(),
+  getActiveRangeList: () => spreadsheet.getActiveSheet().getActiveRangeList(),
+  getActiveCell: () => spreadsheet.getActiveSheet().getActiveCell(),
+  getCurrentCell: () => spreadsheet.getActiveSheet().getCurrentCell(),
+  getSelection: () => spreadsheet.getActiveSheet().getSelection(),
+  setActiveRange: (range) => spreadsheet.getActiveSheet().setActiveRange(range),
+  setActiveRangeList: (list) => spreadsheet.getActiveSheet().setActiveRangeList(list),
+  setActiveSelection: (range: never) => spreadsheet.getActiveSheet().setActiveSelection(range),
+  setCurrentCell: (cell) => spreadsheet.getActiveSheet().setCurrentCell(cell),
   setActiveSheet: (sheet: Sheet) => {
     ask('setActiveSheet', sheetIdOf(sheet));
     return sheet;
@@ -94,6 +108,9 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   getNamedRanges: () => ask<StoredName[]>('getNamedRanges').map(namedRange),
   setNamedRange: (name, range) => void ask('setNamedRange', name, addressOf(range)),
   removeNamedRange: (name) => void ask('removeNamedRange', name),
+  addMenu,
+  updateMenu: addMenu,
+  removeMenu: (name) => void callHost('Menu.removeMenu', name),
   getProtections: (type) => protections(type),
   toast: (text: unknown, title: unknown = '') => void ask('toast', String(text), String(title)),
   addDeveloperMetadata: (key: string, ...rest: unknown[]) => {

@@ -1,4 +1,8 @@
 // Data validation rules: plain data in the workbook, which holds writes to those that reject.
+import { columnName } from '../a1.ts';
+import { callHost } from './bridge.ts';
+import { addressOf, rangeAt } from './range.ts';
+import { sheetById } from './sheet.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
 
 type Rule = GoogleAppsScript.Spreadsheet.DataValidation;
@@ -64,10 +68,30 @@ export function validationFrom(kept: unknown): Rule | null {
   return rule;
 }
 
+/** A range is kept by its name, which the workbook lets follow its cells. */
+function given({ type, values }: ValidationSpec): unknown[] {
+  if (type !== 'VALUE_IN_RANGE') return values.slice();
+  return [rangeAt(callHost('Spreadsheet.getRange', values[0])), ...values.slice(1)];
+}
+
+/** Whether the values are shown as a list comes last; they are unless told. */
+function kept(type: string, values: unknown[]): unknown[] {
+  if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
+  const [from, shown = true] = values;
+  return [type === 'VALUE_IN_RANGE' ? absoluteName(from) : from, shown];
+}
+
+function absoluteName(range: unknown): string {
+  const { sheetId, row, column, rows, columns } = addressOf(range);
+  const corner = (r: number, c: number) => `$${columnName(c)}$${r}`;
+  const sheet = sheetById(sheetId).getName().replace(/'/g, "''");
+  return `'${sheet}'!${corner(row, column)}:${corner(row + rows - 1, column + columns - 1)}`;
+}
+
 function readers(spec: ValidationSpec) {
   return {
     getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria],
-    getCriteriaValues: () => spec.values.slice(),
+    getCriteriaValues: () => given(spec),
     getAllowInvalid: () => spec.allowInvalid,
   };
 }
@@ -86,17 +110,18 @@ export function validationBuilder(
       spec.helpText = text;
       return facade;
     },
+    withCriteria: (type, values) => {
+      spec.type = String(type);
+      spec.values = kept(spec.type, values);
+      return facade;
+    },
     copy: () => validationBuilder({ ...spec }),
     build: () => validationFrom({ ...spec })!,
   };
   for (const [name, type] of Object.entries(criteria)) {
     members[name as keyof typeof criteria] = (...values: unknown[]) => {
       spec.type = type;
-      spec.values = values.map((value) =>
-        'getA1Notation' in Object(value)
-          ? String(Reflect.get(Object(value), 'getA1Notation').call(value))
-          : value,
-      );
+      spec.values = kept(type, values);
       return facade;
     };
   }

@@ -16,7 +16,6 @@ const attaching: Record<string, string> = {
   chart: 'insertChart',
   conditionalFormat: 'setConditionalFormatRules',
   filter: 'createFilter',
-  merge: 'merge',
   protection: 'protect',
 };
 

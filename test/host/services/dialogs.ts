@@ -1,10 +1,16 @@
 // Dialogs that only ask: they need no scope, where a page in a sidebar or a dialog does.
 import type { Method, Service } from './service.ts';
-import { ui } from './ui.ts';
+import { menu, ui } from './ui.ts';
 
 const { alert, prompt } = ui.methods as { alert: Method; prompt: Method };
 
 export const dialogs: Service = { modes: ['FULL'], methods: { alert, prompt } };
+
+/** The older way to take a menu away again. */
+export const menuRemoval: Service = {
+  ...menu,
+  methods: { removeMenu: ({ host }, title: string) => void host.menus.delete(title) },
+};
 
 export const browser: Service = {
   modes: ['FULL'],

@@ -1,8 +1,8 @@
 // Range on the host's side: reading, writing, clearing, sorting and what lies on a range.
-import { type Area, areaName } from '../a1.ts';
+import type { Area } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { Aspect, Clearing, SortKey } from '../workbook/surface.ts';
+import type { Aspect, Clearing, Rect, SortKey } from '../workbook/surface.ts';
 import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
 import { demandValid } from './validation.ts';
@@ -76,6 +76,20 @@ function clearing(what: Clearing): Method {
   };
 }
 
+function rectOf({ row, column, rows, columns }: Rect): Rect {
+  return { row, column, rows, columns };
+}
+
+const lines = (count: number, line: (index: number) => Rect) =>
+  Array.from({ length: count }, (_, index) => line(index));
+
+function merging(parts: (at: Rect) => Rect[]): Method {
+  return (execution, at: RangeAddress) => {
+    demandEditable(execution, at.sheetId, at);
+    for (const rect of parts(rectOf(at))) execution.host.workbook.merge(at.sheetId, rect);
+  };
+}
+
 function copyTo(
   execution: Execution,
   from: RangeAddress,
@@ -114,12 +128,23 @@ export const range: Service = {
     },
     copyTo,
     setBorder: () => null,
-    activate: ({ host }, at: RangeAddress) => host.workbook.activateSheet(at.sheetId),
-    merge: ({ host }, at: RangeAddress) => void host.workbook.attach('merge', at.sheetId, [at], null),
-    breakApart: ({ host }, at: RangeAddress) => {
-      for (const { id, rects } of host.workbook.attachments('merge', at.sheetId)) {
-        if (rects.some((rect) => areaName(rect) === areaName(at))) host.workbook.detach(id);
-      }
+    merge: merging((at) => [at]),
+    mergeAcross: merging((at) => lines(at.rows, (row) => ({ ...at, row: at.row + row, rows: 1 }))),
+    mergeVertically: merging((at) =>
+      lines(at.columns, (column) => ({ ...at, column: at.column + column, columns: 1 })),
+    ),
+    isPartOfMerge: ({ host }, at: RangeAddress) => host.workbook.merged(at.sheetId, at).length > 0,
+    getMergedRanges: ({ host }, at: RangeAddress) =>
+      host.workbook.merged(at.sheetId, at).map((rect) => ({ sheetId: at.sheetId, ...rect })),
+    deleteCells: (execution, at: RangeAddress, along: string) => {
+      const { rows, columns } = execution.host.workbook.sheet(at.sheetId);
+      const end = along === 'ROWS' ? { rows: rows - at.row + 1 } : { columns: columns - at.column + 1 };
+      demandEditable(execution, at.sheetId, { ...at, ...end });
+      execution.host.workbook.deleteCells(at.sheetId, rectOf(at), along === 'ROWS' ? 'row' : 'column');
+    },
+    breakApart: (execution, at: RangeAddress) => {
+      demandEditable(execution, at.sheetId, at);
+      execution.host.workbook.unmerge(at.sheetId, at);
     },
   },
 };

@@ -1,7 +1,7 @@
 // Every service that the host answers for, by the class that is called; a single method may have rules of its own.
 import { attachment, developerMetadata, developerMetadataFinder } from './attachments.ts';
 import { cache, cacheService } from './cache.ts';
-import { browser, dialogs } from './dialogs.ts';
+import { browser, dialogs, menuRemoval } from './dialogs.ts';
 import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
@@ -28,6 +28,7 @@ export const services: Record<string, Service> = {
   LockService: lockService,
   MailApp: mailApp,
   Menu: menu,
+  'Menu.removeMenu': menuRemoval,
   Properties: properties,
   PropertiesService: propertiesService,
   Protection: protection,

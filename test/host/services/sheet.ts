@@ -3,24 +3,24 @@ import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { FilterSpec } from '../inside/filter.ts';
 import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
-import { demandEditable, demandWholeEditable } from './protection.ts';
+import { demandEditable, demandWholeEditable, type Writer } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
 
 const outside = 'The coordinates of the range are outside the dimensions of the sheet.';
 
-export function resolveArea(execution: Execution, sheetId: number, text: string): Area & { sheetId: number } {
-  const { workbook } = execution.host;
+export function resolveArea(writer: Writer, sheetId: number, text: string): Area & { sheetId: number } {
+  const { workbook } = writer.host;
   const { sheet, area } = splitSheet(text);
   const target = sheet === undefined ? workbook.sheet(sheetId) : workbook.sheetByName(sheet);
   const parsed = target && parseArea(area, target);
-  if (target && parsed) return within(execution, target.sheetId, parsed);
+  if (target && parsed) return within(writer, target.sheetId, parsed);
   const named = workbook.namedRange(text);
   if (named) return { sheetId: named.sheetId, ...named.rect };
   throw new ServiceError('Range not found');
 }
 
-export function within(execution: Execution, sheetId: number, area: Area): Area & { sheetId: number } {
-  const sheet = execution.host.workbook.sheet(sheetId);
+export function within({ host }: Writer, sheetId: number, area: Area): Area & { sheetId: number } {
+  const sheet = host.workbook.sheet(sheetId);
   const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
   if (!whole)
     throw new ServiceError(
@@ -99,6 +99,18 @@ export const sheet: Service = {
     activate: ({ host }, id: number) => host.workbook.activateSheet(id),
     getRange: (execution, id: number, area: string | Area) =>
       typeof area === 'string' ? resolveArea(execution, id, area) : within(execution, id, area),
+    getSelection: ({ host, cell: computed }, id: number) => {
+      const own = computed?.sheetId === id ? computed : undefined;
+      const { rects, cell } = own
+        ? { rects: [{ row: own.row, column: own.column, rows: 1, columns: 1 }], cell: own }
+        : host.workbook.selection(id);
+      return {
+        ranges: rects.map((rect) => ({ sheetId: id, ...rect })),
+        cell: { sheetId: id, row: cell.row, column: cell.column, rows: 1, columns: 1 },
+      };
+    },
+    setActiveRangeList: ({ host }, id: number, rects: Rect[], { row, column }: Rect) =>
+      host.workbook.select(id, { rects, cell: { row, column } }),
     getDataRange: ({ host }, id: number) => {
       const rows = Math.max(1, host.workbook.lastRow(id));
       return { sheetId: id, row: 1, column: 1, rows, columns: Math.max(1, host.workbook.lastColumn(id)) };

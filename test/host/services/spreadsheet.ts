@@ -16,10 +16,6 @@ export const spreadsheetApp: Service = {
   scopes: documentScopes,
   methods: {
     getActiveSpreadsheet: (execution) => execution.hasDocument,
-    getActiveRange: (execution) => {
-      const { row, column } = execution.cell ?? { row: 1, column: 1 };
-      return { sheetId: activeSheet(execution), row, column, rows: 1, columns: 1 };
-    },
     // Writes are seen at once here.
     flush: () => null,
   },

@@ -5,6 +5,7 @@ import { typedText } from '../workbook/typed-text.ts';
 import type { Writer } from './protection.ts';
 import type { RangeAddress } from './range.ts';
 import { ServiceError } from './service.ts';
+import { resolveArea } from './sheet.ts';
 
 type Test = (value: unknown, against: unknown[]) => boolean;
 
@@ -34,15 +35,20 @@ const tests: Record<string, Test> = {
 
 /** Throws Google's text at the first value that its cell's rule rejects. */
 export function demandValid(
-  { host: { workbook } }: Writer,
+  writer: Writer,
   at: RangeAddress,
   valueAt: (row: number, column: number) => unknown,
 ): void {
+  const { workbook } = writer.host;
   if (!workbook.hasValidations(at.sheetId)) return;
+  const valuesOf = (text: string) => {
+    const { sheetId, ...rect } = resolveArea(writer, at.sheetId, text);
+    return workbook.read(sheetId, rect, 'displayValues').flat();
+  };
   const rules = workbook.read(at.sheetId, at, 'validations') as (ValidationSpec | null)[][];
   rules.forEach((line, row) => {
     line.forEach((rule, column) => {
-      if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column))) return;
+      if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column), valuesOf)) return;
       const cell = `${columnName(at.column + column)}${at.row + row}`;
       throw new ServiceError(
         `The data you entered in cell ${cell} violates the data validation rules set on this cell.`,
@@ -51,11 +57,16 @@ export function demandValid(
   });
 }
 
-function accepts({ type, values }: ValidationSpec, value: unknown): boolean {
+function accepts(
+  { type, values }: ValidationSpec,
+  value: unknown,
+  valuesOf: (range: string) => unknown[],
+): boolean {
   if (value === '' || value === null || value === undefined) return true;
   const typed = typeof value === 'string' ? typedText(value, 2000) : undefined;
   // What a formula gives is not known yet, and Google lets it pass.
   if (typed?.kind === 'formula') return true;
+  if (type === 'VALUE_IN_RANGE') return valuesOf(String(values[0])).map(String).includes(String(value));
   const test = tests[type];
   if (!test) throw new Error(`not emulated: writing to a cell with the validation rule ${type}`);
   return test(typed?.kind === 'literal' && !/^TEXT|LIST$/.test(type) ? typed.value : value, values);

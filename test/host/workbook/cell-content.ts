@@ -5,6 +5,7 @@ import { dateTimeFormat } from './custom-values.ts';
 import { errorText, LOADING, resultAt, shownError } from './formula-cell.ts';
 import { fromR1C1, toR1C1 } from './formula-text.ts';
 import { TEXT_LIMIT, textTooLong, wrongSize } from './google-text.ts';
+import { coveredCells } from './merging.ts';
 import { formatValue, isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
 import type { Scalar, Sheet } from './sheet.ts';
@@ -62,11 +63,13 @@ export function writeContent(
 ): void {
   if (aspect === 'displayValues') throw new Error('not emulated: writing display values');
   checkTexts(data);
+  const isCovered = coveredCells(book, sheet, rect);
   for (let r = 0; r < rect.rows; r++) {
     const cells = data[r]!;
     for (let c = 0; c < rect.columns; c++) {
       const row = rect.row + r;
       const column = rect.column + c;
+      if (isCovered?.(row, column)) continue;
       if (aspect === 'values') writeValue(book, sheet, row, column, cells[c] as WritableValue);
       else writeFormula(book, sheet, row, column, String(cells[c] ?? ''), aspect === 'formulasR1C1');
     }

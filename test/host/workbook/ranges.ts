@@ -2,6 +2,7 @@
 import { areaOf, contains } from './area.ts';
 import type { Book } from './book.ts';
 import { checkShape, putFormula, putValue, readContent, writeContent, writeValue } from './cell-content.ts';
+import { googleColor } from './colors.ts';
 import { shiftFormula } from './formula-text.ts';
 import { TEXT_LIMIT, textTooLong } from './google-text.ts';
 import type { Sheet } from './sheet.ts';
@@ -136,10 +137,10 @@ function isStyle(aspect: Aspect): aspect is StyleAspect {
 }
 
 function styleValue(aspect: StyleAspect, value: unknown): unknown {
-  // The services hand over '' for "automatic"; colours compare in lower case.
+  // The services hand over '' for "automatic".
   if (aspect === 'numberFormats') return value === '' ? null : value;
   if (aspect === 'backgrounds' || aspect === 'fontColors') {
-    return typeof value === 'string' && value.startsWith('#') ? value.toLowerCase() : value;
+    return typeof value === 'string' && value !== '' ? googleColor(value) : null;
   }
   return value;
 }

@@ -2,6 +2,7 @@
 import type { FormulaCell } from './formula-cell.ts';
 import { Grid } from './grid.ts';
 import { changeLines, type LineChange } from './line-change.ts';
+import { nothingSelected, type Selection } from './selection.ts';
 import { STYLE_DEFAULTS, type StyleAspect } from './surface.ts';
 
 export type Scalar = string | number | boolean;
@@ -22,6 +23,7 @@ export class Sheet {
   formulas = new Grid<FormulaCell>();
   spills = new Grid<FormulaCell>();
   styles = new Map<StyleAspect, Grid<unknown>>();
+  selection: Selection = nothingSelected;
   rowLines: (Line | undefined)[] = [];
   columnLines: (Line | undefined)[] = [];
 

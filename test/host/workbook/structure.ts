@@ -2,6 +2,7 @@
 import type { Book } from './book.ts';
 import { adjustFormula } from './formula-text.ts';
 import type { LineChange } from './line-change.ts';
+import { rewriteRules } from './rule-references.ts';
 import type { Line, Sheet } from './sheet.ts';
 import { WorkbookError } from './surface.ts';
 
@@ -63,6 +64,14 @@ function changeStructure(book: Book, sheet: Sheet, axis: Axis, change: LineChang
       formula.text = adjustFormula(formula.text, refers, axis, change);
     }
   }
+  rewriteRules(book, (text, other) =>
+    adjustFormula(
+      text,
+      (name) => (name === undefined ? other === sheet : name.toLowerCase() === sheet.name.toLowerCase()),
+      axis,
+      change,
+    ),
+  );
   book.names.change(sheet.id, axis, change);
   book.attachments.change(sheet.id, axis, change);
   book.metadata.change(sheet.id, axis, change);

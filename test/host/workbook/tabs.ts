@@ -2,6 +2,7 @@
 import type { Book } from './book.ts';
 import { putFormula } from './cell-content.ts';
 import { renameSheetInFormula } from './formula-text.ts';
+import { rewriteRules } from './rule-references.ts';
 import type { Sheet } from './sheet.ts';
 import { type SheetInfo, WorkbookError } from './surface.ts';
 
@@ -112,6 +113,7 @@ function rewrite(book: Book, from: string, to: string | null): void {
       formula.text = renameSheetInFormula(formula.text, from, to);
     }
   }
+  rewriteRules(book, (text) => renameSheetInFormula(text, from, to));
 }
 
 /** A wished name must be free; without one the first free number is taken. */

@@ -1,7 +1,9 @@
 /** The single truth for cells: what a spreadsheet file is, without any service or page in front of it. */
 import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
+import { googleColor } from './colors.ts';
 import { copyBook } from './copy-book.ts';
+import { mergeCells, mergedWith, unmergeCells } from './merging.ts';
 import {
   appendValues,
   clearRange,
@@ -11,7 +13,9 @@ import {
   readRange,
   writeRange,
 } from './ranges.ts';
+import { type Selection, selectionOf } from './selection.ts';
 import { checkZone } from './serial-date.ts';
+import { deleteCells } from './shifting.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { sortRows } from './sorting.ts';
 import { type Axis, deleteLines, insertLines, lineOf, moveLines, setLines } from './structure.ts';
@@ -119,7 +123,7 @@ export class Workbook {
     this.book.changes.sheets();
   }
   setTabColor(sheetId: number, color: string | null): void {
-    this.book.sheet(sheetId).tabColor = color;
+    this.book.sheet(sheetId).tabColor = color === null ? null : googleColor(color);
     this.book.changes.sheets();
   }
   /** Row of the last cell with content (spilled cells count), 0 for an empty sheet. */
@@ -197,6 +201,32 @@ export class Workbook {
       { ...to, sheet: this.book.checkedSheet(to.sheetId, target) },
       what,
     );
+  }
+
+  /** Only the top left value stays. */
+  merge(sheetId: number, rect: Rect): void {
+    mergeCells(this.book, this.book.checkedSheet(sheetId, rect), rect);
+  }
+  unmerge(sheetId: number, rect: Rect): void {
+    unmergeCells(this.book, this.book.checkedSheet(sheetId, rect), rect);
+  }
+  /** The merged ranges that share a cell with this one. */
+  merged(sheetId: number, rect: Rect): Rect[] {
+    return mergedWith(this.book, this.book.checkedSheet(sheetId, rect), rect).flatMap(({ rects }) => rects);
+  }
+  /** What follows moves up along the rows, or left along the columns. */
+  deleteCells(sheetId: number, rect: Rect, axis: Axis): void {
+    deleteCells(this.book, this.book.checkedSheet(sheetId, rect), rect, axis);
+  }
+
+  selection(sheetId: number): Selection {
+    return selectionOf(this.book.sheet(sheetId));
+  }
+  /** The last of the ranges is the active one. Its sheet becomes the active one, too. */
+  select(sheetId: number, selection: Selection): void {
+    for (const rect of selection.rects) this.book.checkedSheet(sheetId, rect);
+    this.book.sheet(sheetId).selection = selection;
+    this.activateSheet(sheetId);
   }
 
   insertRows(sheetId: number, before: number, count: number): void {

@@ -1,0 +1,46 @@
+/** Deleting cells so that those after them move up or left. */
+import { areaOf, contains, intersects } from './area.ts';
+import type { Book } from './book.ts';
+import { clearRange, copyRange } from './ranges.ts';
+import type { Sheet } from './sheet.ts';
+import type { Axis } from './structure.ts';
+import type { Rect } from './surface.ts';
+
+export function deleteCells(book: Book, sheet: Sheet, rect: Rect, axis: Axis): void {
+  const { row, column, rows, columns } = rect;
+  const along = axis === 'row';
+  const moving: Rect = along
+    ? { row: row + rows, column, rows: sheet.rows - row - rows + 1, columns }
+    : { row, column: column + columns, rows, columns: sheet.columns - column - columns + 1 };
+  const concerned = along
+    ? { ...rect, rows: sheet.rows - row + 1 }
+    : { ...rect, columns: sheet.columns - column + 1 };
+  demandUnreferred(book, sheet, concerned, moving);
+  if (moving.rows > 0 && moving.columns > 0) {
+    copyRange(book, { sheet, rect: moving }, { sheet, row, column }, { contents: true, formats: true });
+  }
+  const last = along
+    ? { ...rect, row: sheet.rows - rows + 1 }
+    : { ...rect, column: sheet.columns - columns + 1 };
+  clearRange(book, sheet, last, { contents: true, formats: true, notes: true, validations: true });
+}
+
+/** Whatever refers to cells that move would have to follow them. */
+function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rect): void {
+  book.calculation.flush();
+  const [area, moved] = [areaOf(sheet.id, concerned), areaOf(sheet.id, moving)];
+  const refers = book.sheets.some((other) =>
+    [...other.formulas.entries()].some(
+      ([row, column, formula]) =>
+        (other === sheet && (contains(moved, row, column) || intersects(formula.zone, area))) ||
+        formula.dependencies.some((each) => intersects(each, area)),
+    ),
+  );
+  const named = book.names.list().some((name) => intersects(areaOf(name.sheetId, name.rect), area));
+  const lies = book.attachments
+    .all()
+    .some((item) => item.rects.some((each) => intersects(areaOf(item.sheetId, each), area)));
+  if (refers || named || lies) {
+    throw new Error('not emulated: Range.deleteCells where something refers to the cells or lies on them');
+  }
+}
