@@ -10,19 +10,29 @@ type Builder = GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder;
 
 export const ChartType = enumeration<typeof GoogleAppsScript.Charts.ChartType>(
   'ChartType',
+  'TIMELINE',
   'AREA',
   'BAR',
+  'BUBBLE',
+  'CANDLESTICK',
   'COLUMN',
   'COMBO',
   'GAUGE',
+  'GEO',
   'HISTOGRAM',
+  'RADAR',
   'LINE',
+  'ORG',
   'PIE',
   'SCATTER',
+  'SPARKLINE',
   'STEPPED_AREA',
   'TABLE',
+  'TREEMAP',
   'WATERFALL',
 );
+/** Google has them; no chart of theirs can be made here. */
+const notBuilt = /^(TIMELINE|BUBBLE|CANDLESTICK|GEO|RADAR|ORG|SPARKLINE|TREEMAP)$/;
 const ChartMergeStrategy = enumeration<typeof GoogleAppsScript.Charts.ChartMergeStrategy>(
   'ChartMergeStrategy',
   'MERGE_COLUMNS',
@@ -119,6 +129,7 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
     };
   const members: Emulated<Builder> = {
     setChartType: chained((type: unknown) => {
+      if (notBuilt.test(String(type))) throw new Error(`not emulated: a chart of the type ${type}`);
       spec.type = String(type);
     }),
     getChartType: () => ChartType[spec.type as keyof typeof ChartType],

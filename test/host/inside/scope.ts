@@ -54,7 +54,7 @@ function loggerService(): Emulated<Logger> {
   const lines: string[] = [];
   const logger: Emulated<Logger> = {
     log: (...parts: unknown[]) => {
-      const line = format(parts);
+      const line = loggedLine(parts);
       lines.push(line);
       callHost('console.log', 'INFO', line);
       return facade;
@@ -64,6 +64,26 @@ function loggerService(): Emulated<Logger> {
   };
   const facade: Logger = strict<Logger>('Logger', logger);
   return logger;
+}
+
+/** Only console joins all it is given; Logger fills in its first text. */
+function loggedLine([first, ...rest]: unknown[]): string {
+  if (typeof first !== 'string' || rest.length === 0) return logged(first);
+  return first.replace(/%[sd%]/g, (mark) => {
+    if (mark === '%%') return '%';
+    return rest.length === 0 ? mark : logged(rest.shift());
+  });
+}
+
+/** Logger shows values as Java does: a whole number has a fraction, an object has no quotes. */
+function logged(value: unknown): string {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e7) return value.toFixed(1);
+  if (Array.isArray(value)) return `[${value.map(logged).join(', ')}]`;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return shown(value);
+  }
+  const entries = Object.entries(value).map(([key, each]) => `${key}=${logged(each)}`);
+  return `{${entries.join(', ')}}`;
 }
 
 function format(parts: unknown[]): string {
