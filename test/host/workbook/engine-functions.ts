@@ -2,7 +2,7 @@
 import { addFunction, registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
-import { takeSingleValues } from './single-values.ts';
+import { ARRAYS_BEGIN, ARRAYS_END, type SingleValues, takeSingleValues } from './single-values.ts';
 
 /** What a formula's functions find in `this`. */
 export interface EngineContext {
@@ -55,6 +55,15 @@ function define(name: string, args: object[], compute: Description['compute']): 
 }
 
 define('ARRAYFORMULA', [argument('array_formula')], (array) => array ?? { value: '' });
+define(ARRAYS_BEGIN, [], function () {
+  (this as unknown as SingleValues).arrays++;
+  return { value: '' };
+});
+define(ARRAYS_END, [argument('begin'), argument('array')], function (_, array) {
+  (this as unknown as SingleValues).arrays--;
+  // No range any more, of which one value would be taken.
+  return Array.isArray(array) ? array.slice() : (array ?? { value: '' });
+});
 define('REGEXMATCH', [
   argument('text', { acceptMatrix: false, type: ['STRING'] }),
   argument('pattern', { acceptMatrix: false, type: ['STRING'] }),

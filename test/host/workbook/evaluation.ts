@@ -10,7 +10,7 @@ import { literalAt } from './literal-cell.ts';
 import { parseReference, referenceBounds } from './references.ts';
 import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
-import { computesWithArrays, isSeveral, type SingleValues, valueInLine } from './single-values.ts';
+import { isSeveral, markArrays, type SingleValues, valueInLine } from './single-values.ts';
 
 /** What a formula came across while it was computed. */
 export interface Frame {
@@ -70,7 +70,7 @@ export class Evaluation {
     private readonly broker: FunctionBroker,
   ) {
     const hooks: EngineContext & SingleValues = {
-      arrays: false,
+      arrays: 0,
       isRange: (matrix) => this.ranges.has(matrix),
       single: (matrix) => this.single(matrix),
       now: () => serialFromInstant(around.now(), around.timeZone()),
@@ -93,7 +93,7 @@ export class Evaluation {
     }
     const getters = { getRangeFromSheetXC: (sheetId: string, text: string) => this.range(sheetId, text) };
     const compiled = CompiledFormula.Compile(
-      formula.text.replace(/"(?:[^"]|"")*"|#REF!|\bCONCATENATE\s*\(/gi, engineWord),
+      markArrays(formula.text.replace(/"(?:[^"]|"")*"|#REF!|\bCONCATENATE\s*\(/gi, engineWord)),
       String(formula.sheetId),
       getters as unknown as Parameters<typeof CompiledFormula.Compile>[2],
     );
@@ -118,7 +118,7 @@ export class Evaluation {
     const outer = this.frame;
     const context = this.context as Record<string, unknown>;
     const { __originCellPosition, __originSheetId, arrays } = context;
-    context.arrays = computesWithArrays(formula.text);
+    context.arrays = 0;
     const frame: Frame = { formula, loading: false, volatile: false };
     this.frame = frame;
     this.interruptions = [];
@@ -138,7 +138,7 @@ export class Evaluation {
         this.context,
       );
       if (this.interruptions.length > 0) throw this.interruptions[0];
-      const one = isSeveral(value) && this.ranges.has(value) && !context.arrays ? this.single(value) : value;
+      const one = isSeveral(value) && this.ranges.has(value) ? this.single(value) : value;
       return { frame, result: Array.isArray(one) ? filled(one) : [[filledCell(one)]] };
     } catch (error) {
       if (this.interruptions.length > 0) throw this.interruptions[0];

@@ -5,8 +5,8 @@ import type { EngineValue } from './formula-cell.ts';
 
 /** What functions find in `this` for it. */
 export interface SingleValues {
-  /** Set while the formula on turn computes with whole arrays. */
-  arrays: boolean;
+  /** How many array functions stand around what is computed now. */
+  arrays: number;
   readonly isRange: (matrix: EngineValue[][]) => boolean;
   readonly single: (matrix: EngineValue[][]) => EngineValue;
 }
@@ -21,11 +21,27 @@ const functions = registries.functionRegistry as unknown as {
   get(name: string): { args: Parameter[] };
 };
 
-/** Anywhere in a formula, though on Google only what stands inside of them is computed as an array. */
-const ARRAY_FUNCTION = /\b(?:ARRAYFORMULA|FILTER|INDEX|MMULT|SORT|SORTN|SUMPRODUCT)\s*\(/i;
+/** What stands inside of these is computed with whole arrays. */
+const ARRAY_FUNCTION = /^(?:ARRAYFORMULA|FILTER|INDEX|MMULT|SORT|SORTN|SUMPRODUCT)\s*\($/i;
 
-export function computesWithArrays(formula: string): boolean {
-  return ARRAY_FUNCTION.test(formula.replace(/"(?:[^"]|"")*"/g, ''));
+/** The functions that mark where an array function begins and ends. */
+export const ARRAYS_BEGIN = 'ARRAYS.BEGIN';
+export const ARRAYS_END = 'ARRAYS.END';
+
+/**
+ * The text with every array function `F(…)` as `ARRAYS.END(ARRAYS.BEGIN(), F(…))`: arguments are computed from left
+ * to right, so that all that F is given is computed after the one and before the other.
+ */
+export function markArrays(formula: string): string {
+  const part = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*\s*\(|[()]/g;
+  /** For each open parenthesis, whether it is an array function's. */
+  const open: boolean[] = [];
+  return formula.replace(part, (text) => {
+    if (text === ')') return open.pop() ? '))' : ')';
+    if (!text.endsWith('(')) return text;
+    open.push(ARRAY_FUNCTION.test(text));
+    return open.at(-1) ? `${ARRAYS_END}(${ARRAYS_BEGIN}(),${text}` : text;
+  });
 }
 
 /** Arrays pass through these unchanged, from this argument on; of a range they take one value. */
@@ -44,7 +60,7 @@ export function takeSingleValues(): void {
     const passes = passing[name];
     if (passes === undefined && args.every(({ acceptMatrix }) => acceptMatrix)) continue;
     functions.mapping[name] = function (this: SingleValues, ...given: unknown[]) {
-      if (this.arrays) return compute.apply(this, given);
+      if (this.arrays > 0) return compute.apply(this, given);
       const taken = (given as EngineArgument[]).map((argument, index) => {
         if (!isSeveral(argument)) return argument;
         if (passes === undefined) {
