@@ -1,7 +1,8 @@
-// HtmlService as far as a sidebar of one page needs it.
+// HtmlService: pages as text, and templates of them.
 import { blob, isBlob } from './blob.ts';
 import { callHost } from './bridge.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
+import { escapeHtml, template } from './template.ts';
 
 type HtmlOutput = GoogleAppsScript.HTML.HtmlOutput;
 
@@ -25,7 +26,7 @@ function output(html: string): HtmlOutput {
       content += more;
     }),
     appendUntrusted: chained((text: string) => {
-      content += escaped(text);
+      content += escapeHtml(text);
     }),
     clear: chained(() => {
       content = '';
@@ -51,18 +52,14 @@ function output(html: string): HtmlOutput {
   return facade;
 }
 
-function escaped(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&#34;')
-    .replace(/'/g, '&#39;');
-}
+const textOf = (html: unknown) => (isBlob(html) ? html.getDataAsString() : String(html));
 
 export const htmlService: Emulated<GoogleAppsScript.HTML.HtmlService> = {
-  createHtmlOutput: (html: unknown = '') => output(isBlob(html) ? html.getDataAsString() : String(html)),
+  createHtmlOutput: (html: unknown = '') => output(textOf(html)),
   createHtmlOutputFromFile: (name) => output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
+  createTemplate: (html: unknown) => template(textOf(html), output),
+  createTemplateFromFile: (name) =>
+    template(callHost<string>('HtmlService.createTemplateFromFile', name), output),
   SandboxMode: enumeration<typeof GoogleAppsScript.HTML.SandboxMode>(
     'SandboxMode',
     'EMULATED',

@@ -45,14 +45,17 @@ export const mailApp: Service = {
   },
 };
 
+function pageNamed({ host }: Execution, name: string): string {
+  const page = host.bundle.page(name);
+  if (page === undefined) throw new ServiceError(`No HTML file named ${name} was found.`);
+  return page;
+}
+
 export const htmlService: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
   methods: {
-    createHtmlOutputFromFile: ({ host }, name: string) => {
-      const page = host.bundle.page(name);
-      if (page === undefined) throw new ServiceError(`No HTML file named ${name} was found.`);
-      return page;
-    },
+    createHtmlOutputFromFile: pageNamed,
+    createTemplateFromFile: pageNamed,
   },
 };
 
