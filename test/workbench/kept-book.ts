@@ -8,7 +8,6 @@ import {
   type StyleAspect,
 } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
-import { bookOf } from './view/book.ts';
 
 type Positioned<T> = [row: number, column: number, value: T][];
 
@@ -29,7 +28,7 @@ export interface KeptBook {
 }
 
 export function readBook(workbook: Workbook): KeptBook {
-  const book = bookOf(workbook);
+  const { book } = workbook;
   return {
     sheets: book.sheets.map((sheet) => ({
       info: workbook.sheet(sheet.id),
@@ -47,7 +46,7 @@ export function readBook(workbook: Workbook): KeptBook {
 
 /** Fills a new workbook. Sheets get new ids, so what refers to one is told the new one. */
 export function writeBook(workbook: Workbook, kept: KeptBook): void {
-  const book = bookOf(workbook);
+  const { book } = workbook;
   const ids = new Map<number, number>();
   const spare = workbook.sheets()[0]!.sheetId;
   workbook.renameSheet(spare, 'Being replaced');

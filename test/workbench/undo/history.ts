@@ -1,7 +1,6 @@
 /** What each user has edited by hand, so that they can take it back, and take that back. */
 import type { LineChange } from '../../host/workbook/line-change.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
-import { bookOf } from '../view/book.ts';
 import type { Edit } from '../wire.ts';
 import { type CellImage, imageOf, isStill, moved, putBack } from './cell-image.ts';
 import { placesOf } from './edited-places.ts';
@@ -31,7 +30,7 @@ export class History {
   constructor(workbook: Workbook, demandAllowed: (user: string, edit: Edit) => void) {
     this.#workbook = workbook;
     this.#demandAllowed = demandAllowed;
-    const { attachments } = bookOf(workbook);
+    const { attachments } = workbook.book;
     // What lies on cells is told where they go; what was on them follows in the same way.
     const follow = attachments.change.bind(attachments);
     attachments.change = (sheetId, axis, change) => {
@@ -95,7 +94,7 @@ export class History {
         sheet,
         cells: after.map(({ row, column }) => [row, column, '']),
       });
-    const book = bookOf(this.#workbook);
+    const { book } = this.#workbook;
     for (const { sheet, before, after } of step.changes) {
       const images = what === 'undo' ? before : after;
       if (images.length > 0) putBack(book, book.sheet(sheet), images);
@@ -105,7 +104,7 @@ export class History {
 
   #hindrance(step: Step, what: 'undo' | 'redo'): string | undefined {
     if ('cannot' in step) return step.cannot;
-    const book = bookOf(this.#workbook);
+    const { book } = this.#workbook;
     for (const { sheet, before, after } of step.changes) {
       if (!book.sheets.some(({ id }) => id === sheet)) return 'the sheet is gone';
       const isAsLeft = isStill(book.sheet(sheet), what === 'undo' ? after : before);
@@ -122,7 +121,7 @@ export class History {
   }
 
   #before(edit: Edit): Change | undefined {
-    const book = bookOf(this.#workbook);
+    const { book } = this.#workbook;
     const places = placesOf(edit, (id) => book.sheet(id));
     if (!places || !('sheet' in edit)) return undefined;
     return { sheet: edit.sheet, before: imageOf(book.sheet(edit.sheet), places), after: [] };
@@ -130,11 +129,11 @@ export class History {
 
   #after({ sheet, before }: Change): Change {
     const places = before.map(({ row, column }) => [row, column] as const);
-    return { sheet, before, after: imageOf(bookOf(this.#workbook).sheet(sheet), places) };
+    return { sheet, before, after: imageOf(this.#workbook.book.sheet(sheet), places) };
   }
 
   #follow(sheetId: number, axis: 'row' | 'column', change: LineChange): void {
-    const name = bookOf(this.#workbook).sheet(sheetId).name.toLowerCase();
+    const name = this.#workbook.book.sheet(sheetId).name.toLowerCase();
     for (const { done, undone } of this.#users.values()) {
       for (const step of [...done, ...undone]) {
         if (!('changes' in step)) continue;

@@ -1,22 +1,12 @@
 /** The sheets of the host's workbook as the page needs them: sizes, frozen and hidden lines, charts. */
-import type { Book } from '../../host/workbook/book.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { WireChart, WireLines, WireRect, WireSheet } from '../wire.ts';
 import { rulesOf } from './rules.ts';
 
-/**
- * What is behind the workbook's surface. The surface reads cells aspect by aspect as lists of lists, which is too slow
- * for a page that shows them all, and it does not tell what a formula covers.
- */
-export function bookOf(workbook: Workbook): Book {
-  return (workbook as unknown as { book: Book }).book;
-}
-
 export function sheetsOf(workbook: Workbook): WireSheet[] {
-  const book = bookOf(workbook);
-  return book.sheets.map((sheet) => ({
+  return workbook.book.sheets.map((sheet) => ({
     id: sheet.id,
     name: sheet.name,
     rows: sheet.rows,

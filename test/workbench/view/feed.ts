@@ -2,7 +2,7 @@
 import type { Change, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { ServerMessage } from '../wire.ts';
-import { bookOf, sheetsOf } from './book.ts';
+import { sheetsOf } from './book.ts';
 import { cellsOf, extentOf } from './cells.ts';
 import { rulesOf } from './rules.ts';
 import { StyleTable } from './style-table.ts';
@@ -82,7 +82,7 @@ export class Feed {
 
   /** Rules come with the sheet, but change like the style of a cell. */
   #hasNewRules(id: number): boolean {
-    const rules = JSON.stringify(rulesOf(bookOf(this.#workbook).sheet(id)));
+    const rules = JSON.stringify(rulesOf(this.#workbook.book.sheet(id)));
     if ((this.#rules.get(id) ?? '[]') === rules) return false;
     this.#rules.set(id, rules);
     return true;
@@ -112,7 +112,7 @@ export class Feed {
   }
 
   *#area(id: number, rect: Rect, whole: boolean): Generator<ServerMessage> {
-    const book = bookOf(this.#workbook);
+    const { book } = this.#workbook;
     book.calculation.flush();
     const sheet = book.sheet(id);
     const extent = extentOf(sheet);
