@@ -11,6 +11,8 @@ export class VirtualClock {
   readonly shared = new Float64Array(new SharedArrayBuffer(8));
   /** Asked when all wait, before the time jumps; true when something was started that comes first. */
   beforeJump: () => boolean = () => false;
+  /** Who wakes sleepers in place of the jump when all wait: the real time, say. */
+  alarm: VirtualClock['wakeAt'] | undefined;
   #active = 0;
   #order = 0;
   #sleepers: Sleeper[] = [];
@@ -33,6 +35,7 @@ export class VirtualClock {
 
   /** Wakes at the instant, unless the returned function is called before. */
   wakeAt(instant: number, wake: () => void): () => void {
+    if (this.alarm) return this.alarm(instant, wake);
     const sleeper = { at: Math.max(instant, this.now()), order: this.#order++, wake };
     this.#sleepers.push(sleeper);
     this.#sleepers.sort((a, b) => a.at - b.at || a.order - b.order);

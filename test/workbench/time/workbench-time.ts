@@ -42,8 +42,7 @@ export class WorkbenchTime {
   async jumping<T>(work: () => Promise<T>): Promise<T> {
     const { clock } = this.#host;
     this.#isJumping = true;
-    // The clock's own way of waking stands behind ours.
-    Reflect.deleteProperty(clock, 'wakeAt');
+    clock.alarm = undefined;
     try {
       return await work();
     } finally {
@@ -60,7 +59,7 @@ export class WorkbenchTime {
 
   /** Without this the clock jumps to the next sleeper when everything waits. */
   #sleepForReal(): void {
-    this.#host.clock.wakeAt = (instant, wake) => {
+    this.#host.clock.alarm = (instant, wake) => {
       const sleeper: Sleeper = { instant, wake, timer: undefined };
       this.#sleepers.add(sleeper);
       this.#arm(sleeper);
