@@ -1,5 +1,5 @@
 /** Edits by hand as the triggers that watch for them are told. */
-import type { ChangeType, UserEdit } from '../host/execution/events.ts';
+import { type ChangeType, contentOf, editOf, type UserEdit } from '../host/execution/events.ts';
 import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import type { Edit } from './wire.ts';
@@ -11,23 +11,14 @@ const changeTypes: Partial<Record<Edit['do'], ChangeType>> = {
   deleteSheet: 'REMOVE_GRID',
 };
 
-const told = (value: string | number | boolean | undefined) =>
-  value === undefined ? undefined : typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
-
 /** Carries out the edits and gives what is to be told of each; what a sheet only shows is no edit. */
 export function edited(workbook: Workbook, edits: readonly Edit[], perform: () => void): UserEdit[] {
-  const before = edits.map((edit) => contentOf(workbook, edit));
+  const ranges = edits.map(rangeOf);
+  const before = ranges.map((range) => range && contentOf(workbook, range));
   perform();
   return edits.flatMap((edit, index) => {
-    const range = rangeOf(edit);
-    if (range) {
-      const [oldValue, value] = [before[index], contentOf(workbook, edit)];
-      const values = {
-        ...(value === undefined ? {} : { value }),
-        ...(oldValue === undefined ? {} : { oldValue }),
-      };
-      return [{ change: 'EDIT' as const, range, ...values }];
-    }
+    const range = ranges[index];
+    if (range) return [editOf(workbook, range, before[index])];
     const change = changeOf(edit);
     return change ? [{ change }] : [];
   });
@@ -57,12 +48,4 @@ function around(cells: readonly (readonly [row: number, column: number, ...rest:
     [bottom, right] = [Math.max(bottom, row), Math.max(right, column)];
   }
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
-}
-
-function contentOf(workbook: Workbook, edit: Edit): string | undefined {
-  const range = rangeOf(edit);
-  if (!range || range.rows > 1 || range.columns > 1) return undefined;
-  const { rows, columns } = workbook.sheet(range.sheetId);
-  if (range.row > rows || range.column > columns) return undefined;
-  return told(workbook.storedValue(range.sheetId, range.row, range.column));
 }

@@ -1,6 +1,7 @@
 // The event objects that functions of triggers are called with, as they cross to the execution.
 import type { RangeAddress } from '../services/range.ts';
 import type { AuthMode } from '../services/service.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 
 export type ChangeType =
   | 'EDIT'
@@ -21,6 +22,30 @@ export interface UserEdit {
   /** Of a single cell, as its content before it is formatted; absent for a blank one. */
   value?: string;
   oldValue?: string;
+}
+
+/** An edit of contents, of which `before` was taken before it. */
+export function editOf(workbook: Workbook, range: RangeAddress, before: string | undefined): UserEdit {
+  const value = contentOf(workbook, range);
+  return {
+    change: 'EDIT',
+    range,
+    ...(value === undefined ? {} : { value }),
+    ...(before === undefined ? {} : { oldValue: before }),
+  };
+}
+
+/** Of a single cell, as events tell it: of a number or a date the bare number, of a formula nothing. */
+export function contentOf(
+  workbook: Workbook,
+  { sheetId, row, column, rows, columns }: RangeAddress,
+): string | undefined {
+  if (rows > 1 || columns > 1) return undefined;
+  const sheet = workbook.sheet(sheetId);
+  if (row > sheet.rows || column > sheet.columns) return undefined;
+  const content = workbook.storedValue(sheetId, row, column);
+  if (content === undefined) return undefined;
+  return typeof content === 'boolean' ? String(content).toUpperCase() : String(content);
 }
 
 /** Ranges, users and the document are named here; inside, the objects themselves take their place. */
