@@ -1,5 +1,4 @@
 // Protection on the host's side: whom a protected range or sheet keeps from writing.
-import type { Execution } from '../execution/execution.ts';
 import type { Host } from '../host.ts';
 import type { ProtectionSpec } from '../inside/protection.ts';
 import type { Attachment, Rect } from '../workbook/surface.ts';
@@ -49,24 +48,27 @@ function concerns(protection: Attachment, rect: Rect): boolean {
 }
 
 /** Who writes where: a script for its user, or a person by hand. */
-export type Writer = Pick<Execution, 'host' | 'user'>;
-
-export function canEdit(execution: Writer, sheetId: number, rect: Rect): boolean {
-  const protections = execution.host.workbook.attachments('protection', sheetId);
-  return !protections.some((each) => concerns(each, rect) && !mayWrite(execution, each));
+export interface Writer {
+  host: Host;
+  user: string;
 }
 
-/** Throws Google's text where the user of the execution may not write. A warning is for people, not for scripts. */
-export function demandEditable(execution: Writer, sheetId: number, rect: Rect): void {
-  if (canEdit(execution, sheetId, rect)) return;
+export function canEdit(writer: Writer, sheetId: number, rect: Rect): boolean {
+  const protections = writer.host.workbook.attachments('protection', sheetId);
+  return !protections.some((each) => concerns(each, rect) && !mayWrite(writer, each));
+}
+
+/** Throws Google's text where the writer may not. A warning is for people, not for scripts. */
+export function demandEditable(writer: Writer, sheetId: number, rect: Rect): void {
+  if (canEdit(writer, sheetId, rect)) return;
   throw new ServiceError(
     'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.',
   );
 }
 
-export function demandWholeEditable(execution: Writer, sheetId: number): void {
-  const { rows, columns } = execution.host.workbook.sheet(sheetId);
-  demandEditable(execution, sheetId, { row: 1, column: 1, rows, columns });
+export function demandWholeEditable(writer: Writer, sheetId: number): void {
+  const { rows, columns } = writer.host.workbook.sheet(sheetId);
+  demandEditable(writer, sheetId, { row: 1, column: 1, rows, columns });
 }
 
 export const protection: Service = {
