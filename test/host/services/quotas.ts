@@ -15,6 +15,11 @@ const limits: Record<Quota, Record<Account, number>> = {
 };
 const day = 86_400_000;
 
+interface Spent {
+  since: number;
+  amount: number;
+}
+
 export function isQuota(name: string): name is Quota {
   return Object.hasOwn(limits, name);
 }
@@ -22,8 +27,7 @@ export function isQuota(name: string): name is Quota {
 export class Quotas {
   readonly #account: Account;
   readonly #now: () => number;
-  readonly #spent = new Map<string, { since: number; amount: number }>();
-  /** Taken as reached, whatever was spent. */
+  readonly #spent = new Map<string, Spent>();
   readonly #reached = new Set<Quota>();
 
   constructor(account: Account, now: () => number) {
@@ -31,9 +35,18 @@ export class Quotas {
     this.#now = now;
   }
 
+  limit(quota: Quota): number {
+    return limits[quota][this.#account];
+  }
+
+  /** Of the day that runs; asking begins none. */
+  used(quota: Quota, user: string): number {
+    return this.#running(quota, user)?.amount ?? 0;
+  }
+
   remaining(quota: Quota, user: string): number {
     if (this.#reached.has(quota)) return 0;
-    return Math.max(0, limits[quota][this.#account] - this.#of(quota, user).amount);
+    return Math.max(0, this.limit(quota) - this.used(quota, user));
   }
 
   /** Throws Google's text when none is left. */
@@ -41,12 +54,17 @@ export class Quotas {
     if (this.remaining(quota, user) <= 0) {
       throw new ServiceError(`Service invoked too many times for one day: ${quota}.`);
     }
-    this.#of(quota, user).amount += amount;
+    this.#count(quota, user, amount, this.#now());
   }
 
   /** Time that has passed can no longer be refused. */
   spendTime(user: string, milliseconds: number): void {
-    this.#of('triggers', user).amount += milliseconds;
+    this.#count('triggers', user, milliseconds, this.#now() - milliseconds);
+  }
+
+  /** Those that count as used up, whatever was spent. */
+  get reached(): ReadonlySet<Quota> {
+    return this.#reached;
   }
 
   reach(quota: Quota): void {
@@ -57,12 +75,14 @@ export class Quotas {
     this.#reached.clear();
   }
 
-  #of(quota: Quota, user: string): { since: number; amount: number } {
-    const key = `${quota} ${user}`;
-    const known = this.#spent.get(key);
-    if (known && this.#now() - known.since < day) return known;
-    const fresh = { since: this.#now(), amount: 0 };
-    this.#spent.set(key, fresh);
-    return fresh;
+  #running(quota: Quota, user: string): Spent | undefined {
+    const known = this.#spent.get(`${quota} ${user}`);
+    return known && this.#now() - known.since < day ? known : undefined;
+  }
+
+  #count(quota: Quota, user: string, amount: number, since: number): void {
+    const known = this.#running(quota, user);
+    if (known) known.amount += amount;
+    else this.#spent.set(`${quota} ${user}`, { since, amount });
   }
 }
