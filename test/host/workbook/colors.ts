@@ -34,11 +34,16 @@ const named = `
 
 const byName = new Map([...named.matchAll(/(\w+) (\w+)/g)].map(([, name, digits]) => [name!, `#${digits}`]));
 
-export function googleColor(color: string): string {
+/** Undefined for what is no colour that is known here. */
+export function colorCode(color: string): string | undefined {
   const text = color.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return text;
   if (/^#[0-9a-f]{3}$/.test(text)) return text.replace(/[0-9a-f]/g, '$&$&');
-  const digits = byName.get(text);
-  if (digits === undefined) throw new Error(`not emulated: the colour "${color}"`);
-  return digits;
+  return byName.get(text);
+}
+
+export function googleColor(color: string): string {
+  const code = colorCode(color);
+  if (code === undefined) throw new Error(`not emulated: the colour "${color}"`);
+  return code;
 }
