@@ -1,10 +1,19 @@
 // The platform's own faults on demand, each at its Nth occasion from now, counted over all executions, once.
 
+import type { Witness } from './execution/witness.ts';
+
 /** The occasions at which something may go wrong. */
 export type Occasion = 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall';
 
 export class Faults {
   readonly #left = new Map<Occasion, number>();
+  /** Of the execution whose call is being answered. */
+  witness: Witness | undefined;
+
+  /** At which occasion from now on each strikes. */
+  get armed(): ReadonlyMap<Occasion, number> {
+    return this.#left;
+  }
 
   clear(): void {
     this.#left.clear();
@@ -24,6 +33,7 @@ export class Faults {
       return false;
     }
     this.#left.delete(occasion);
+    this.witness?.meets(occasion);
     return true;
   }
 }

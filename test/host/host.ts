@@ -9,6 +9,7 @@ import { Execution, type ExecutionKind, type Shown } from './execution/execution
 import { Places, tooMany } from './execution/places.ts';
 import type { ExecutionPool } from './execution/pool.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
+import { tellCall, type Witness } from './execution/witness.ts';
 import { Faults } from './faults.ts';
 import { Connections } from './http/exchange.ts';
 import { Router } from './http/router.ts';
@@ -39,7 +40,20 @@ export interface HostOptions {
   jitter?: boolean;
 }
 
-export type Result = { shown: Shown[] } & ({ ok: true; value: unknown } | { ok: false; error: ThrownError });
+export interface Ended {
+  shown: Shown[];
+  /** The sheet that it has left active for its user. */
+  sheet: number;
+  ms: number;
+}
+export type Result = Ended & ({ ok: true; value: unknown } | { ok: false; error: ThrownError });
+
+/** A time-driven trigger that ran. */
+export interface Fired {
+  trigger: Trigger;
+  at: number;
+  result: Result;
+}
 
 export interface Run {
   kind: ExecutionKind;
@@ -49,7 +63,10 @@ export interface Run {
   user?: string;
   cell?: FunctionCall['cell'];
   hasDocument?: boolean;
+  /** The sheet that its user looks at; the one that is active for all unless told. */
+  sheet?: number;
 }
+export type StartedRun = Run & { mode: AuthMode; user: string };
 
 const usualLimits: ComputeLimits = { atOnce: 30_000, total: 360_000 };
 const noTimeLeft: ThrownError = {
@@ -66,7 +83,8 @@ export class Host {
   readonly faults = new Faults();
   readonly statistics = new Statistics();
   readonly latencies: Map<string, number>;
-  readonly menus = new Map<string, MenuTree>();
+  /** Asked for each execution who wants to be told of it. */
+  witness: ((run: StartedRun) => Witness) | undefined;
   readonly quotas: Quotas;
   readonly triggers: Triggers;
   readonly users: Users;
@@ -74,6 +92,7 @@ export class Host {
   readonly documentId: string;
   readonly scriptTimeZone: string;
   readonly #places = new Places();
+  readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
   /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
   #isInUse: boolean;
@@ -134,6 +153,20 @@ export class Host {
     this.#user = email;
   }
 
+  /** By title, of who is at the keyboard. */
+  get menus(): Map<string, MenuTree> {
+    return this.menusOf(this.user);
+  }
+
+  /** Who has not opened the document here is taken to have the owner's. */
+  menusOf(user: string): Map<string, MenuTree> {
+    const known = this.#menus.get(user);
+    if (known) return known;
+    const menus = new Map(user === this.owner ? [] : this.menusOf(this.owner));
+    this.#menus.set(user, menus);
+    return menus;
+  }
+
   editors(): string[] {
     return this.users.all();
   }
@@ -148,31 +181,20 @@ export class Host {
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
   }
 
-  async execute(run: Run): Promise<Result> {
-    const { kind, name, user = this.user } = run;
+  async execute(asked: Run): Promise<Result> {
+    const run: StartedRun = { mode: 'FULL', user: this.user, ...asked };
+    const { kind, name, user } = run;
     if (kind === 'menu' || kind === 'sidebar' || kind === 'install') this.#isInUse = true;
-    if (kind === 'formula') {
-      await this.#places.enterFormula();
-      try {
-        return await this.#carryOut({ ...run, user });
-      } finally {
-        this.#places.leaveFormula();
-      }
-    }
-    const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
-    if (!hasTime || !this.#places.enter(user)) {
-      this.statistics.executed({ kind, name, user, ms: 0, ok: false });
-      return { ok: false, error: hasTime ? tooMany : noTimeLeft, shown: [] };
-    }
-    try {
-      return await this.#carryOut({ ...run, user });
-    } finally {
-      this.#places.leave(user);
-    }
+    const witness = this.witness?.(run);
+    const result = await (kind === 'formula' ? this.#inTurn(run, witness) : this.#atOnce(run, witness));
+    this.statistics.executed({ kind, name, user, ms: result.ms, ok: result.ok });
+    witness?.ends(result);
+    return result;
   }
 
   /** What opening the document does; an add-on not yet used in it may only build its menu. */
   async open(mode: AuthMode = this.#isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
+    this.#menus.set(this.user, new Map());
     const result = this.#declares('onOpen')
       ? await this.call('open', 'onOpen', [openEvent(mode)], { mode })
       : undefined;
@@ -216,6 +238,20 @@ export class Host {
     return this.call('trigger', handler, [timeEvent(this.clock.now(), id)], { user, hasDocument });
   }
 
+  /** Lets the time pass and runs what becomes due in it, each at its own time. */
+  async *advance(until: number): AsyncGenerator<Fired> {
+    for (;;) {
+      const next = this.triggers.takeDue(until);
+      if (!next) break;
+      this.clock.moveTo(next.at);
+      const at = this.clock.now();
+      const result = await this.fire(next.trigger);
+      await this.workbook.settled();
+      yield { trigger: next.trigger, at, result };
+    }
+    this.clock.moveTo(until);
+  }
+
   close(): void {
     this.connections.close();
   }
@@ -228,15 +264,41 @@ export class Host {
     return new RegExp(`\\bfunction\\s+${name}\\s*\\(`).test(this.bundle.code);
   }
 
-  async #carryOut(run: Run & { user: string }): Promise<Result> {
-    const { kind, name, invocation, mode = 'FULL', user, cell, hasDocument } = run;
+  async #inTurn(run: StartedRun, witness: Witness | undefined): Promise<Result> {
+    await this.#places.enterFormula();
+    try {
+      return await this.#carryOut(run, witness);
+    } finally {
+      this.#places.leaveFormula();
+    }
+  }
+
+  async #atOnce(run: StartedRun, witness: Witness | undefined): Promise<Result> {
+    const { kind, user } = run;
+    const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
+    if (!hasTime || !this.#places.enter(user)) {
+      const sheet = this.#existing(run.sheet);
+      return { ok: false, error: hasTime ? tooMany : noTimeLeft, shown: [], sheet, ms: 0 };
+    }
+    try {
+      return await this.#carryOut(run, witness);
+    } finally {
+      this.#places.leave(user);
+    }
+  }
+
+  async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
+    const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
     const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
+      execution.witness = witness;
+      execution.sheet = sheet;
+      witness?.begins();
       return {
         limits: this.options.limits ?? usualLimits,
-        call: (request) => answer(execution, request),
+        call: (request) => this.#answer(execution, request),
         // It computed for all the time it had.
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
@@ -246,12 +308,31 @@ export class Host {
     execution.activity.end();
     const ms = this.clock.now() - execution.startedAt;
     if (kind === 'trigger') this.quotas.spendTime(user, ms);
-    this.statistics.executed({ kind, name, user, ms, ok: outcome.ok });
     this.statistics.reached(outcome.members ?? []);
-    const { shown } = execution;
+    const ended: Ended = { shown: execution.shown, sheet: this.#existing(execution.sheet), ms };
     return outcome.ok
-      ? { ok: true, value: decode(outcome.value), shown }
-      : { ok: false, error: outcome.error, shown };
+      ? { ok: true, value: decode(outcome.value), ...ended }
+      : { ok: false, error: outcome.error, ...ended };
+  }
+
+  /** Answers what concerns sheets, strikes and sends at once, so all of that is this execution's. */
+  #answer(execution: Execution, request: string): string | Promise<string> {
+    const { witness, sheet } = execution;
+    this.faults.witness = witness;
+    this.connections.witness = witness;
+    if (witness) tellCall(witness, request);
+    if (sheet !== undefined) this.workbook.activateSheet(this.#existing(sheet));
+    const reply = answer(execution, request);
+    if (sheet !== undefined) execution.sheet = this.workbook.activeSheetId;
+    this.faults.witness = undefined;
+    this.connections.witness = undefined;
+    return reply;
+  }
+
+  /** The sheet, or where there is none (any more) the one that is active for all. */
+  #existing(sheet: number | undefined): number {
+    const { book, activeSheetId } = this.workbook;
+    return book.sheets.find(({ id }) => id === sheet)?.id ?? activeSheetId;
   }
 
   async #formula({ name, args, cell }: FunctionCall): Promise<FunctionAnswer> {

@@ -1,5 +1,6 @@
 /** What the page can ask of the server. */
 import type { UserEdit } from '../host/execution/events.ts';
+import type { Host } from '../host/host.ts';
 import { performEdits } from './edits.ts';
 import type { FaultDesk } from './faults/fault-desk.ts';
 import type { MarketStand } from './faults/market-stand.ts';
@@ -8,20 +9,22 @@ import type { Keyboard } from './keyboard.ts';
 import { handlersIn, type Menus } from './menus.ts';
 import { demandEditor, people, personAs } from './people.ts';
 import { demandAllowed } from './refusals.ts';
-import { runForPage, runMenuItem } from './scripts.ts';
+import type { Scripts } from './scripts.ts';
 import type { Answer } from './server.ts';
 import type { Mover } from './time/mover.ts';
 import type { History } from './undo/history.ts';
 import { edited } from './user-edits.ts';
 import { quotaTable } from './watch/quota-table.ts';
-import type { WatchedHost } from './watch/watched-host.ts';
+import type { Watch } from './watch/watch.ts';
 import type { Edit } from './wire.ts';
 import type { WireFault, WireMove, WireTools } from './wire-tools.ts';
 
 export interface Parts {
-  host: WatchedHost;
+  host: Host;
+  watch: Watch;
   keyboard: Keyboard;
   menus: Menus;
+  scripts: Scripts;
   history: History;
   mover: Mover;
   faults: FaultDesk;
@@ -34,7 +37,7 @@ export function apiOf(parts: Parts): Record<string, Answer> {
   return { ...spreadsheetApi(parts), ...toolsApi(parts) };
 }
 
-function spreadsheetApi({ host, keyboard, menus, history }: Parts): Record<string, Answer> {
+function spreadsheetApi({ host, keyboard, menus, scripts, history }: Parts): Record<string, Answer> {
   /** Refuses somebody who only looks. */
   const editorIn = (asked: URLSearchParams, what: string) => {
     const person = userIn(asked);
@@ -49,12 +52,12 @@ function spreadsheetApi({ host, keyboard, menus, history }: Parts): Record<strin
       const { handler, sheet } = body as { handler: string; sheet: number };
       const known = handlersIn(await menus.of(person));
       if (!known.has(handler)) throw new Error(`There is no menu item for ${handler}`);
-      return runMenuItem(host, { user: person.email, sheet }, handler);
+      return scripts.menuItem({ user: person.email, sheet }, handler);
     },
     'POST /api/run': (body, asked) => {
       const { email } = editorIn(asked, 'its add-on cannot be used');
       const { name, args, sheet } = body as { name: string; args: unknown[]; sheet: number };
-      return runForPage(host, { user: email, sheet }, name, args);
+      return scripts.call({ user: email, sheet }, name, args);
     },
     'GET /api/formulas': () => formulaHelp(host.bundle.code),
     'POST /api/edit': (body, asked) => {
@@ -80,9 +83,9 @@ function spreadsheetApi({ host, keyboard, menus, history }: Parts): Record<strin
   };
 }
 
-function toolsApi({ host, mover, faults, market }: Parts): Record<string, Answer> {
+function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string, Answer> {
   const tools = (): WireTools => {
-    const { executions, requests, version } = host.watch;
+    const { executions, requests, version } = watch;
     const users = [
       ...new Set([...people.map(({ email }) => email), ...executions.list().map(({ user }) => user)]),
     ];
@@ -90,7 +93,7 @@ function toolsApi({ host, mover, faults, market }: Parts): Record<string, Answer
       version,
       executions: executions.list(),
       requests: requests.list(),
-      quotas: quotaTable(host, host.watch, users),
+      quotas: quotaTable(host.quotas, users),
       armed: faults.armed,
       happened: faults.happened,
       market: market.state(),
@@ -98,7 +101,7 @@ function toolsApi({ host, mover, faults, market }: Parts): Record<string, Answer
   };
   return {
     // Nothing is sent to who knows it.
-    'GET /api/tools': (_, asked) => (asked.get('known') === String(host.watch.version) ? null : tools()),
+    'GET /api/tools': (_, asked) => (asked.get('known') === String(watch.version) ? null : tools()),
     'GET /api/clock': () => mover.clock(),
     'POST /api/clock': (body) => mover.move(body as WireMove),
     'POST /api/clock/stop': () => mover.stop(),

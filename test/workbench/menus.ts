@@ -22,18 +22,17 @@ export class Menus {
     if (role === 'viewer') return Promise.resolve([]);
     let menus = this.#byUser.get(email);
     if (!menus) {
-      menus = this.#keyboard.inTurn(email, () => this.#open());
+      menus = this.#keyboard.inTurn(email, () => this.#open(email));
       this.#byUser.set(email, menus);
     }
     return menus;
   }
 
-  async #open(): Promise<WireMenu[]> {
-    const { menus } = this.#host;
-    menus.clear();
+  async #open(email: string): Promise<WireMenu[]> {
+    await this.#keyboard.free();
     const opened = await this.#host.open();
     if (opened && !opened.ok) process.stderr.write(`onOpen failed: ${opened.error.message}\n`);
-    return [...menus.values()].map(({ title, entries }) => ({
+    return [...this.#host.menusOf(email).values()].map(({ title, entries }) => ({
       // Google names an add-on's menu after the add-on.
       label: title === ADDON ? 'Market for Sheets' : title,
       entries: entries.map(entryOf),

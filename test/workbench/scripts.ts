@@ -1,8 +1,8 @@
 /** The add-on as the page uses it: functions by `google.script.run`, the items of its menu, and what they show. */
 import { encode } from '../host/codec.ts';
 import type { Invocation } from '../host/execution/task.ts';
-import type { Result } from '../host/host.ts';
-import type { WatchedHost } from './watch/watched-host.ts';
+import type { Host, Result, Run } from '../host/host.ts';
+import type { Keyboard } from './keyboard.ts';
 import type { Outcome, WireShown } from './wire.ts';
 
 /** Who looks at which sheet. */
@@ -13,40 +13,33 @@ export interface Seat {
 
 type Led = { sheet: number };
 
-/** Calls a function as the sidebar's page does. */
-export async function runForPage(
-  host: WatchedHost,
-  seat: Seat,
-  name: string,
-  args: unknown[],
-): Promise<Outcome & Led> {
-  const invocation: Invocation = { type: 'client', name, args: encode(args) };
-  const { result, sheet } = await seated(host, seat, 'sidebar', invocation);
-  return { ...outcomeOf(result), sheet };
-}
+/** What the page uses of the add-on; each tells which sheet the script has left active. */
+export class Scripts {
+  readonly #host: Host;
+  readonly #keyboard: Keyboard;
 
-export async function runMenuItem(
-  host: WatchedHost,
-  seat: Seat,
-  handler: string,
-): Promise<Outcome & Led & { shown: WireShown[] }> {
-  const invocation: Invocation = { type: 'function', name: handler, args: encode([]) };
-  const { result, sheet } = await seated(host, seat, 'menu', invocation);
-  return { ...outcomeOf(result), sheet, shown: result.shown };
-}
+  constructor(host: Host, keyboard: Keyboard) {
+    this.#host = host;
+    this.#keyboard = keyboard;
+  }
 
-/** Runs with the sheet that the user looks at, and tells which one the script has made active since. */
-async function seated(
-  host: WatchedHost,
-  { user, sheet }: Seat,
-  kind: 'sidebar' | 'menu',
-  invocation: Exclude<Invocation, { type: 'eval' }>,
-): Promise<{ result: Result } & Led> {
-  const exists = (id: number) => host.workbook.sheets().some(({ sheetId }) => sheetId === id);
-  host.watch.seat(invocation, exists(sheet) ? sheet : host.workbook.activeSheetId);
-  const result = await host.execute({ kind, name: invocation.name, invocation, user });
-  const left = host.watch.seatOf(invocation) ?? sheet;
-  return { result, sheet: exists(left) ? left : host.workbook.activeSheetId };
+  /** Calls a function as the sidebar's page does. */
+  async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Led> {
+    const invocation: Invocation = { type: 'client', name, args: encode(args) };
+    const result = await this.#run({ ...seat, kind: 'sidebar', name, invocation });
+    return { ...outcomeOf(result), sheet: result.sheet };
+  }
+
+  async menuItem(seat: Seat, name: string): Promise<Outcome & Led & { shown: WireShown[] }> {
+    const invocation: Invocation = { type: 'function', name, args: encode([]) };
+    const result = await this.#run({ ...seat, kind: 'menu', name, invocation });
+    return { ...outcomeOf(result), sheet: result.sheet, shown: result.shown };
+  }
+
+  async #run(run: Run): Promise<Result> {
+    await this.#keyboard.free();
+    return await this.#host.execute(run);
+  }
 }
 
 function outcomeOf(result: Result): Outcome {

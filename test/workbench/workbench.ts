@@ -1,7 +1,8 @@
 /** The whole of it: the add-on in the local host, the simulated marketplace behind it, and the page before it. */
 import { readBundle } from '../host/bundle.ts';
+import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
-import type { Host } from '../host/host.ts';
+import { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
@@ -14,13 +15,13 @@ import { Menus } from './menus.ts';
 import { pageAssets } from './page-assets.ts';
 import { OWNER, personAs } from './people.ts';
 import { demandAllowed } from './refusals.ts';
+import { Scripts } from './scripts.ts';
 import { serve } from './server.ts';
 import { Mover } from './time/mover.ts';
 import { WorkbenchTime } from './time/workbench-time.ts';
 import { History } from './undo/history.ts';
 import { Feed } from './view/feed.ts';
 import { Watch } from './watch/watch.ts';
-import { WatchedHost } from './watch/watched-host.ts';
 import type { ServerMessage } from './wire.ts';
 
 export interface Workbench {
@@ -36,12 +37,15 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const bundle = readBundle(freshBundle());
   const assets = await pageAssets();
   const { timeZone, items, orders } = options;
-  const watch = new Watch();
-  const host = new WatchedHost(
-    bundle,
-    { mode: 'bound', account: 'consumer', owner: OWNER, locale: 'en_US', timeZone, clock: Date.now() },
-    watch,
-  );
+  const host = new Host(bundle, new ExecutionPool(bundle.code), {
+    mode: 'bound',
+    account: 'consumer',
+    owner: OWNER,
+    locale: 'en_US',
+    timeZone,
+    clock: Date.now(),
+  });
+  const watch = new Watch(host);
   const time = new WorkbenchTime(host);
   const keeping = options.keep === undefined ? undefined : keepIn(host, options.keep);
   time.catchUp();
@@ -51,17 +55,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const keyboard = new Keyboard(host);
   const menus = new Menus(host, keyboard);
   await menus.of(personAs(OWNER));
+  const scripts = new Scripts(host, keyboard);
   const feed = new Feed(host.workbook);
   const toolsState = (): ServerMessage => {
     const armed = faults.armed.length + (market.isCalm ? 0 : 1);
     return { kind: 'tools', clock: mover.clock(), armed };
   };
   const tell = () => feed.say(toolsState());
-  const mover = new Mover(host, time, tell);
+  const mover = new Mover(host, keyboard, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
   watch.sorted = () => history.forgetSheet();
   const faults = new FaultDesk(host, watch, tell);
-  const api = apiOf({ host, keyboard, menus, history, mover, faults, market });
+  const api = apiOf({ host, watch, keyboard, menus, scripts, history, mover, faults, market });
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
     const { email } = personAs(asked.get('as'));

@@ -3,6 +3,7 @@ import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
 import type { RunningTask } from './pool.ts';
+import type { Witness } from './witness.ts';
 
 /** `open`, `edit` and `install` are simple triggers, `trigger` is an installed one. */
 export type ExecutionKind = 'open' | 'edit' | 'install' | 'formula' | 'menu' | 'sidebar' | 'trigger' | 'eval';
@@ -22,6 +23,9 @@ export class Execution {
   readonly activity: Activity;
   readonly shown: Shown[] = [];
   running: RunningTask | undefined;
+  witness: Witness | undefined;
+  /** The sheet that its user looks at, where that is not the same for all. */
+  sheet: number | undefined;
 
   constructor(
     readonly host: Host,

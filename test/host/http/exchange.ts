@@ -1,6 +1,7 @@
 // One real HTTP exchange with a loopback server over kept connections.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import type { Witness } from '../execution/witness.ts';
 
 export interface Outgoing {
   method: string;
@@ -19,8 +20,20 @@ export class Timeout extends Error {}
 
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
+  /** Of the execution whose call is being answered. */
+  witness: Witness | undefined;
 
-  async exchange(url: URL, outgoing: Outgoing): Promise<Incoming> {
+  exchange(url: URL, outgoing: Outgoing): Promise<Incoming> {
+    const answer = this.#answer(url, outgoing);
+    this.witness?.sends(outgoing.method, url, answer);
+    return answer;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #answer(url: URL, outgoing: Outgoing): Promise<Incoming> {
     try {
       return await this.#once(url, outgoing, this.#agent);
     } catch (error) {
@@ -28,10 +41,6 @@ export class Connections {
       if ((error as { reused?: boolean }).reused) return await this.#once(url, outgoing, false);
       throw error;
     }
-  }
-
-  close(): void {
-    this.#agent.destroy();
   }
 
   #once(url: URL, outgoing: Outgoing, agent: Agent | false): Promise<Incoming> {

@@ -41,6 +41,6 @@ export const ui: Service = {
 export const menu: Service = {
   modes: ['NONE', 'LIMITED', 'FULL'],
   methods: {
-    addToUi: ({ host }, tree: MenuTree) => void host.menus.set(tree.title, tree),
+    addToUi: ({ host, user }, tree: MenuTree) => void host.menusOf(user).set(tree.title, tree),
   },
 };

@@ -1,37 +1,20 @@
 // Lets the virtual time pass and runs what becomes due in it.
-import type { Host } from '../host.ts';
-import type { Trigger } from '../services/triggers.ts';
+import type { Fired } from '../host.ts';
 import type { World } from './world.ts';
 
 export async function advance(world: World, duration: string): Promise<unknown> {
   const host = await world.host();
   const until = host.clock.now() + milliseconds(duration);
   const ran: unknown[] = [];
-  for (;;) {
-    const next = host.triggers.takeDue(until);
-    if (!next) break;
-    host.clock.moveTo(next.at);
-    ran.push(await fire(host, next.trigger));
-    await host.workbook.settled();
-  }
-  host.clock.moveTo(until);
+  for await (const fired of host.advance(until)) ran.push(told(fired));
   return ran;
 }
 
-async function fire(host: Host, trigger: Trigger): Promise<unknown> {
-  const at = host.clock.now();
-  const result = await host.fire(trigger);
-  const { ok } = result;
+function told({ trigger, at, result }: Fired): unknown {
+  const { ok, ms } = result;
   const error = ok ? {} : { error: { name: result.error.name, message: result.error.message } };
-  return {
-    kind: 'trigger',
-    function: trigger.handler,
-    user: trigger.user,
-    at: new Date(at),
-    ms: host.clock.now() - at,
-    ok,
-    ...error,
-  };
+  const { handler, user } = trigger;
+  return { kind: 'trigger', function: handler, user, at: new Date(at), ms, ok, ...error };
 }
 
 function milliseconds(duration: string): number {

@@ -66,7 +66,6 @@ export async function install(world: World): Promise<unknown> {
 /** The user at the keyboard opens the workbook again. */
 export async function reopen(world: World): Promise<unknown> {
   const host = await world.host();
-  host.menus.clear();
   valueOrThrow(await host.open());
   host.workbook.recalculate();
   await host.workbook.settled();

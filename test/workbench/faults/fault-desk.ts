@@ -23,34 +23,25 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
 
 export class FaultDesk {
   readonly #host: Host;
-  readonly #watch: Watch;
   readonly #changed: () => void;
   readonly #holder: LockHolder;
-  readonly #left = new Map<Occasion, number>();
-  readonly #reached = new Set<string>();
   readonly #happened: WireTools['happened'] = [];
 
   constructor(host: Host, watch: Watch, changed: () => void) {
     this.#host = host;
-    this.#watch = watch;
     this.#changed = () => {
       watch.changed();
       changed();
     };
     this.#holder = new LockHolder(host);
-    const { faults } = host;
-    const strikes = faults.strikes.bind(faults);
-    faults.strikes = (occasion) => {
-      const struck = strikes(occasion);
-      this.#count(occasion, struck);
-      return struck;
-    };
+    watch.struck = ({ name, kind, user }, occasion) =>
+      this.note(`${name} (${kind}, ${user}) ${occasions[occasion].struck}`);
   }
 
   get armed(): string[] {
     return [
-      ...[...this.#left].map(([occasion, left]) => occasions[occasion].armed(left)),
-      ...[...this.#reached].map((quota) => `The daily quota of ${quota} is reached`),
+      ...[...this.#host.faults.armed].map(([occasion, left]) => occasions[occasion].armed(left)),
+      ...[...this.#host.quotas.reached].map((quota) => `The daily quota of ${quota} is reached`),
       ...this.#holder.held.map((lock) => `The ${lock} lock is held by somebody else`),
     ];
   }
@@ -67,14 +58,12 @@ export class FaultDesk {
     } else if (fault.kind === 'quota') {
       if (!isQuota(fault.quota)) throw new Error(`There is no such quota: ${fault.quota}`);
       this.#host.quotas.reach(fault.quota);
-      this.#reached.add(fault.quota);
     } else if (fault.kind === 'holdLock') await this.#holder.hold(fault.lock);
     else {
       const { kind, count } = fault;
       if (!Object.hasOwn(occasions, kind)) throw new Error(`There is no such fault: ${kind}`);
       if (!Number.isInteger(count) || count < 1) throw new Error('Count from 1, in whole numbers.');
       this.#host.faults.at(kind, count);
-      this.#left.set(kind, count);
     }
     this.#changed();
   }
@@ -83,8 +72,6 @@ export class FaultDesk {
     this.#host.faults.clear();
     this.#host.quotas.forgetReached();
     this.#holder.release();
-    this.#left.clear();
-    this.#reached.clear();
     this.#changed();
   }
 
@@ -92,15 +79,5 @@ export class FaultDesk {
     this.#happened.push({ at: this.#host.clock.now(), text });
     if (this.#happened.length > KEPT) this.#happened.shift();
     this.#changed();
-  }
-
-  #count(occasion: Occasion, struck: boolean): void {
-    const left = this.#left.get(occasion);
-    if (left === undefined) return;
-    if (!struck) return void this.#left.set(occasion, left - 1);
-    this.#left.delete(occasion);
-    const entry = this.#watch.current;
-    const who = entry ? `${entry.name} (${entry.kind}, ${entry.user})` : 'An execution';
-    this.note(`${who} ${occasions[occasion].struck}`);
   }
 }

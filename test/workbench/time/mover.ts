@@ -1,8 +1,9 @@
 /** Moves the clock on and fires what becomes due, and fires what becomes due when nobody moves it. */
 import { instantOf } from '../../host/dates.ts';
-import type { Trigger } from '../../host/services/triggers.ts';
+import type { Fired, Host } from '../../host/host.ts';
+import type { Keyboard } from '../keyboard.ts';
 import { outcomeText } from '../watch/outcome-text.ts';
-import type { WatchedHost } from '../watch/watched-host.ts';
+import type { Watch } from '../watch/watch.ts';
 import type { WireClock, WireMove, WireMoved } from '../wire-tools.ts';
 import type { WorkbenchTime } from './workbench-time.ts';
 
@@ -12,15 +13,19 @@ const PATIENCE = 10_000;
 const FARTHEST = 366 * 86_400_000;
 
 export class Mover {
-  readonly #host: WatchedHost;
+  readonly #host: Host;
+  readonly #keyboard: Keyboard;
+  readonly #watch: Watch;
   readonly #time: WorkbenchTime;
   readonly #moved: () => void;
   readonly #looking: NodeJS.Timeout;
   #isBusy = false;
   #isStopped = false;
 
-  constructor(host: WatchedHost, time: WorkbenchTime, moved: () => void) {
+  constructor(host: Host, keyboard: Keyboard, watch: Watch, time: WorkbenchTime, moved: () => void) {
     this.#host = host;
+    this.#keyboard = keyboard;
+    this.#watch = watch;
     this.#time = time;
     this.#moved = moved;
     this.#looking = setInterval(() => this.#look(), LOOK_EVERY);
@@ -28,7 +33,7 @@ export class Mover {
 
   clock(): WireClock {
     const { triggers, workbook } = this.#host;
-    const due = triggers.all().flatMap((trigger) => dueOf(trigger) ?? []);
+    const due = triggers.all().flatMap(({ due, late }) => (due === undefined ? [] : [due + late]));
     const next = due.length > 0 ? Math.min(...due) : null;
     return { now: this.#time.now(), zone: workbook.timeZone, ahead: this.#time.ahead, next };
   }
@@ -39,7 +44,7 @@ export class Mover {
     this.#isBusy = true;
     this.#isStopped = false;
     try {
-      return await this.#host.holdDuring(async () => {
+      return await this.#keyboard.holdDuring(async () => {
         await this.#quiet();
         return await this.#time.jumping(() => this.#moveTo(until));
       });
@@ -60,37 +65,19 @@ export class Mover {
   }
 
   async #moveTo(until: number): Promise<WireMoved> {
-    const { clock, stores, triggers, workbook } = this.#host;
+    const { clock, stores } = this.#host;
     const from = clock.now();
     const ran: WireMoved['ran'] = [];
-    while (!this.#isStopped) {
-      const due = triggers.takeDue(until);
-      if (!due) break;
-      clock.moveTo(due.at);
-      ran.push(await this.#fire(due.trigger));
-      await workbook.settled();
+    for await (const fired of this.#isStopped ? [] : this.#host.advance(until)) {
+      ran.push(told(fired));
       this.#moved();
+      if (this.#isStopped) break;
     }
-    if (!this.#isStopped) clock.moveTo(until);
     this.#time.catchUp();
     const ended = [...stores.caches.values()].flatMap((cache) =>
       [...cache.values()].filter((entry) => entry.until > from && entry.until <= clock.now()),
     );
     return { clock: this.clock(), ran, cacheEntriesEnded: ended.length, stopped: this.#isStopped };
-  }
-
-  async #fire(trigger: Trigger): Promise<WireMoved['ran'][number]> {
-    const { clock } = this.#host;
-    const at = clock.now();
-    const result = await this.#host.fire(trigger);
-    const { handler: name, user } = trigger;
-    return {
-      name,
-      user,
-      at,
-      ok: result.ok,
-      outcome: outcomeText('trigger', result),
-    };
   }
 
   #instantOf(asked: WireMove): number {
@@ -122,7 +109,7 @@ export class Mover {
   async #quiet(): Promise<void> {
     const end = Date.now() + PATIENCE;
     for (;;) {
-      const running = this.#host.watch.executions.running;
+      const running = this.#watch.executions.running;
       if (running.length === 0) return;
       if (Date.now() > end) throw new Error(`${running[0]!.name} is still running; wait for its end.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -134,13 +121,16 @@ export class Mover {
     for (;;) {
       const due = this.#host.triggers.takeDue(this.#time.now());
       if (!due) return;
-      void this.#fire(due.trigger).then(({ name, ok, outcome }) => {
-        if (!ok) process.stderr.write(`The trigger ${name} failed: ${outcome}\n`);
+      const { trigger } = due;
+      void this.#host.fire(trigger).then((result) => {
+        if (result.ok) return;
+        process.stderr.write(`The trigger ${trigger.handler} failed: ${outcomeText('trigger', result)}\n`);
       });
     }
   }
 }
 
-function dueOf(trigger: Trigger): number | undefined {
-  return trigger.due === undefined ? undefined : trigger.due + (trigger.late ?? 0);
+function told({ trigger, at, result }: Fired): WireMoved['ran'][number] {
+  const { handler: name, user } = trigger;
+  return { name, user, at, ok: result.ok, outcome: outcomeText('trigger', result) };
 }

@@ -1,6 +1,6 @@
 /** What was executed, for whom, with what outcome: the last few hundred executions. */
 import type { Invocation } from '../../host/execution/task.ts';
-import type { Result, Run } from '../../host/host.ts';
+import type { Result, StartedRun } from '../../host/host.ts';
 import type { WireExecution } from '../wire-tools.ts';
 import { outcomeText } from './outcome-text.ts';
 
@@ -10,9 +10,6 @@ const LINE_LENGTH = 500;
 
 export class ExecutionLog {
   readonly #entries: WireExecution[] = [];
-  readonly #byInvocation = new WeakMap<Invocation, WireExecution>();
-  /** The clock's steps are too wide for what is short; real time stands while the clock is moved. */
-  readonly #beginnings = new WeakMap<WireExecution, number>();
   readonly #changed: () => void;
   #number = 0;
 
@@ -29,7 +26,7 @@ export class ExecutionLog {
     return this.#entries.filter(({ ms }) => ms === null);
   }
 
-  begin({ kind, name, invocation }: Run, user: string, at: number): WireExecution {
+  asked({ kind, name, user, invocation }: StartedRun, at: number): WireExecution {
     this.#number++;
     const entry: WireExecution = {
       number: this.#number,
@@ -47,17 +44,7 @@ export class ExecutionLog {
     };
     this.#entries.push(entry);
     if (this.#entries.length > KEPT) this.#entries.shift();
-    this.#byInvocation.set(invocation, entry);
     this.#changed();
-    return entry;
-  }
-
-  /** One that waited for a thread begins only then. */
-  started(invocation: Invocation, at: number): WireExecution | undefined {
-    const entry = this.#byInvocation.get(invocation);
-    if (!entry) return undefined;
-    entry.started = at;
-    this.#beginnings.set(entry, performance.now());
     return entry;
   }
 
@@ -71,9 +58,9 @@ export class ExecutionLog {
     this.#changed();
   }
 
-  end(entry: WireExecution, result: Result, at: number): void {
-    const real = performance.now() - (this.#beginnings.get(entry) ?? performance.now());
-    entry.ms = Math.max(Math.round(real), at - entry.started);
+  /** The clock's steps are too wide for what is short; real time stands while the clock is moved. */
+  end(entry: WireExecution, result: Result, real: number): void {
+    entry.ms = Math.max(Math.round(real), result.ms);
     entry.ok = result.ok;
     entry.outcome = outcomeText(entry.kind, result);
     this.#changed();

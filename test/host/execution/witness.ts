@@ -1,0 +1,29 @@
+// Who is told of one execution, from when it is asked for to its end.
+import { decode } from '../codec.ts';
+import type { Occasion } from '../faults.ts';
+import type { Result } from '../host.ts';
+import type { Incoming } from '../http/exchange.ts';
+
+export interface Witness {
+  /** A thread has taken it up; until then it waited. */
+  begins(): void;
+  /** A line of its log. */
+  logs(severity: string, message: string): void;
+  /** A service is about to be called; what it is told is read only when somebody asks. */
+  calls(method: string, args: () => unknown[]): void;
+  /** A request of the call leaves, for where it really goes. */
+  sends(method: string, url: URL, answer: Promise<Incoming>): void;
+  /** A fault strikes it. */
+  meets(occasion: Occasion): void;
+  ends(result: Result): void;
+}
+
+/** Tells of a call to a service of Google's, and reads no more of it than is asked for: it may carry a whole sheet. */
+export function tellCall(witness: Witness, request: string): void {
+  const method = request.slice(2, request.indexOf('"', 2));
+  const args = () => (decode(request) as [string, unknown[]])[1];
+  if (method.startsWith('console.')) {
+    const [severity, message] = args();
+    witness.logs(String(severity), String(message));
+  } else if (!method.startsWith('manifest.')) witness.calls(method, args);
+}
