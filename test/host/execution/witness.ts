@@ -3,6 +3,7 @@ import { decode } from '../codec.ts';
 import type { Occasion } from '../faults.ts';
 import type { Result } from '../host.ts';
 import type { Incoming } from '../http/exchange.ts';
+import { unnoticed } from '../services/dispatch.ts';
 
 export interface Witness {
   /** A thread has taken it up; until then it waited. */
@@ -25,5 +26,5 @@ export function tellCall(witness: Witness, request: string): void {
   if (method.startsWith('console.')) {
     const [severity, message] = args();
     witness.logs(String(severity), String(message));
-  } else if (!method.startsWith('manifest.')) witness.calls(method, args);
+  } else if (!unnoticed.has(method.split('.')[0]!)) witness.calls(method, args);
 }
