@@ -22,6 +22,7 @@ export function readBundle(directory: string): Bundle {
   const codePath = join(directory, 'Code.js');
   if (!existsSync(codePath)) throw new Error(`There is no bundle in ${directory}: Code.js is missing`);
   const code = readFileSync(codePath, 'utf8');
+  demandKnownSyntax(code);
   const manifest = JSON.parse(readFileSync(join(directory, 'appsscript.json'), 'utf8')) as Manifest;
   return {
     code,
@@ -32,6 +33,23 @@ export function readBundle(directory: string): Bundle {
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     },
   };
+}
+
+/** Apps Script's V8 cannot read private members, static fields and static blocks: no function of the file would exist. */
+function demandKnownSyntax(code: string): void {
+  const open: unknown[] = [parse(code, { ecmaVersion: 'latest' })];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    const { type, static: isStatic } = node as { type?: string; static?: boolean };
+    if (type === 'PropertyDefinition' && isStatic) refuse('a static field');
+    if (type === 'StaticBlock') refuse('a static block');
+    if (type === 'PrivateIdentifier') refuse('a private member');
+    for (const each of Object.values(node)) open.push(each);
+  }
+}
+
+function refuse(what: string): never {
+  throw new Error(`SyntaxError: Apps Script cannot read ${what} of a class; build for es2019`);
 }
 
 /** What cells may call: every function that is declared at the top, but the private ones. The tag only gives help. */

@@ -62,11 +62,31 @@ function trigger({ id, handler, type }: StoredTrigger): Trigger {
   });
 }
 
+/** Whole numbers that a schedule takes, from the least to the greatest. The documentation names those of clock and calendar. */
+const SCHEDULES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  after: [1, Number.MAX_SAFE_INTEGER],
+  atHour: [0, 23],
+  nearMinute: [0, 59],
+  everyMinutes: [1, 30],
+  everyHours: [1, Number.MAX_SAFE_INTEGER],
+  everyDays: [1, Number.MAX_SAFE_INTEGER],
+  everyWeeks: [1, Number.MAX_SAFE_INTEGER],
+  onMonthDay: [1, 31],
+};
+
+function demandSchedule(name: string, value: unknown): void {
+  const range = SCHEDULES[name];
+  if (!range) return;
+  const isAllowed = Number.isInteger(value) && Number(value) >= range[0] && Number(value) <= range[1];
+  if (!isAllowed) throw new Error(`The value you passed to ${name} is not allowed: ${String(value)}`);
+}
+
 function clockBuilder(handler: string): ClockBuilder {
   const schedule: Record<string, unknown> = {};
   const set =
     (name: string) =>
     (value: unknown = true) => {
+      demandSchedule(name, value);
       schedule[name] = typeof value === 'object' && !(value instanceof Date) ? String(value) : value;
       return facade;
     };
@@ -124,7 +144,12 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
     callHost('ScriptApp.newTrigger', handler);
     return strict<GoogleAppsScript.Script.TriggerBuilder>('TriggerBuilder', {
       timeBased: () => clockBuilder(handler),
-      forSpreadsheet: () => spreadsheetBuilder(handler),
+      forSpreadsheet: (which) => {
+        const id = typeof which === 'string' ? which : which.getId();
+        if (id !== callHost<string>('Spreadsheet.getId'))
+          throw new Error('not emulated: a trigger of another spreadsheet');
+        return spreadsheetBuilder(handler);
+      },
     });
   },
   getProjectTriggers: () => allTriggers('getProjectTriggers'),

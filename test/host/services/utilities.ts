@@ -1,6 +1,5 @@
 // Utilities: sleep on the virtual clock, digests, compression, dates.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { format } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { formatDate, parseDate } from '../dates.ts';
 import { type Service, ServiceError } from './service.ts';
@@ -17,6 +16,33 @@ function bytes(input: Input, charset: string): Buffer {
 function algorithm(name: string): string {
   if (name === 'MD2') throw new Error('not emulated: DigestAlgorithm.MD2');
   return name.replace('HMAC_', '').replace('_', '').toLowerCase();
+}
+
+/** The documented subset of printf: `%s`, `%d`, `%f`, `%x`, `%e` with flags, width and precision. */
+function formatted(template: string, args: readonly unknown[]): string {
+  let next = 0;
+  return template.replace(
+    /%([-+0 ]*)(\d*)(?:\.(\d+))?([a-zA-Z%])/g,
+    (_, flags: string, width: string, precision: string | undefined, kind: string) => {
+      if (kind === '%') return '%';
+      const digits = precision === undefined ? 6 : Number(precision);
+      const value = args[next++];
+      const text = {
+        s: () => String(value).slice(0, precision === undefined ? undefined : digits),
+        d: () => String(Math.trunc(Number(value))),
+        f: () => Number(value).toFixed(digits),
+        x: () => Math.trunc(Number(value)).toString(16),
+        X: () => Math.trunc(Number(value)).toString(16).toUpperCase(),
+        e: () => Number(value).toExponential(digits),
+      }[kind];
+      if (!text) throw new Error(`not emulated: Utilities.formatString with %${kind}`);
+      const signed = flags.includes('+') && kind !== 's' && Number(value) >= 0 ? `+${text()}` : text();
+      if (flags.includes('-')) return signed.padEnd(Number(width));
+      if (!flags.includes('0') || kind === 's') return signed.padStart(Number(width));
+      const sign = /^[-+]/.exec(signed)?.[0] ?? '';
+      return sign + signed.slice(sign.length).padStart(Number(width) - sign.length, '0');
+    },
+  );
 }
 
 export const utilities: Service = {
@@ -36,6 +62,6 @@ export const utilities: Service = {
     ungzip: (_, base64: string) => gunzipSync(Buffer.from(base64, 'base64')).toString('base64'),
     formatDate: (_, date: Date, timeZone: string, pattern: string) => formatDate(date, timeZone, pattern),
     parseDate: (_, text: string, timeZone: string, pattern: string) => parseDate(text, timeZone, pattern),
-    formatString: (_, template: string, args: unknown[]) => format(template, ...args),
+    formatString: (_, template: string, args: unknown[]) => formatted(template, args),
   },
 };

@@ -1,6 +1,7 @@
 /** Values on their way to a custom function and back. */
 import { type EngineValue, shownError } from './formula-cell.ts';
 import type { Argument } from './function-broker.ts';
+import { TEXT_LIMIT, textTooLong } from './google-text.ts';
 import { isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
 import type { CellValue } from './surface.ts';
@@ -44,6 +45,8 @@ function fromScalar(value: unknown, zone: string): EngineValue {
   if (typeof value === 'number') {
     return Number.isFinite(value) ? { value } : { value: '#NUM!', message: 'The result is not a number.' };
   }
+  if (typeof value === 'string' && value.length > TEXT_LIMIT)
+    return { value: '#ERROR', message: textTooLong().message };
   if (typeof value === 'string' || typeof value === 'boolean') return { value };
   if (Object.prototype.toString.call(value) === '[object Date]') {
     const serial = serialFromInstant((value as Date).getTime(), zone);

@@ -2,6 +2,8 @@
 import { WorkbookError } from './surface.ts';
 
 export const CELL_LIMIT = 10_000_000;
+/** The last column is ZZZ. */
+export const COLUMN_LIMIT = 18_278;
 export const TEXT_LIMIT = 50_000;
 
 export function outsideGrid(): WorkbookError {
@@ -23,6 +25,12 @@ export function textTooLong(): WorkbookError {
 export function tooManyCells(): WorkbookError {
   return new WorkbookError(
     `This action would increase the number of cells in the workbook above the limit of ${CELL_LIMIT} cells.`,
+  );
+}
+
+export function tooManyColumns(): WorkbookError {
+  return new WorkbookError(
+    `This action would increase the number of columns in the sheet above the limit of ${COLUMN_LIMIT} columns.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Changes of rows and columns: everything that lies on them or refers to them follows. */
 import type { Book } from './book.ts';
 import { adjustFormula } from './formula-text.ts';
+import { COLUMN_LIMIT, tooManyColumns } from './google-text.ts';
 import type { LineChange } from './line-change.ts';
 import { rewriteRules } from './rule-references.ts';
 import type { Line, Sheet } from './sheet.ts';
@@ -11,6 +12,7 @@ export type Axis = 'row' | 'column';
 export function insertLines(book: Book, sheet: Sheet, axis: Axis, before: number, count: number): void {
   const size = lineCount(sheet, axis);
   checkLines(axis, before, count, size + count);
+  if (axis === 'column' && sheet.columns + count > COLUMN_LIMIT) throw tooManyColumns();
   book.checkSize(count * (axis === 'row' ? sheet.columns : sheet.rows));
   changeStructure(book, sheet, axis, { kind: 'insert', at: before, count });
 }

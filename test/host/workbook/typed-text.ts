@@ -25,6 +25,8 @@ export function typedText(text: string, thisYear: number): Typed {
         ...(number.format === '' ? {} : { format: number.format }),
       };
   }
+  // Anything else that begins with a plus sign is read as a formula, a telephone number too.
+  if (first === 0x2b && text.length > 1) return { kind: 'formula', text: `=${text}` };
   const upper = trimmed.length <= 5 ? trimmed.toUpperCase() : '';
   if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'literal', value: upper === 'TRUE' };
   return { kind: 'literal', value: text };
