@@ -3,10 +3,15 @@ import { MarketError } from '../protocol/market-error.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
+import type { Mark, Places } from '../tables/places.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
 
 /** Marks the sheet of a table, so that it is known after it was renamed or moved. */
 const TABLE_MARK = 'market.table';
+/** Our columns as they were last seen, on the sheet. */
+const COLUMNS_MARK = 'market.columns';
+/** The identity of a column, on the column itself: it goes wherever the column goes. */
+const COLUMN_MARK = 'market.column';
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -68,12 +73,36 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   return sheet;
 }
 
+function readMarks(sheet: GoogleSheet): readonly Mark[] {
+  const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
+  return stored ? (JSON.parse(stored.getValue() ?? '[]') as Mark[]) : [];
+}
+
+function writeMarks(sheet: GoogleSheet, marks: readonly Mark[]): void {
+  const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
+  const text = JSON.stringify(marks);
+  if (stored) stored.setValue(text);
+  else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
+}
+
+function locateColumns(sheet: GoogleSheet): Places {
+  const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
+  return new Map(
+    marks.flatMap((mark) => {
+      const column = mark.getLocation().getColumn();
+      return column ? [[mark.getValue() ?? '', column.getColumn()] as const] : [];
+    }),
+  );
+}
+
 /** The names come last: a header that is there is complete. */
 function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   ensureSize(sheet, 1, column + columns.length - 1);
   sheet.setFrozenRows(1);
   setWidths(sheet, column, columns.map(widthOf));
   columns.forEach(({ id }, index) => {
+    const letters = columnLetters(column + index);
+    sheet.getRange(`${letters}:${letters}`).addDeveloperMetadata(COLUMN_MARK, id);
     if (id === ROW_KEY.id) sheet.hideColumns(column + index);
   });
   sheet
@@ -83,6 +112,13 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     .setBackground(HEADER_COLOR)
     .setNotes([columns.map(noteOf)])
     .setValues([columns.map(({ header }) => header)]);
+}
+
+/** `1` is A, `27` is AA. Metadata goes to whole columns only, and those have no other spelling. */
+function columnLetters(column: number): string {
+  const rest = column - 1;
+  const last = String.fromCharCode(65 + (rest % 26));
+  return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
 }
 
 /** What a person reads who points at the header. */
@@ -130,6 +166,9 @@ function sheetOf(sheet: GoogleSheet): Sheet {
         .setNumberFormats(formats.map((line) => [...line]))
         .setValues(values.map((line) => [...line]));
     },
+    marks: () => readMarks(sheet),
+    remember: (marks) => writeMarks(sheet, marks),
+    locate: () => locateColumns(sheet),
     addColumns: (column, columns) => writeHeader(sheet, column, columns),
   };
 }

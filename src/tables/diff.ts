@@ -3,10 +3,8 @@ import type { Cell } from './cells.ts';
 import { formatOf, sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
+import type { Contents } from './places.ts';
 import type { Row } from './rows.ts';
-
-/** A sheet as it was read: header first. */
-export type Grid = readonly (readonly Cell[])[];
 
 export interface Counts {
   readonly added: number;
@@ -30,26 +28,14 @@ export interface Diff {
   readonly counts: Counts;
 }
 
-/** Positions (from 1) of columns by their header, wherever the user moved them. */
-export function positions(grid: Grid, columns: readonly Column[]): ReadonlyMap<string, number> {
-  const header = (grid[0] ?? []).map((cell) => String(cell).trim());
-  const found = new Map<string, number>();
-  for (const { id, header: name } of columns) {
-    const index = header.indexOf(name);
-    if (index >= 0) found.set(id, index + 1);
-  }
-  return found;
-}
-
 /** Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. */
 export function diff(
-  grid: Grid,
+  { cells: grid, places }: Contents,
   columns: readonly Column[],
   rows: readonly Row[],
   asOf: number,
   zone: string,
 ): Diff {
-  const places = positions(grid, columns);
   const keyColumn = places.get(ROW_KEY.id)!;
   const rowOfKey = new Map<string, number>();
   grid.forEach((cells, index) => {

@@ -2,17 +2,17 @@
 import type { Filler } from './blocks.ts';
 import { TEXT_FORMAT } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
-import type { Grid } from './diff.ts';
-import { positions } from './diff.ts';
+import type { Contents } from './places.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
- * Cells in `columns` of rows of ours, with the value and the number format that they have.
+ * Cells in columns and rows of ours, with the value and the number format that they have.
  * Left alone are formulas, and texts outside plain text cells, which writing would read anew.
  * Formulas and formats are read once, when the first gap is met.
  */
-export function fillerOf(sheet: Sheet, grid: Grid, columns: ReadonlySet<number>): Filler {
-  const keyColumn = positions(grid, [ROW_KEY]).get(ROW_KEY.id) ?? 0;
+export function fillerOf(sheet: Sheet, { cells: grid, places }: Contents): Filler {
+  const columns = new Set(places.values());
+  const keyColumn = places.get(ROW_KEY.id) ?? 0;
   let details: ReturnType<Sheet['details']> | undefined;
   return (row, column) => {
     const isOurs = row > 1 && (grid[row - 1]?.[keyColumn - 1] ?? '') !== '';

@@ -4,8 +4,8 @@ import { MarketError } from '../protocol/market-error.ts';
 import { blocksOf } from './blocks.ts';
 import { TEXT_FORMAT } from './cells.ts';
 import { ROW_KEY, sheetColumns } from './columns.ts';
-import { positions } from './diff.ts';
 import { fillerOf } from './filler.ts';
+import { readContents } from './places.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { TabledOperation } from './table.ts';
 
@@ -34,8 +34,8 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const guarded = sheetColumns(operation, table, new Set()).filter(({ id }) => !free.has(id));
     const sheet = guarded.length > 0 ? ours(book, table.name) : undefined;
     if (!sheet) continue;
-    const grid = sheet.read();
-    const places = positions(grid, sheetColumns(operation, table, new Set()));
+    const contents = readContents(sheet, sheetColumns(operation, table, new Set()));
+    const { cells: grid, places } = contents;
     const cellAt = (row: number, id: string) => grid[row]?.[(places.get(id) ?? 0) - 1] ?? '';
     const isOld = (row: number) => {
       const date = cellAt(row, operation.answer.dated ?? '');
@@ -44,11 +44,11 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const edits = grid.flatMap((_, row) =>
       row > 0 && cellAt(row, ROW_KEY.id) !== ''
         ? guarded
-            .filter(({ id }) => (!allowed.has(id) || isOld(row)) && cellAt(row, id) !== '')
+            .filter(({ id }) => places.has(id) && (!allowed.has(id) || isOld(row)) && cellAt(row, id) !== '')
             .map(({ id }) => ({ row: row + 1, column: places.get(id)!, cell: '', format: TEXT_FORMAT }))
         : [],
     );
-    const filler = fillerOf(sheet, grid, new Set(guarded.flatMap(({ id }) => places.get(id) ?? [])));
+    const filler = fillerOf(sheet, contents);
     for (const block of blocksOf(edits, filler)) sheet.write(block);
   }
 }

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, type Filler } from '../../src/tables/blocks.ts';
 import { type Cell, formatOf } from '../../src/tables/cells.ts';
-import type { Edit, Grid } from '../../src/tables/diff.ts';
+import type { Edit } from '../../src/tables/diff.ts';
 import type { Block } from '../../src/tables/sheet.ts';
+
+type Grid = readonly (readonly Cell[])[];
 
 const WIDTH = 6;
 

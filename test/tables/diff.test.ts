@@ -5,8 +5,11 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { sameCell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
-import { type Diff, diff, type Grid, positions } from '../../src/tables/diff.ts';
+import { type Diff, diff } from '../../src/tables/diff.ts';
+import { findPlaces } from '../../src/tables/places.ts';
 import type { Row } from '../../src/tables/rows.ts';
+
+type Grid = readonly (readonly Cell[])[];
 
 const THEN = Date.UTC(2025, 5, 16, 12);
 const LATER = THEN + 3_600_000;
@@ -38,7 +41,10 @@ function applied(grid: Grid, { edits, renewals }: Pick<Diff, 'edits' | 'renewals
   return cells.map((each) => [...each, ...Array<Cell>(width - each.length).fill('')]);
 }
 
-const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) => diff(grid, COLUMNS, rows, asOf, 'UTC');
+/** As a sheet is read of which nothing is remembered. */
+const contents = (cells: Grid) => ({ cells, places: findPlaces(cells[0]!, COLUMNS, [], () => new Map()) });
+const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) =>
+  diff(contents(grid), COLUMNS, rows, asOf, 'UTC');
 const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 
 describe('rows', () => {
@@ -133,14 +139,6 @@ describe('rows', () => {
     const numbers: Grid = [HEADER, ['a', 1, new Date(THEN), 159243598]];
     expect(compare(numbers, [row('159243598', 'a', 1)]).counts.added).toBe(0);
   });
-});
-
-test('positions count from 1 and lack what is not there', () => {
-  const places = positions([['Note', ' Name ', 'Row key']], COLUMNS);
-  expect([...places]).toEqual([
-    ['Name', 2],
-    [ROW_KEY.id, 3],
-  ]);
 });
 
 /** What the rows should do, said slowly: one cell after the other. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blocksOf } from '../../src/tables/blocks.ts';
 import type { Edit } from '../../src/tables/diff.ts';
 import { fillerOf } from '../../src/tables/filler.ts';
-import { paperSheet } from './paper-book.ts';
+import { type PaperSheet, paperSheet } from './paper-book.ts';
 
 const HEADER = ['Title', 'Price', 'Row key'];
 const ROWS = [
@@ -11,6 +11,13 @@ const ROWS = [
   ['two', 2, 'k2'],
   ['three', 3, 'k3'],
 ];
+
+const PLACES = new Map([
+  ['title', 1],
+  ['price', 2],
+  ['rowKey', 3],
+]);
+const read = (sheet: PaperSheet) => ({ cells: sheet.read(), places: PLACES });
 
 const edit = (row: number, column: number, cell: string | number): Edit => ({
   row,
@@ -26,7 +33,7 @@ function changeAround(column: number, middle: { formula?: string; format: string
   sheet.formats[2]![column - 1] = middle.format;
   if (middle.formula) sheet.formulas.set(`3 ${column}`, middle.formula);
   const edits = [edit(2, column, column === 1 ? 'uno' : 10), edit(4, column, column === 1 ? 'tres' : 30)];
-  return blocksOf(edits, fillerOf(sheet, sheet.read(), new Set([1, 2, 3])));
+  return blocksOf(edits, fillerOf(sheet, read(sheet)));
 }
 
 test.each([
@@ -50,7 +57,7 @@ test('a changed row beside a formula in the next column is written without it', 
   sheet.formats = [HEADER, ...ROWS].map(() => ['@', '#,##0.00', '@']);
   sheet.formulas.set('2 2', '=1+1');
   const edits = [edit(2, 1, 'uno'), edit(3, 2, 20)];
-  const blocks = blocksOf(edits, fillerOf(sheet, sheet.read(), new Set([1, 2, 3])));
+  const blocks = blocksOf(edits, fillerOf(sheet, read(sheet)));
   expect(blocks).toEqual(
     expect.arrayContaining([
       { row: 2, column: 1, values: [['uno']], formats: [['@']] },

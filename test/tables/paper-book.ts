@@ -1,6 +1,7 @@
 /** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
+import type { Mark } from '../../src/tables/places.ts';
 import type { Block, Book, Sheet } from '../../src/tables/sheet.ts';
 
 export interface PaperSheet extends Sheet {
@@ -8,6 +9,12 @@ export interface PaperSheet extends Sheet {
   formats: string[][];
   readonly writes: Block[];
   reads: number;
+  /** Columns as remembered, and the identity that each carries by position from 1. */
+  remembered: readonly Mark[];
+  identities: (string | undefined)[];
+  /** What a user does by hand; columns count from 1. */
+  insertColumn(column: number, cells: readonly Cell[]): void;
+  deleteColumn(column: number): void;
   /** Formulas of the user by row and column from 1. */
   readonly formulas: Map<string, string>;
 }
@@ -32,7 +39,8 @@ export class PaperBook implements Book {
   }
 
   create(table: string, columns: readonly Column[]): Sheet {
-    const sheet = paperSheet(table, [columns.map(({ header }) => header)]);
+    const sheet = paperSheet(table, []);
+    sheet.addColumns(1, columns);
     this.sheets.set(table, sheet);
     return sheet;
   }
@@ -61,6 +69,25 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     formats: [],
     writes: [],
     reads: 0,
+    remembered: [],
+    identities: [],
+    insertColumn: (column, cells) => {
+      sheet.cells = sheet.cells.map((row, index) => [
+        ...row.slice(0, column - 1),
+        cells[index] ?? '',
+        ...row.slice(column - 1),
+      ]);
+      sheet.identities.splice(column, 0, undefined);
+    },
+    deleteColumn: (column) => {
+      sheet.cells = sheet.cells.map((row) => row.filter((_, place) => place !== column - 1));
+      sheet.identities.splice(column, 1);
+    },
+    marks: () => sheet.remembered,
+    remember: (marks) => {
+      sheet.remembered = marks;
+    },
+    locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
     details: () => ({
       formulas: sheet.cells.map((row, down) =>
@@ -79,6 +106,9 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     },
     addColumns: (column, columns) => {
       const header = [columns.map(({ header }) => header)];
+      columns.forEach(({ id }, index) => {
+        sheet.identities[column + index] = id;
+      });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },
   };
