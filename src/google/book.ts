@@ -100,10 +100,10 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
   ensureSize(sheet, 1, column + columns.length - 1);
   sheet.setFrozenRows(1);
   setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id }, index) => {
+  columns.forEach(({ id, hidden }, index) => {
     const letters = columnLetters(column + index);
     sheet.getRange(`${letters}:${letters}`).addDeveloperMetadata(COLUMN_MARK, id);
-    if (id === ROW_KEY.id) sheet.hideColumns(column + index);
+    if (hidden) sheet.hideColumns(column + index);
   });
   sheet
     .getRange(1, column, 1, columns.length)

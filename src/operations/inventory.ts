@@ -70,13 +70,16 @@ export const inventory = {
     record: {
       itemNumber: id('ItemNumber', 'Marketplace item number.'),
       sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
-      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' } }),
+      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
       inventoryAllocation: list(
         'InventoryAllocation',
         'Inventory',
         {
           warehouseLocation: id('WarehouseLocation', 'Country of the warehouse.'),
-          fulfillmentOption: id('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' } }),
+          fulfillmentOption: id('FulfillmentOption', 'Who ships.', {
+            codes: { '0': 'Ship by seller' },
+            named: true,
+          }),
           availableQuantity: integer('AvailableQuantity', 'Stock in this warehouse.'),
           warehouseAllocation: pairs(
             'WarehouseAllocation',
@@ -100,6 +103,16 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
+      gone: [
+        {
+          when: { type: '0' },
+          asked: { sellerId: 'sellerId', itemNumber: 'values', warehouseLocation: 'warehouseList' },
+        },
+        {
+          when: { type: '1' },
+          asked: { sellerId: 'sellerId', sellerPartNumber: 'values', warehouseLocation: 'warehouseList' },
+        },
+      ],
     },
   ],
 } as const satisfies TabledOperation;

@@ -56,6 +56,7 @@ export const keywords = {
       keyword: text('keyword', 'Expression that is matched with what buyers search.'),
       matchType: integer('matchType', 'How it is matched.', {
         codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
+        named: true,
       }),
       normalizedKeyword: text('normalizedKeyword', 'Normalized keyword.'),
       keywordUrl: text('keywordUrl', 'Page of the keyword on the storefront.'),
@@ -76,6 +77,12 @@ export const keywords = {
       each: [],
       columns: ['*'],
       key: ['campaignNumber', 'groupNumber', 'keyword', 'matchType'],
+      gone: [
+        {
+          asked: { campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' },
+          unless: ['keyword', 'activeStatus'],
+        },
+      ],
     },
   ],
 } as const satisfies TabledOperation;

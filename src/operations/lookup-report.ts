@@ -58,7 +58,7 @@ export const lookupReport = {
         alias: ['ParentItemNumber'],
       }),
       upc: id('UPC', 'UPC or EAN code.'),
-      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' } }),
+      condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
       packsOrSets: integer('PacksOrSets', 'Pieces in the pack or set.'),
       manufacturerName: text('ManufacturerName', 'Manufacturer.'),
       manufacturerPartNumber: id('ManufacturerPartNumber', "Manufacturer's part number."),
@@ -80,6 +80,7 @@ export const lookupReport = {
       each: [],
       columns: ['requestId', 'position', 'requestDate', '*'],
       key: ['requestId', 'position'],
+      gone: [{ asked: { requestId: 'requestId' } }],
     },
   ],
 } as const satisfies TabledOperation;

@@ -170,8 +170,14 @@ export const orders = {
       orderTotalAmount: money('OrderTotalAmount', 'Order total.'),
       orderQty: integer('OrderQty', 'Pieces in the order.'),
       isAutoVoid: boolean('IsAutoVoid', 'Whether the system voided the order.'),
-      salesChannel: integer('SalesChannel', 'Where it was sold.', { codes: { '0': 'Marketplace order' } }),
-      fulfillmentOption: integer('FulfillmentOption', 'Who ships.', { codes: { '0': 'Ship by seller' } }),
+      salesChannel: integer('SalesChannel', 'Where it was sold.', {
+        codes: { '0': 'Marketplace order' },
+        named: true,
+      }),
+      fulfillmentOption: integer('FulfillmentOption', 'Who ships.', {
+        codes: { '0': 'Ship by seller' },
+        named: true,
+      }),
       itemInfoList: list('ItemInfoList', 'ItemInfo', {
         sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
         marketItemNumber: id('MarketItemNumber', 'Marketplace item number.'),

@@ -43,6 +43,8 @@ export interface Field<K extends Kind = Kind> {
   readonly alias?: readonly string[];
   /** Documented codes and their names. */
   readonly codes?: Readonly<Record<string, string>>;
+  /** A column of its own shows the code in words. */
+  readonly named?: true;
   /** First order version that has the field. */
   readonly since?: number;
   readonly privacy?: Privacy;

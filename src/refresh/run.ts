@@ -13,6 +13,7 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
 import { columnsBeyond } from '../tables/columns.ts';
+import { markGone } from '../tables/gone.ts';
 import type { Purge } from '../tables/purge.ts';
 import { withinRetention } from '../tables/retention.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -243,7 +244,8 @@ export function advanceRun(
     else if (run.barren >= MOST_BARREN || isDown(slice)) run = { ...run, state: 'failed' };
     else if (ports.clock.now() >= until) break;
   }
-  if (run.state === 'running' && isDone(run.cursor, units.length)) run = { ...run, state: endOf(run) };
+  if (run.state === 'running' && isDone(run.cursor, units.length))
+    run = withGone(ports, { ...run, state: endOf(run) }, operation, connection, units);
   if (
     run.state === 'failed' &&
     run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
@@ -289,6 +291,32 @@ function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run[
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/** Only a question that was answered whole tells what is no longer there. */
+function withGone(
+  ports: RunPorts,
+  run: Run,
+  operation: TabledOperation,
+  { sellerId }: Connection,
+  units: readonly Params[],
+): Run {
+  if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
+  try {
+    const now = ports.clock.now();
+    const counts = ports.exclusively(() =>
+      markGone(ports.book, operation, units, sellerId, run.startedAt, now),
+    );
+    const tables = run.tables.map((each) => {
+      const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
+      return { ...each, gone: each.gone + gone };
+    });
+    return { ...run, tables };
+  } catch (error) {
+    // A sheet that is held by another execution: the next run of the same question marks them.
+    if (error instanceof MarketError) return run;
+    throw error;
+  }
 }
 
 /** Nothing but errors is a failure, though all was asked. */

@@ -17,6 +17,10 @@ export interface Column {
   readonly keeps: boolean;
   /** Written with its row and never again. */
   readonly once?: true;
+  /** Out of sight: for the add-on alone. */
+  readonly hidden?: true;
+  /** Names of the codes of another column, which this one shows. */
+  readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** First order version that has the field. */
   readonly since?: number;
 }
@@ -41,7 +45,7 @@ export function fieldColumns(
       const field = shape[id] as Field;
       if (columns.has(id) || (field.privacy && withheld.has(field.privacy))) continue;
       if (field.since !== undefined && field.since > version) continue;
-      columns.set(id, {
+      const column: Column = {
         id,
         header: headerOf(id),
         kind: field.kind,
@@ -50,7 +54,8 @@ export function fieldColumns(
         keeps: field.privacy !== undefined,
         ...(field.once ? { once: field.once } : {}),
         ...(field.since === undefined ? {} : { since: field.since }),
-      });
+      };
+      for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);
     }
   }
   return [...columns.values()];
@@ -67,6 +72,18 @@ export function columnsBeyond(
     .filter(({ since }) => since !== undefined && since > version);
 }
 
+/** A column that shows a code in words, where the service sends no words of its own. */
+function namesColumn(column: Column, { codes, named }: Field): readonly Column[] {
+  if (!named || !codes) return [];
+  const id = `${column.id}Name`;
+  const meaning = `${column.header} in words.`;
+  return [{ ...column, id, header: headerOf(id), kind: 'text', meaning, names: { of: column.id, codes } }];
+}
+
+function datesOf(columns: readonly Column[]): number {
+  return columns.filter(({ kind }) => kind === 'instant' || kind === 'day').length;
+}
+
 function shapeAt(shape: Shape, names: readonly string[]): Shape {
   return names.reduce((inner, name) => {
     const member = inner[name];
@@ -74,6 +91,27 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
     return member.of;
   }, shape);
 }
+
+/** When the row was first missing from an answer that should have had it. */
+export const GONE_SINCE: Column = {
+  id: 'goneSince',
+  header: 'Gone since',
+  kind: 'instant',
+  meaning: 'The marketplace was asked for this row and has not had it since then. Blank: it is there.',
+  depth: 0,
+  keeps: false,
+};
+
+/** The dates of the row as the service wrote them, hidden: a date that was read wrongly can be looked up. */
+export const RAW_DATES: Column = {
+  id: 'rawDates',
+  header: 'Raw dates',
+  kind: 'text',
+  meaning: 'The dates of the row as the marketplace wrote them.',
+  depth: 0,
+  keeps: false,
+  hidden: true,
+};
 
 /** When the row's values were last read. */
 export const AS_OF: Column = {
@@ -93,6 +131,7 @@ export const ROW_KEY: Column = {
   meaning: 'Identity of the row; leave it to the add-on.',
   depth: 0,
   keeps: false,
+  hidden: true,
 };
 
 /** Every column that the add-on keeps in the sheet of a table. */
@@ -102,9 +141,14 @@ export function sheetColumns(
   withheld: ReadonlySet<Privacy>,
   version?: number,
 ): readonly Column[] {
+  const fields = fieldColumns(operation, table, withheld, version);
+  // An answer without some of the dates must not take away what is known of them.
+  const dates = datesOf(fields);
   return [
-    ...fieldColumns(operation, table, withheld, version),
+    ...fields,
+    ...(table.gone ? [GONE_SINCE] : []),
     ...(table.appendOnly ? [] : [AS_OF]),
+    ...(dates > 0 && dates === datesOf(fieldColumns(operation, table, withheld)) ? [RAW_DATES] : []),
     ROW_KEY,
   ];
 }

@@ -1,6 +1,7 @@
 /** Records to rows of a table: one row an element of the lists that the table steps into. */
 import type { AnyRecord, Value } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
+import { RAW_DATES } from './columns.ts';
 import type { Table } from './table.ts';
 
 /** A row's identity and its values by column id. */
@@ -24,13 +25,31 @@ export function rowsOf(
     if (table.each.length > 0) seen = new Map();
     return chains(record, table.each).map((chain) => {
       const values: Record<string, Value | null> = {};
-      for (const { id, depth } of columns) values[id] = (chain[depth]?.[id] as Value | undefined) ?? null;
+      for (const { id, depth, names } of columns) {
+        const value = (chain[depth]?.[names?.of ?? id] as Value | undefined) ?? null;
+        values[id] = names ? nameOf(value, names.codes) : value;
+      }
+      values[RAW_DATES.id] = rawDates(columns, values);
       const key = keyOf(table.key.map((id) => values[id] ?? null));
       const occurrence = (seen.get(key) ?? 0) + 1;
       seen.set(key, occurrence);
       return { key: table.repeats && occurrence > 1 ? `${key}|${occurrence}` : key, values };
     });
   });
+}
+
+/** A code in words; one that the documentation does not have is told as that. */
+function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
+  if (value === null) return null;
+  return codes[String(value)] ?? `${String(value)} (not documented)`;
+}
+
+function rawDates(columns: readonly Column[], values: Readonly<Record<string, Value | null>>): string | null {
+  const dates = columns.flatMap(({ id, header }) => {
+    const value = values[id];
+    return typeof value === 'object' && value !== null ? [`${header}: ${value.text}`] : [];
+  });
+  return dates.length > 0 ? dates.join('; ') : null;
 }
 
 /** The record with one element of each list below it, for every combination. */

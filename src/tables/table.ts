@@ -12,8 +12,19 @@ export interface Table {
   readonly key: readonly string[];
   /** Rows with the same key are numbered by occurrence, where the service has no identity of its own. */
   readonly repeats?: true;
+  /** Rows that were asked for and do not come are marked gone. */
+  readonly gone?: readonly Gone[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+}
+
+/** Which rows a question asked for. */
+export interface Gone {
+  /** Columns and the params that name their values; a blank param leaves no row out. */
+  readonly asked: { readonly [column: string]: string };
+  readonly when?: { readonly [param: string]: string };
+  /** Params that leave rows out by what no column tells: with one of them nothing can be said. */
+  readonly unless?: readonly string[];
 }
 
 /** Records and the tables that they fill, wherever they come from. */

@@ -49,7 +49,7 @@ function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Co
   const isBlank = found.cells.every((row) => row.every((cell) => cell === ''));
   if (isBlank) sheet.addColumns(1, columns);
   const contents = isBlank ? readContents(sheet, columns) : found;
-  const { cells, places } = contents;
+  const { places } = contents;
   if (!places.has(ROW_KEY.id))
     throw new MarketError(
       'MARKET_TABLE',

@@ -86,7 +86,7 @@ describe('a run that meets nothing in its way', () => {
       calls: { byOperation: { 'price-history': 45 } },
       executions: 1,
       minutes: 0.5,
-      cells: 90 * 13,
+      cells: 90 * 14,
       binding: null,
     });
     expect(ports.book.rows('Price log')).toHaveLength(90);
