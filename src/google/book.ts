@@ -21,6 +21,8 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 export function activeBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   return {
+    cells: () =>
+      spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
     timeZone: () => spreadsheet.getSpreadsheetTimeZone(),
     find: (table) => {
       const found = findSheet(spreadsheet, table);

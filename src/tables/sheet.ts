@@ -32,6 +32,8 @@ export interface Sheet {
 }
 
 export interface Book {
+  /** Cells of all sheets, blank ones included. */
+  cells(): number;
   /** IANA name of the spreadsheet's time zone. */
   timeZone(): string;
   /** The sheet of a table, wherever it was moved and however it was renamed. */

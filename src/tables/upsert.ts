@@ -10,13 +10,21 @@ import { fillerOf } from './filler.ts';
 import type { Contents } from './places.ts';
 import { marksOf, readContents } from './places.ts';
 import { rowsOf } from './rows.ts';
-import type { Book, Sheet } from './sheet.ts';
+import type { Block, Book, Sheet } from './sheet.ts';
 import type { Recorded, Table } from './table.ts';
 
 export interface TableCounts extends Counts {
   readonly table: string;
   /** Cells written. */
   readonly cells: number;
+}
+
+/** What will be written into one sheet; nothing is, until it is carried out. */
+export interface TablePlan extends TableCounts {
+  readonly sheet: Sheet;
+  readonly blocks: readonly Block[];
+  /** Cells that new rows take, those of the person's columns included. */
+  readonly grows: number;
 }
 
 /** `asOf` is the instant at which the records were read, in epoch milliseconds; `version` the order version asked for. */
@@ -28,6 +36,18 @@ export function upsert(
   asOf: number,
   version?: number,
 ): readonly TableCounts[] {
+  return carryOut(book, planUpsert(book, operation, records, withheld, asOf, version));
+}
+
+/** Sheets and columns that are missing are made at once; of rows, only a plan. */
+export function planUpsert(
+  book: Book,
+  operation: Recorded,
+  records: readonly AnyRecord[],
+  withheld: ReadonlySet<Privacy>,
+  asOf: number,
+  version?: number,
+): readonly TablePlan[] {
   return operation.tables.map((table) => {
     const rows = rowsOf(table, fieldColumns(operation, table, withheld, version), records);
     const columns = sheetColumns(operation, table, withheld, version);
@@ -36,9 +56,28 @@ export function upsert(
     const { edits, renewals, counts } = diff(contents, columns, rows, asOf, book.timeZone());
     const filler = fillerOf(sheet, contents);
     const blocks = [edits, renewals].flatMap((each) => blocksOf(each, filler));
-    for (const block of blocks) sheet.write(block);
     const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
-    return { table: table.name, ...counts, cells };
+    const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
+    return { table: table.name, ...counts, cells, sheet, blocks, grows: counts.added * width };
+  });
+}
+
+/** Google allows ten million cells a workbook; near the end nothing else of the person's would work any more. */
+const MOST_CELLS = 9_000_000;
+/** Fewer new cells are not worth counting all the others. */
+const FEW_CELLS = 10_000;
+
+/** Writes all or, where the workbook has no room for it, nothing. */
+export function carryOut(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
+  const grows = plans.reduce((sum, plan) => sum + plan.grows, 0);
+  if (grows >= FEW_CELLS && book.cells() + grows > MOST_CELLS)
+    throw new MarketError(
+      'MARKET_TABLE',
+      `There is no room for ${grows} more cells: a workbook holds ten million, and more than nine would be used. Delete sheets or blank rows and columns that nobody needs, or pull into another workbook.`,
+    );
+  return plans.map(({ sheet, blocks, grows: _, ...counts }) => {
+    for (const block of blocks) sheet.write(block);
+    return counts;
   });
 }
 

@@ -24,6 +24,13 @@ export class PaperBook implements Book {
 
   constructor(private readonly zone = 'America/New_York') {}
 
+  /** Cells beside those on paper. */
+  others = 0;
+
+  cells(): number {
+    return this.others;
+  }
+
   timeZone(): string {
     return this.zone;
   }

@@ -4,7 +4,6 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord, Privacy } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
-import type { Cell } from '../../src/tables/cells.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { PaperBook } from './paper-book.ts';
@@ -241,4 +240,28 @@ test('what is counted as written is what was written', () => {
   const [counts] = saveStock(book, [stock('9SIA', 1), stock('9SIB', 2)]);
   const { writes } = book.sheet('Inventory');
   expect(counts!.cells).toBe(writes.reduce((sum, { values }) => sum + values.flat().length, 0));
+});
+
+describe('a workbook that is nearly full', () => {
+  const many = Array.from({ length: 2000 }, (_, index) => stock(`9SI${index}`, 1));
+
+  test('is refused before any change', () => {
+    const book = new PaperBook();
+    saveStock(book, many.slice(0, 1));
+    book.others = 8_990_000;
+    const before = JSON.stringify(book.sheet('Inventory').cells);
+    const error = faultOf(() => saveStock(book, many));
+    expect(error.code).toBe('MARKET_TABLE');
+    expect(error.message).toContain('no room');
+    expect(JSON.stringify(book.sheet('Inventory').cells)).toBe(before);
+  });
+
+  test('takes what there is room for, and changes of rows that are there', () => {
+    const book = new PaperBook();
+    book.others = 8_900_000;
+    saveStock(book, many);
+    book.others = 9_900_000;
+    saveStock(book, [stock('9SI0', 2)], THEN + 1);
+    expect(book.rows('Inventory')[0]).toMatchObject({ 'Available quantity': 2 });
+  });
 });
