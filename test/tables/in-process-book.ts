@@ -1,0 +1,53 @@
+/** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
+import type { Book } from '../../src/tables/sheet.ts';
+import { decode, encode } from '../host/codec.ts';
+import type { Method } from '../host/services/service.ts';
+import type { Rect } from '../host/workbook/surface.ts';
+import type { Workbook } from '../host/workbook/workbook.ts';
+
+interface Scope {
+  __hook?: { call(request: string): string; clock: Float64Array };
+  SpreadsheetApp?: unknown;
+}
+
+/** What was written to, in the sheet of that id. */
+export interface Written extends Rect {
+  readonly sheetId: number;
+}
+
+let workbook: Workbook | undefined;
+let writes: Written[] = [];
+
+const { services } = await import('../host/services/registry.ts');
+const scope = globalThis as unknown as Scope;
+scope.__hook = { call: answer, clock: new Float64Array(1) };
+// What scripts see of the service takes the hook out of the scope while it loads.
+const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
+scope.SpreadsheetApp = spreadsheetApp;
+
+function answer(request: string): string {
+  const [name, args] = decode(request) as [string, unknown[]];
+  const [className, member] = name.split('.') as [string, string];
+  const method = services[className]?.methods[member] as ((...given: unknown[]) => unknown) | undefined;
+  try {
+    if (!method) throw new Error(`not emulated: ${name}`);
+    if (name.startsWith('Range.set')) writes.push(args[0] as Written);
+    const execution = { host: { workbook }, kind: 'menu' } as unknown as Parameters<Method>[0];
+    return encode({ value: method(execution, ...args) });
+  } catch (error) {
+    const { name: kind, message } = error as Error;
+    return encode({ error: { name: kind, message } });
+  }
+}
+
+// Its types are those of Apps Script, which this program does not have: the port is all that is known of it.
+const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
+const { activeBook } = (await import(/* @vite-ignore */ adapter)) as { activeBook(): Book };
+
+/** Runs the work with the workbook as the active spreadsheet, and gives what it wrote to. */
+export function withBook(active: Workbook, work: (book: Book) => void): readonly Written[] {
+  workbook = active;
+  writes = [];
+  work(activeBook());
+  return writes;
+}
