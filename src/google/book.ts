@@ -3,7 +3,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
-import type { Mark, Places } from '../tables/places.ts';
+import type { Places, Seen } from '../tables/places.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
 
 /** Marks the sheet of a table, so that it is known after it was renamed or moved. */
@@ -52,6 +52,7 @@ function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undef
   }
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
+  if (named.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK)) throw notOurs(table);
   // A copy made by other means may have lost the mark; the hidden key column tells that the sheet is ours.
   // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
   const width = named.getLastColumn();
@@ -60,9 +61,14 @@ function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undef
     named.addDeveloperMetadata(TABLE_MARK, table);
     return named;
   }
-  throw new MarketError(
+  throw notOurs(table);
+}
+
+/** The sheet of another table may have been given that name. */
+function notOurs(table: string): MarketError {
+  return new MarketError(
     'MARKET_TABLE',
-    `There is a sheet "${table}" that is not the add-on's; rename it, and the table gets a sheet of its own.`,
+    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
   );
 }
 
@@ -75,14 +81,14 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   return sheet;
 }
 
-function readMarks(sheet: GoogleSheet): readonly Mark[] {
+function readSeen(sheet: GoogleSheet): Seen | undefined {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  return stored ? (JSON.parse(stored.getValue() ?? '[]') as Mark[]) : [];
+  return stored ? (JSON.parse(stored.getValue() ?? 'null') as Seen) : undefined;
 }
 
-function writeMarks(sheet: GoogleSheet, marks: readonly Mark[]): void {
+function writeSeen(sheet: GoogleSheet, seen: Seen): void {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  const text = JSON.stringify(marks);
+  const text = JSON.stringify(seen);
   if (stored) stored.setValue(text);
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
@@ -168,8 +174,9 @@ function sheetOf(sheet: GoogleSheet): Sheet {
         .setNumberFormats(formats.map((line) => [...line]))
         .setValues(values.map((line) => [...line]));
     },
-    marks: () => readMarks(sheet),
-    remember: (marks) => writeMarks(sheet, marks),
+    headerNotes: () => sheet.getRange(1, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
+    seen: () => readSeen(sheet),
+    remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => writeHeader(sheet, column, columns),
   };

@@ -2,6 +2,7 @@
 import type { AnyRecord, Value } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { RAW_DATES } from './columns.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { Table } from './table.ts';
 
 /** A row's identity and its values by column id. */
@@ -69,16 +70,6 @@ const LONGEST_KEY = 1000;
 function keyOf(parts: readonly (Value | null)[]): string {
   const key = parts.map(keyPart).join('|');
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
-}
-
-/** FNV-1a, from both ends: enough to tell long texts with the same beginning apart. */
-function fingerprint(text: string): string {
-  const hash = (codes: Iterable<string>) => {
-    let value = 0x811c9dc5;
-    for (const code of codes) value = Math.imul(value ^ code.charCodeAt(0), 0x01000193) >>> 0;
-    return value.toString(36);
-  };
-  return hash(text) + hash(text.split('').reverse());
 }
 
 function keyPart(value: Value | null): string {

@@ -1,7 +1,7 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import type { Mark, Places } from './places.ts';
+import type { Places, Seen } from './places.ts';
 
 /** A rectangle of cells to be written, with the number format of each. */
 export interface Block {
@@ -22,9 +22,11 @@ export interface Sheet {
   };
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
-  /** Our columns as they were last seen; none where nothing is remembered. */
-  marks(): readonly Mark[];
-  remember(marks: readonly Mark[]): void;
+  /** Notes of the first row; our headers have theirs. */
+  headerNotes(): readonly string[];
+  /** What is remembered of our columns. */
+  seen(): Seen | undefined;
+  remember(seen: Seen): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Places;
   /** Adds columns with their headers from this position on; each carries its identity. */

@@ -8,7 +8,7 @@ import type { Counts } from './diff.ts';
 import { diff } from './diff.ts';
 import { fillerOf } from './filler.ts';
 import type { Contents } from './places.ts';
-import { marksOf, readContents } from './places.ts';
+import { readContents } from './places.ts';
 import { rowsOf } from './rows.ts';
 import type { Block, Book, Sheet } from './sheet.ts';
 import type { Recorded, Table } from './table.ts';
@@ -104,6 +104,5 @@ function extend(sheet: Sheet, { cells, places }: Contents, missing: readonly Col
   sheet.addColumns(header.length + 1, missing);
   const more = missing.map(({ id }, index) => [id, header.length + 1 + index] as const);
   const wider = new Map([...places, ...more]);
-  sheet.remember(marksOf(wider, [...header, ...missing.map((column) => column.header)]));
   return { cells, places: wider };
 }

@@ -42,7 +42,10 @@ function applied(grid: Grid, { edits, renewals }: Pick<Diff, 'edits' | 'renewals
 }
 
 /** As a sheet is read of which nothing is remembered. */
-const contents = (cells: Grid) => ({ cells, places: findPlaces(cells[0]!, COLUMNS, [], () => new Map()) });
+const contents = (cells: Grid) => ({
+  cells,
+  places: findPlaces(cells[0]!, '', COLUMNS, undefined, () => new Map()),
+});
 const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) =>
   diff(contents(grid), COLUMNS, rows, asOf, 'UTC');
 const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];

@@ -1,7 +1,7 @@
 /** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Mark } from '../../src/tables/places.ts';
+import type { Seen } from '../../src/tables/places.ts';
 import type { Block, Book, Sheet } from '../../src/tables/sheet.ts';
 
 export interface PaperSheet extends Sheet {
@@ -10,7 +10,8 @@ export interface PaperSheet extends Sheet {
   readonly writes: Block[];
   reads: number;
   /** Columns as remembered, and the identity that each carries by position from 1. */
-  remembered: readonly Mark[];
+  remembered: Seen | undefined;
+  notes: string[];
   identities: (string | undefined)[];
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
@@ -76,7 +77,9 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     formats: [],
     writes: [],
     reads: 0,
-    remembered: [],
+    remembered: undefined,
+    notes: [],
+    headerNotes: () => sheet.notes,
     identities: [],
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
@@ -85,14 +88,16 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
         ...row.slice(column - 1),
       ]);
       sheet.identities.splice(column, 0, undefined);
+      sheet.notes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
       sheet.cells = sheet.cells.map((row) => row.filter((_, place) => place !== column - 1));
       sheet.identities.splice(column, 1);
+      sheet.notes.splice(column - 1, 1);
     },
-    marks: () => sheet.remembered,
-    remember: (marks) => {
-      sheet.remembered = marks;
+    seen: () => sheet.remembered,
+    remember: (seen) => {
+      sheet.remembered = seen;
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
@@ -113,8 +118,9 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     },
     addColumns: (column, columns) => {
       const header = [columns.map(({ header }) => header)];
-      columns.forEach(({ id }, index) => {
+      columns.forEach(({ id, meaning }, index) => {
         sheet.identities[column + index] = id;
+        sheet.notes[column + index - 1] = meaning;
       });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },
