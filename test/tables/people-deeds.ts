@@ -175,9 +175,8 @@ const insertColumn = onTable(
   ({ width }, { before }) => before <= width + 1 && width < 20,
   ({ world, id, sheet }, { before, header }) => {
     world.workbook.insertColumns(id, before, 1);
-    const number = ++world.model.names;
-    world.workbook.type(id, 1, before, `${header} ${number}`);
-    sheet.columns.splice(before - 1, 0, `own ${number}`);
+    world.workbook.type(id, 1, before, header);
+    sheet.columns.splice(before - 1, 0, `own ${++world.model.names}`);
   },
 );
 
@@ -284,15 +283,14 @@ const repeat = onTable(
 );
 
 const rename = onTable(
-  { column, header: fc.constantFrom('Renamed', ...HEADERS) },
+  { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
   inTable,
-  ({ world, id }, { column, header }) =>
-    world.workbook.type(id, 1, column, `${header} ${++world.model.names}`),
+  ({ world, id }, { column, header }) => world.workbook.type(id, 1, column, header),
 );
 
 const renameSheet = onTable(
-  { to: fc.constantFrom('My orders', 'Lines') },
+  { to: fc.constantFrom('My orders', 'Lines', ...TABLES) },
   (name, { to }) => `rename the sheet of ${name} to "${to}"`,
   ({ world }, { to }) => world.workbook.sheetByName(to) === undefined,
   ({ world, id }, { to }) => world.workbook.renameSheet(id, to),
