@@ -28,13 +28,14 @@ export interface Diff {
   readonly counts: Counts;
 }
 
-/** Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. */
+/** New rows go below `lastRow`. Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. */
 export function diff(
   { cells: grid, places }: Contents,
   columns: readonly Column[],
   rows: readonly Row[],
   asOf: number,
   zone: string,
+  lastRow: number,
 ): Diff {
   const keyColumn = places.get(ROW_KEY.id)!;
   const rowOfKey = new Map<string, number>();
@@ -44,7 +45,7 @@ export function diff(
   });
   const edits: Edit[] = [];
   const renewals: Edit[] = [];
-  let next = grid.length + 1;
+  let next = lastRow + 1;
   let added = 0;
   let changed = 0;
   let unchanged = 0;

@@ -6,6 +6,7 @@ import type { Column } from './columns.ts';
 import { fieldColumns, ROW_KEY, sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
 import { diff } from './diff.ts';
+import { lastRow } from './end.ts';
 import { fillerOf } from './filler.ts';
 import type { Contents } from './places.ts';
 import { readContents } from './places.ts';
@@ -53,7 +54,14 @@ export function planUpsert(
     const columns = sheetColumns(operation, table, withheld, version);
     const sheet = book.find(table.name) ?? book.create(table.name, columns);
     const contents = withColumns(sheet, table, columns);
-    const { edits, renewals, counts } = diff(contents, columns, rows, asOf, book.timeZone());
+    const { edits, renewals, counts } = diff(
+      contents,
+      columns,
+      rows,
+      asOf,
+      book.timeZone(),
+      lastRow(sheet, contents),
+    );
     const filler = fillerOf(sheet, contents);
     const blocks = [edits, renewals].flatMap((each) => blocksOf(each, filler));
     const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);

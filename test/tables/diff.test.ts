@@ -47,7 +47,7 @@ const contents = (cells: Grid) => ({
   places: findPlaces(cells[0]!, '', COLUMNS, undefined, () => new Map()),
 });
 const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) =>
-  diff(contents(grid), COLUMNS, rows, asOf, 'UTC');
+  diff(contents(grid), COLUMNS, rows, asOf, 'UTC', grid.length);
 const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 
 describe('rows', () => {

@@ -1,0 +1,71 @@
+/** New rows go below everything of the user, but not below what a formula spills for them. */
+import { expect, test } from 'vitest';
+import type { Cell } from '../../src/tables/cells.ts';
+import { lastRow } from '../../src/tables/end.ts';
+import { paperSheet } from './paper-book.ts';
+
+const PLACES = new Map([
+  ['name', 1],
+  ['rowKey', 2],
+]);
+const OURS: readonly Cell[][] = [
+  ['Name', 'Row key', 'Mine'],
+  ['a', 'A', ''],
+  ['b', 'B', ''],
+];
+
+function lastOf(more: readonly Cell[][], formulas: Readonly<Record<string, string>> = {}, own: Cell[] = []) {
+  const sheet = paperSheet(
+    'Orders',
+    [...OURS, ...more].map((row) => [...row]),
+  );
+  own.forEach((cell, index) => {
+    sheet.cells[index + 1]![2] = cell;
+  });
+  for (const [place, formula] of Object.entries(formulas)) sheet.formulas.set(place, formula);
+  return lastRow(sheet, { cells: sheet.read(), places: PLACES });
+}
+
+test.each([
+  ['nothing below', [], 3],
+  [
+    'blank rows',
+    [
+      ['', '', ''],
+      ['', '', ''],
+    ],
+    3,
+  ],
+  [
+    'a remark of the user',
+    [
+      ['', '', ''],
+      ['', '', 'ask Zoe'],
+    ],
+    5,
+  ],
+  ['a total of the user in our column', [['sum', '', '']], 4],
+] as [string, Cell[][], number][])('%s', (_, more, expected) => {
+  expect(lastOf(more)).toBe(expected);
+});
+
+const spilled = [
+  ['', '', 3],
+  ['', '', 4],
+  ['', '', 5],
+] as Cell[][];
+
+test('what one formula fills down does not count', () => {
+  expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(ROW(A2:A6))' }, [1, 2])).toBe(3);
+  expect(lastOf(spilled, { '1 3': '={"Mine";ARRAYFORMULA(ROW(A2:A6))}' }, [1, 2])).toBe(3);
+});
+
+test('a remark below the spilled ones does, and so do values without a formula above them', () => {
+  expect(lastOf([...spilled, ['', '', ''], ['', '', 'x']], { '2 3': '=ARRAYFORMULA(1)' }, [1, 2])).toBe(8);
+  expect(lastOf(spilled, {}, [1, 2])).toBe(6);
+  expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(1)' }, [1, ''])).toBe(6);
+});
+
+test('a formula of its own in each row counts', () => {
+  expect(lastOf([['', '', 3]], { '2 3': '=1', '3 3': '=2', '4 3': '=3' }, [1, 2])).toBe(4);
+});
