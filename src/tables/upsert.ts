@@ -102,6 +102,13 @@ function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Co
       'MARKET_TABLE',
       `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet and pull ${table.name} again.`,
     );
+  // Headers may be renamed, but hardly all of them at once.
+  const header = contents.cells[0] ?? [];
+  if (!columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet and pull ${table.name} again.`,
+    );
   const missing = columns.filter(({ id }) => !places.has(id));
   return missing.length === 0 ? contents : extend(sheet, contents, missing);
 }

@@ -4,6 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord, Privacy } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
+import type { Cell } from '../../src/tables/cells.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { PaperBook } from './paper-book.ts';
@@ -188,6 +189,20 @@ describe('what is the user’s', () => {
     expect(book.rows('Inventory')).toMatchObject([
       { 'Item number': '9SIA', Condition: 1, 'Available quantity': 1 },
     ]);
+  });
+
+  test.each([
+    ['without its header', (cells: Cell[][]) => cells.slice(1)],
+    ['with a title above its header', (cells: Cell[][]) => [['My stock'], ...cells]],
+  ])('a sheet %s is refused before anything is written', (_, change) => {
+    const book = new PaperBook();
+    saveStock(book, [stock('9SIA', 1), stock('9SIB', 1)]);
+    const sheet = book.sheet('Inventory');
+    sheet.cells = change(sheet.cells);
+    const before = sheet.cells.map((row) => [...row]);
+    const error = faultOf(() => saveStock(book, [stock('9SIA', 2)], THEN + 1));
+    expect(error).toMatchObject({ code: 'MARKET_TABLE', message: expect.stringContaining('header') });
+    expect(sheet.cells).toEqual(before);
   });
 
   test('a sheet without its key column is refused before anything is written', () => {
