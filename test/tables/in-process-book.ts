@@ -32,7 +32,11 @@ function answer(request: string): string {
   try {
     if (!method) throw new Error(`not emulated: ${name}`);
     if (name.startsWith('Range.set')) writes.push(args[0] as Written);
-    const execution = { host: { workbook }, kind: 'menu', hasDocument: true } as unknown as Parameters<Method>[0];
+    const execution = {
+      host: { workbook },
+      kind: 'menu',
+      hasDocument: true,
+    } as unknown as Parameters<Method>[0];
     return encode({ value: method(execution, ...args) });
   } catch (error) {
     const { name: kind, message } = error as Error;
