@@ -36,7 +36,7 @@ test('a merged area is one cell, follows its rows, and can be parted', async () 
   await expect.poll(() => goesTo('C1')).toBe('A1:C1');
   workbook.insertRows(0, 1, 1);
   await expect.poll(() => goesTo('C2')).toBe('A2:C2');
-  expect(await goesTo('C1')).toBe('C1');
+  await expect.poll(() => goesTo('C1')).toBe('C1');
   await visitor.screenshot('merged');
   workbook.detach(id);
   await expect.poll(() => goesTo('C2')).toBe('C2');
