@@ -12,7 +12,6 @@ import { readParams } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
-import { columnsBeyond } from '../tables/columns.ts';
 import { markGone } from '../tables/gone.ts';
 import type { Purge } from '../tables/purge.ts';
 import { withinRetention } from '../tables/retention.ts';
@@ -21,7 +20,8 @@ import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import { journalRecord } from './journal.ts';
-import { hintsFor, missingFrom, unnamedNote, withoutNote } from './not-found.ts';
+import { hintsFor, missingFrom } from './not-found.ts';
+import { apartNote, notesOf, ODD_NOTE, tallied, versionNotes } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
@@ -153,12 +153,6 @@ function setsOf({ apart, suspected }: Pick<Run, 'apart' | 'suspected'>): readonl
   return [new Set(suspected), new Set(apart)];
 }
 
-function apartNote(count: number): string {
-  return count === 1
-    ? 'One identifier was refused before; it was asked for in a call of its own.'
-    : `${count} identifiers were refused before; they were asked for in calls of their own.`;
-}
-
 function text(input: unknown): string | undefined {
   return input === undefined || input === null || input === '' ? undefined : String(input);
 }
@@ -231,7 +225,7 @@ export function advanceRun(
           return written;
         });
         run = { ...run, ...sum(run, counts) };
-        if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD]) };
+        if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD_NOTE]) };
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;
         // What could not be written is asked for again, so that no row is lost between two executions.
@@ -259,9 +253,6 @@ function isDown({ answered, errors }: Slice): boolean {
   return answered.length === 0 && errors.length > 0 && errors.every(({ details }) => details.passing);
 }
 
-const ODD =
-  'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
-
 function isNew(known: Set<string>, key: string): boolean {
   const before = known.size;
   return known.add(key).size > before;
@@ -269,28 +260,6 @@ function isNew(known: Set<string>, key: string): boolean {
 
 function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
   return [...new Set([...notes, ...more])];
-}
-
-/** Which columns stay blank or are left out because answers of that order version do not have them. */
-function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
-  const beyond = columnsBeyond(operation, withheld, version);
-  if (beyond.length === 0) return [];
-  const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
-  return [`Order version ${version} does not bring ${named}; a connection with a higher version does.`];
-}
-
-function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
-  const { tally, record } = operation.answer;
-  if (!tally || run.params[tally.param] !== undefined) return run.tally;
-  const member = record[tally.field];
-  const codes = member && 'codes' in member ? member.codes : undefined;
-  const counts = { ...run.tally };
-  for (const each of records) {
-    const value = String(each[tally.field] ?? '');
-    const name = value === '' ? 'blank' : (codes?.[value] ?? `${value} (not documented)`);
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** Only a question that was answered whole tells what is no longer there. */
@@ -352,13 +321,7 @@ export function reportOf(run: Run, now: number): Report {
     binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
-  const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
-  const notes = [
-    ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
-    ...withoutNote(run.without),
-    ...unnamedNote(run.unnamed),
-    ...run.notes,
-  ];
+  const notes = notesOf(run);
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
   return {
     id,
