@@ -1,38 +1,24 @@
 /** The first visit: grid, menu and sidebar are there, nothing is asked from outside. */
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import type { Frame } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { visit } from './visit.ts';
 import { Visitor } from './visitor.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
 
-let workbench: Workbench;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
-  browser = await startBrowser();
-  visitor = await Visitor.arrive(workbench.url, browser);
-}, 600_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await workbench?.close();
-});
+const here = visit();
 
 test('the grid, the menu and the sidebar are there', async () => {
-  await visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
-  await visitor.screenshot('first-visit');
-  const { page } = visitor;
+  await here.visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+  await here.visitor.screenshot('first-visit');
+  const { page } = here.visitor;
   const grid = await page.locator('.o-grid canvas').boundingBox();
   expect(grid?.width).toBeGreaterThan(800);
   expect(grid?.height).toBeGreaterThan(400);
   expect((await page.locator('#sidebar').boundingBox())?.width).toBe(300);
-  expect(await visitor.tabs()).toEqual(['Sheet1']);
+  expect(await here.visitor.tabs()).toEqual(['Sheet1']);
   expect(await page.locator('.o-topbar-menu').allTextContents()).toContain('Extensions');
   expect(await page.title()).toBe('Untitled spreadsheet – Market for Sheets workbench');
   expect(await page.locator('#account').textContent()).toBe('you@example.com');
-  expect(visitor.errors).toEqual([]);
+  expect(here.visitor.errors).toEqual([]);
 });
 
 test("the sidebar's page cannot reach the page around it", async () => {
@@ -90,29 +76,29 @@ test('google.script.run takes plain values, hands back user objects, and fails a
 });
 
 test('the cross closes the sidebar, the menu opens it, a second visit leaves it closed', async () => {
-  await visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
-  expect(await visitor.page.locator('#sidebar').isVisible()).toBe(false);
-  await visitor.openSidebar();
-  await visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
-  const again = await Visitor.arrive(workbench.url, visitor.context);
+  await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
+  expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
+  await here.visitor.openSidebar();
+  await here.visitor.sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+  const again = await Visitor.arrive(here.workbench.url, here.visitor.context);
   expect(await again.page.locator('#sidebar').isVisible()).toBe(false);
   await again.page.close();
 });
 
 test('the demo shop fills the tables from the menu, and goes with them', async () => {
-  await visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
-  await expect.poll(() => visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
-  await visitor.page.locator('.toast-note').first().waitFor();
-  await visitor.showTab('Inventory');
-  await visitor.screenshot('demo-shop');
-  await visitor.menuItem('Remove the demo shop');
-  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
+  await here.visitor.menuItem('Try with the demo shop');
+  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
+  await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
+  await here.visitor.page.locator('.toast-note').first().waitFor();
+  await here.visitor.showTab('Inventory');
+  await here.visitor.screenshot('demo-shop');
+  await here.visitor.menuItem('Remove the demo shop');
+  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 });
 
 test('nothing was asked from outside, and nothing outside may be asked', async () => {
-  expect(visitor.outside).toEqual([]);
-  const refused = await visitor.page.evaluate(() =>
+  expect(here.visitor.outside).toEqual([]);
+  const refused = await here.visitor.page.evaluate(() =>
     fetch('https://example.com/').then(
       () => 'answered',
       () => 'refused',
@@ -120,17 +106,17 @@ test('nothing was asked from outside, and nothing outside may be asked', async (
   );
   expect(refused).toBe('refused');
   // The page's own policy has stopped it before the browser could ask.
-  expect(visitor.outside).toEqual([]);
+  expect(here.visitor.outside).toEqual([]);
 });
 
 test("another site's page gets no answer", async () => {
-  const { url } = workbench;
+  const { url } = here.workbench;
   const plain = await fetch(`${url}/api/edit`, { method: 'POST', body: '[]' });
   expect(plain.status).toBe(400);
 });
 
 function sidebarFrame(): Frame {
-  const frame = visitor.page.frames().find((each) => each.parentFrame() !== null);
+  const frame = here.visitor.page.frames().find((each) => each.parentFrame() !== null);
   if (!frame) throw new Error('The sidebar has no frame');
   return frame;
 }

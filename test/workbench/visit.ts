@@ -1,0 +1,28 @@
+/** A workbench with one visitor, for the tests of one file. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+export interface Visit {
+  workbench: Workbench;
+  browser: Browser;
+  visitor: Visitor;
+}
+
+/** Filled before the first test, and closed after the last. */
+export function visit(): Visit {
+  const made = {} as Visit;
+  beforeAll(async () => {
+    const shop = { port: 0, timeZone: 'America/New_York', items: 40, orders: 30 };
+    made.workbench = await startWorkbench(shop);
+    made.browser = await startBrowser();
+    made.visitor = await Visitor.arrive(made.workbench.url, made.browser);
+  }, 600_000);
+  afterAll(async () => {
+    await made.browser?.close();
+    await made.workbench?.close();
+  });
+  return made;
+}
