@@ -162,22 +162,44 @@ function sheetOf(sheet: GoogleSheet): Sheet {
   return {
     name: sheet.getName(),
     read: () => sheet.getDataRange().getValues(),
-    details: () => {
-      const range = sheet.getDataRange();
-      return { formulas: range.getFormulas(), formats: range.getNumberFormats() };
+    details: (from, to) => {
+      const range = sheet.getRange(from, 1, to - from + 1, Math.max(sheet.getLastColumn(), 1));
+      const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
+      return { formulas, formats: range.getNumberFormats() };
+    },
+    notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
+    lastNote: (from, to) => {
+      const rows = Math.min(to, sheet.getMaxRows()) - from + 1;
+      if (rows < 1) return 0;
+      const notes = sheet.getRange(from, 1, rows, sheet.getMaxColumns()).getNotes();
+      while (notes.length > 0 && notes[notes.length - 1]!.every((note) => note === '')) notes.pop();
+      return notes.length === 0 ? 0 : from + notes.length - 1;
     },
     write: ({ row, column, values, formats }) => {
-      const width = values[0]!.length;
-      ensureSize(sheet, row + values.length - 1, column + width - 1);
-      sheet
-        .getRange(row, column, values.length, width)
-        .setNumberFormats(formats.map((line) => [...line]))
-        .setValues(values.map((line) => [...line]));
+      const range = rangeAt(sheet, row, column, values);
+      if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+      range.setValues(values.map((line) => [...line]));
     },
-    headerNotes: () => sheet.getRange(1, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
+    fill: ({ row, column, formulas, formats }) => {
+      rangeAt(sheet, row, column, formulas)
+        .setNumberFormats(formats.map((line) => [...line]))
+        .setFormulasR1C1(formulas.map((line) => [...line]));
+    },
+    removeRows: (from, count) => {
+      sheet.deleteRows(from, count);
+    },
     seen: () => readSeen(sheet),
     remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
-    addColumns: (column, columns) => writeHeader(sheet, column, columns),
+    addColumns: (column, columns) => {
+      if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
+      writeHeader(sheet, column, columns);
+    },
   };
+}
+
+function rangeAt(sheet: GoogleSheet, row: number, column: number, lines: readonly (readonly unknown[])[]) {
+  const width = lines[0]!.length;
+  ensureSize(sheet, row + lines.length - 1, column + width - 1);
+  return sheet.getRange(row, column, lines.length, width);
 }

@@ -12,7 +12,8 @@ import { readParams } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
-import { markGone } from '../tables/gone.ts';
+import { planGone } from '../tables/gone.ts';
+import { carryOut } from '../tables/plan.ts';
 import type { Purge } from '../tables/purge.ts';
 import { withinRetention } from '../tables/retention.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -274,7 +275,7 @@ function withGone(
   try {
     const now = ports.clock.now();
     const counts = ports.exclusively(() =>
-      markGone(ports.book, operation, units, sellerId, run.startedAt, now),
+      carryOut(ports.book, planGone(ports.book, operation, units, sellerId, run.startedAt, now)),
     );
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;

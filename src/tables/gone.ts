@@ -1,48 +1,49 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import type { Params } from '../protocol/params.ts';
-import { blocksOf } from './blocks.ts';
-import { formatOf } from './cells.ts';
-import { AS_OF, GONE_SINCE, ROW_KEY, sheetColumns } from './columns.ts';
-import type { Edit } from './diff.ts';
-import { fillerOf } from './filler.ts';
+import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
+import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
-import { readContents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { TablePlan } from './plan.ts';
+import { openTable, planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
-
-export interface GoneCount {
-  readonly table: string;
-  readonly gone: number;
-}
 
 /**
  * `units` is everything that was asked and answered whole; rows that came carry an `As of` from `since` on.
  * Both instants in epoch milliseconds.
  */
-export function markGone(
+export function planGone(
   book: Book,
   operation: Recorded,
   units: readonly Params[],
   sellerId: string,
   since: number,
   now: number,
-): readonly GoneCount[] {
+): readonly TablePlan[] {
   return operation.tables.flatMap((table) => {
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
-    const sheet = scopes.length > 0 ? book.find(table.name) : undefined;
-    if (!sheet) return [];
-    const contents = readContents(sheet, sheetColumns(operation, table, new Set()));
-    const place = contents.places.get(GONE_SINCE.id);
+    if (scopes.length === 0 || !book.find(table.name)) return [];
+    const columns = sheetColumns(operation, table, new Set());
+    const opened = openTable(book, table.name, columns);
+    const { contents } = opened;
+    const place = opened.header ? undefined : contents.places.get(GONE_SINCE.id);
     if (place === undefined) return [];
-    const edits = contents.cells.flatMap((_, index): Edit[] =>
-      index > 0 &&
-      isMissing(contents, index, since) &&
-      scopes.some((scope) => isWithin(contents, index, scope))
-        ? [{ row: index + 1, column: place, cell: new Date(now), format: formatOf('instant', new Date(now)) }]
+    const changes = contents.cells.flatMap((_, index): RowChange[] =>
+      isMissing(contents, index, since) && scopes.some((scope) => isWithin(contents, index, scope))
+        ? [
+            {
+              key: keyAt(contents, index),
+              row: index + 1,
+              places: [place],
+              cells: [new Date(now)],
+              isNew: false,
+            },
+          ]
         : [],
     );
-    for (const block of blocksOf(edits, fillerOf(sheet, contents))) sheet.write(block);
-    return [{ table: table.name, gone: edits.length }];
+    const counts = { added: 0, changed: 0, unchanged: 0, gone: changes.length };
+    return [planOf(opened, { changes, counts })];
   });
 }
 
@@ -69,7 +70,7 @@ function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
 function isMissing(contents: Contents, index: number, since: number): boolean {
   const asOf = cellAt(contents, index, AS_OF.id);
   return (
-    cellAt(contents, index, ROW_KEY.id) !== '' &&
+    keyAt(contents, index) !== '' &&
     cellAt(contents, index, GONE_SINCE.id) === '' &&
     asOf instanceof Date &&
     asOf.getTime() < since
@@ -80,8 +81,4 @@ function isWithin(contents: Contents, index: number, scope: Scope): boolean {
   return [...scope].every(([column, values]) =>
     values.has(String(cellAt(contents, index, column)).toLowerCase()),
   );
-}
-
-function cellAt({ cells, places }: Contents, index: number, id: string) {
-  return cells[index]?.[(places.get(id) ?? 0) - 1] ?? '';
 }

@@ -1,6 +1,7 @@
 /** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -23,7 +24,7 @@ export interface Contents {
 export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
   const cells = sheet.read();
   const seen = sheet.seen();
-  const header = headerPrint(cells[0] ?? [], sheet.headerNotes());
+  const header = headerPrint(cells[0] ?? [], sheet.notes(1));
   const places = findPlaces(cells[0] ?? [], header, columns, seen, () => sheet.locate());
   if (seen?.header !== header) sheet.remember({ places: Object.fromEntries(places), header });
   return { cells, places };
@@ -58,4 +59,26 @@ export function headerPrint(names: readonly Cell[], notes: readonly string[]): s
   const row = names.map((name, index) => `${String(name)}\n${notes[index] ?? ''}`);
   while (row.length > 0 && row[row.length - 1] === '\n') row.pop();
   return fingerprint(JSON.stringify(row));
+}
+
+/** The cell of a column in a row, both by index from 0 and by id; blank where there is none. */
+export function cellAt({ cells, places }: Contents, index: number, id: string): Cell {
+  return cells[index]?.[(places.get(id) ?? 0) - 1] ?? '';
+}
+
+/** The identity of a row by index from 0, blank where the row is not ours. */
+export function keyAt(contents: Contents, index: number): string {
+  return index === 0 ? '' : keyIn(cellAt(contents, index, ROW_KEY.id));
+}
+
+/** Before the key of a row that is not whole yet, in tables whose rows have no `As of`. */
+const UNFINISHED = 'incomplete: ';
+
+function keyIn(cell: Cell): string {
+  const text = String(cell);
+  return text.startsWith(UNFINISHED) ? text.slice(UNFINISHED.length) : text;
+}
+
+export function unfinishedKey(key: string): string {
+  return UNFINISHED + key;
 }

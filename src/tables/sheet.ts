@@ -3,11 +3,28 @@ import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Places, Seen } from './places.ts';
 
-/** A rectangle of cells to be written, with the number format of each. */
+/** A rectangle of cells to be written, with the number format of each where formats are to be set. */
 export interface Block {
   readonly row: number;
   readonly column: number;
   readonly values: readonly (readonly Cell[])[];
+  readonly formats?: readonly (readonly string[])[];
+}
+
+/** A rectangle of formulas of the person, continued into new rows. */
+export interface Fill {
+  readonly row: number;
+  readonly column: number;
+  /** In R1C1 notation; blank where there is none. */
+  readonly formulas: readonly (readonly string[])[];
+  readonly formats: readonly (readonly string[])[];
+}
+
+/** What `read` does not tell of the same cells. */
+export interface Details {
+  /** In R1C1 notation; blank where there is none. */
+  readonly formulas: readonly (readonly string[])[];
+  /** Number formats. */
   readonly formats: readonly (readonly string[])[];
 }
 
@@ -15,21 +32,23 @@ export interface Sheet {
   readonly name: string;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
-  /** Formulas (blank where there is none) and number formats of the same cells. */
-  details(): {
-    readonly formulas: readonly (readonly string[])[];
-    readonly formats: readonly (readonly string[])[];
-  };
+  /** Of the rows `from` to `to`, as wide as `read`. */
+  details(from: number, to: number): Details;
+  /** The last row of `from` to `to` that bears a note, 0 when none does. */
+  lastNote(from: number, to: number): number;
+  /** Notes of one row, as wide as `read`. */
+  notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
-  /** Notes of the first row; our headers have theirs. */
-  headerNotes(): readonly string[];
+  fill(fill: Fill): void;
+  /** Removes rows with all that is on them. */
+  removeRows(from: number, count: number): void;
   /** What is remembered of our columns. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Places;
-  /** Adds columns with their headers from this position on; each carries its identity. */
+  /** Adds columns with their headers; what stands at this position and right of it makes room. */
   addColumns(column: number, columns: readonly Column[]): void;
 }
 

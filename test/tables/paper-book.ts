@@ -11,7 +11,9 @@ export interface PaperSheet extends Sheet {
   reads: number;
   /** Columns as remembered, and the identity that each carries by position from 1. */
   remembered: Seen | undefined;
-  notes: string[];
+  headerNotes: string[];
+  /** Rows with a note somewhere. */
+  readonly rowNotes: Set<number>;
   identities: (string | undefined)[];
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
@@ -78,8 +80,13 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     writes: [],
     reads: 0,
     remembered: undefined,
-    notes: [],
-    headerNotes: () => sheet.notes,
+    headerNotes: [],
+    notes: (row) => (row === 1 ? sheet.headerNotes : []),
+    lastNote: (from, to) => {
+      const noted = [...sheet.rowNotes].filter((row) => row >= from && row <= to);
+      return Math.max(0, ...noted);
+    },
+    rowNotes: new Set(),
     identities: [],
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
@@ -87,13 +94,14 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
         cells[index] ?? '',
         ...row.slice(column - 1),
       ]);
+      sheet.formats = sheet.formats.map((row) => [...row.slice(0, column - 1), '', ...row.slice(column - 1)]);
       sheet.identities.splice(column, 0, undefined);
-      sheet.notes.splice(column - 1, 0, '');
+      sheet.headerNotes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
       sheet.cells = sheet.cells.map((row) => row.filter((_, place) => place !== column - 1));
       sheet.identities.splice(column, 1);
-      sheet.notes.splice(column - 1, 1);
+      sheet.headerNotes.splice(column - 1, 1);
     },
     seen: () => sheet.remembered,
     remember: (seen) => {
@@ -101,12 +109,27 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
-    details: () => ({
-      formulas: sheet.cells.map((row, down) =>
+    details: (from, to) => {
+      const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
-      ),
-      formats: sheet.formats,
-    }),
+      );
+      const formats = sheet.cells.map((row, down) =>
+        row.map((_, across) => sheet.formats[down]?.[across] ?? 'General'),
+      );
+      return { formulas: formulas.slice(from - 1, to), formats: formats.slice(from - 1, to) };
+    },
+    fill: ({ row, column, formulas, formats }) => {
+      formulas.forEach((line, down) => {
+        line.forEach((formula, across) => {
+          sheet.formulas.set(`${row + down} ${column + across}`, formula);
+        });
+      });
+      put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });
+    },
+    removeRows: (from, count) => {
+      sheet.cells.splice(from - 1, count);
+      sheet.formats.splice(from - 1, count);
+    },
     read: () => {
       sheet.reads++;
       const width = Math.max(...sheet.cells.map((row) => row.length));
@@ -117,10 +140,11 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
       put(sheet, block);
     },
     addColumns: (column, columns) => {
+      if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
       const header = [columns.map(({ header }) => header)];
       columns.forEach(({ id, meaning }, index) => {
         sheet.identities[column + index] = id;
-        sheet.notes[column + index - 1] = meaning;
+        sheet.headerNotes[column + index - 1] = meaning;
       });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },
@@ -132,7 +156,7 @@ function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
   values.forEach((cells, down) => {
     cells.forEach((cell, across) => {
       set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
-      set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
+      if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
     });
   });
 }

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Counts } from '../../src/tables/diff.ts';
-import { markGone } from '../../src/tables/gone.ts';
+import { planGone } from '../../src/tables/gone.ts';
+import { carryOut } from '../../src/tables/plan.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import type { CellValue } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
@@ -51,7 +52,7 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
       ))
         counts[table] = { added, changed, unchanged, gone };
       const units = [{ orderNumbers: asked }];
-      for (const { table, gone } of markGone(book, shop, units, '', model.now, model.now))
+      for (const { table, gone } of carryOut(book, planGone(book, shop, units, '', model.now, model.now)))
         counts[table] = { ...counts[table]!, gone };
     });
     expect(blocked).toBe(-1);

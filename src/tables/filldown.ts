@@ -1,0 +1,84 @@
+/** The person's own formulas, continued into rows that are new. */
+import { neighbours } from './blocks.ts';
+import { AS_OF } from './columns.ts';
+import type { RowChange } from './diff.ts';
+import type { Contents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { Details, Fill, Sheet } from './sheet.ts';
+import { INCOMPLETE } from './steps.ts';
+
+/** A column of the person whose formula is the same in the last rows of ours. */
+interface Pattern {
+  readonly place: number;
+  readonly formula: string;
+  readonly format: string;
+}
+
+/** What the last row of ours looks like: new rows are like it. */
+export interface Model {
+  readonly patterns: readonly Pattern[];
+  /** Number formats by index from 0. */
+  readonly formats: readonly string[];
+}
+
+/** Rows of the person between the last two of ours are read along, up to so many. */
+const FARTHEST = 100;
+
+/** Reads the last two rows of ours: a formula in one row alone may be a remark on that row. */
+export function modelOf(sheet: Sheet, contents: Contents): Model {
+  const found: number[] = [];
+  for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
+    if (keyAt(contents, index) !== '') found.unshift(index + 1);
+  const last = found[found.length - 1];
+  if (last === undefined) return { patterns: [], formats: [] };
+  const first = last - found[0]! <= FARTHEST ? found[0]! : last;
+  const details = sheet.details(first, last);
+  return {
+    patterns: patternsOf(contents, details, last - first),
+    formats: details.formats[last - first] ?? [],
+  };
+}
+
+/** The first and the last row of the details are compared. */
+function patternsOf({ places }: Contents, { formulas, formats }: Details, last: number): readonly Pattern[] {
+  const ours = new Set(places.values());
+  return (formulas[last] ?? []).flatMap((formula, index) => {
+    const isRepeated = formula !== '' && formulas[0]?.[index] === formula;
+    return isRepeated && !ours.has(index + 1)
+      ? [{ place: index + 1, formula, format: formats[last]?.[index] ?? '' }]
+      : [];
+  });
+}
+
+/** Formulas for rows that are new, and for rows that are not whole where the person's cell is blank. */
+export function fillsOf(
+  contents: Contents,
+  { patterns }: Model,
+  changes: readonly RowChange[],
+): readonly Fill[] {
+  if (patterns.length === 0) return [];
+  const rows = new Map<string, { wanted: readonly Pattern[]; rows: number[] }>();
+  for (const { row, isNew } of changes) {
+    if (!isNew && cellAt(contents, row - 1, AS_OF.id) !== INCOMPLETE) continue;
+    const wanted = patterns.filter(({ place }) => (contents.cells[row - 1]?.[place - 1] ?? '') === '');
+    const set = wanted.map(({ place }) => place).join(' ');
+    const alike = rows.get(set);
+    if (alike) alike.rows.push(row);
+    else rows.set(set, { wanted, rows: [row] });
+  }
+  return [...rows.values()].flatMap(({ wanted, rows }) => {
+    const spans = neighbours(wanted.map(({ place }) => place));
+    return neighbours(rows).flatMap(([top, bottom]) =>
+      spans.map(([left, right]) => {
+        const across = wanted.filter(({ place }) => place >= left && place <= right);
+        const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);
+        return {
+          row: top,
+          column: left,
+          formulas: lines(across.map(({ formula }) => formula)),
+          formats: lines(across.map(({ format }) => format)),
+        };
+      }),
+    );
+  });
+}

@@ -1,0 +1,178 @@
+/** What is to be written into one sheet: decided whole before anything is, shown to a person, or carried out. */
+
+import { MarketError } from '../protocol/market-error.ts';
+import { canvasOf } from './canvas.ts';
+import type { Cell } from './cells.ts';
+import type { Column } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
+import type { Counts, Diff, RowChange } from './diff.ts';
+import { fillsOf, modelOf } from './filldown.ts';
+import type { Contents } from './places.ts';
+import { readContents } from './places.ts';
+import type { Book, Sheet } from './sheet.ts';
+import type { Step } from './steps.ts';
+import { stepsOf } from './steps.ts';
+
+export interface TableCounts extends Counts {
+  readonly table: string;
+  /** Cells written. */
+  readonly cells: number;
+}
+
+export interface TablePlan extends TableCounts {
+  /** Nothing while the table has no sheet. */
+  readonly sheet: Sheet | undefined;
+  /** Columns that the sheet lacks, and where they go. */
+  readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
+  readonly changes: readonly RowChange[];
+  readonly steps: readonly Step[];
+  /** Cells by which the workbook grows, those of the person's columns included. */
+  readonly grows: number;
+  /** The cell that a change will replace, by row and position from 1. */
+  readonly before: (row: number, place: number) => Cell;
+  /** Column ids by position. */
+  readonly ids: ReadonlyMap<number, string>;
+}
+
+/** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
+export interface Opened {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly sheet: Sheet | undefined;
+  readonly header: TablePlan['header'];
+  readonly contents: Contents;
+}
+
+/** Refuses a sheet whose rows or columns cannot be known any more. */
+export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
+  const sheet = book.find(table);
+  const fresh = (): Opened => ({
+    table,
+    columns,
+    sheet,
+    header: { at: 1, columns },
+    contents: {
+      cells: [columns.map(({ header }) => header)],
+      places: new Map(columns.map(({ id }, index) => [id, index + 1])),
+    },
+  });
+  if (!sheet) return fresh();
+  const contents = readContents(sheet, columns);
+  // An execution that ended while it made the sheet left it blank.
+  if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
+  demandHeader(sheet, table, columns, contents);
+  const missing = columns.filter(({ id }) => !contents.places.has(id));
+  if (missing.length === 0) return { table, columns, sheet, header: undefined, contents };
+  const at = Math.max(...contents.places.values()) + 1;
+  return {
+    table,
+    columns,
+    header: { at, columns: missing },
+    sheet: widened(sheet, at, missing.length),
+    contents: {
+      cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
+      places: new Map([...contents.places, ...missing.map(({ id }, index) => [id, at + index] as const)]),
+    },
+  };
+}
+
+function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], { cells, places }: Contents) {
+  if (!places.has(ROW_KEY.id))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet and pull ${table} again.`,
+    );
+  // Headers may be renamed, but hardly all of them at once.
+  const header = cells[0] ?? [];
+  if (!columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet and pull ${table} again.`,
+    );
+}
+
+/** The sheet as it reads once columns have been put in; it is written to after they are. */
+function widened(sheet: Sheet, at: number, count: number): Sheet {
+  return {
+    ...sheet,
+    details: (from, to) => {
+      const { formulas, formats } = sheet.details(from, to);
+      const wide = (rows: readonly (readonly string[])[]) => rows.map((row) => withGap(row, at, count, ''));
+      return { formulas: wide(formulas), formats: wide(formats) };
+    },
+  };
+}
+
+function withGap<T>(row: readonly T[], at: number, count: number, blank: T): readonly T[] {
+  return [...row.slice(0, at - 1), ...Array<T>(count).fill(blank), ...row.slice(at - 1)];
+}
+
+/** How to write the changes that a comparison found. */
+export function planOf(opened: Opened, { changes, counts }: Diff): TablePlan {
+  const { table, columns, sheet, header, contents } = opened;
+  const known = changes.filter(({ isNew }) => !isNew).map(({ row }) => row);
+  const extent = [lowest(known), highest(known)] as const;
+  const isLonger = changes.length > known.length;
+  const model = sheet && isLonger ? modelOf(sheet, contents) : undefined;
+  const canvas = canvasOf(sheet, contents, columns, extent, model?.formats);
+  const fills = model ? fillsOf(contents, model, changes) : [];
+  const steps = stepsOf(changes, fills, contents.places, canvas);
+  const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
+  return {
+    table,
+    ...counts,
+    cells: steps.reduce((sum, step) => sum + cellsOf(step), 0),
+    sheet,
+    header,
+    changes,
+    steps,
+    grows: counts.added * width,
+    before: canvas.cell,
+    ids: new Map([...contents.places].map(([id, place]) => [place, id])),
+  };
+}
+
+/** Arrays of rows may be longer than a call takes arguments. */
+function lowest(numbers: readonly number[]): number {
+  return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
+}
+
+function highest(numbers: readonly number[]): number {
+  return numbers.reduce((most, each) => Math.max(most, each), 0);
+}
+
+function cellsOf(step: Step): number {
+  const rows = 'write' in step ? step.write.values : step.fill.formulas;
+  return rows.length * (rows[0]?.length ?? 0);
+}
+
+/** Google allows ten million cells a workbook. */
+export const MOST_CELLS = 10_000_000;
+/** Near the end nothing else of the person's would work any more. */
+const FULL = 0.9 * MOST_CELLS;
+/** Fewer new cells are not worth counting all the others. */
+const FEW_CELLS = 10_000;
+
+/** Refuses, before anything is written, what the workbook has no room for. */
+export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
+  const grows = plans.reduce((sum, plan) => sum + plan.grows, 0);
+  if (grows >= FEW_CELLS && book.cells() + grows > FULL)
+    throw new MarketError(
+      'MARKET_TABLE',
+      `There is no room for ${grows} more cells: a workbook holds ten million, and more than nine would be used. Delete sheets or blank rows and columns that nobody needs, or pull into another workbook.`,
+    );
+}
+
+/** Makes what is missing, then writes step by step; the counts are those of the plans. */
+export function carryOut(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
+  demandRoom(book, plans);
+  return plans.map(({ table, sheet, header, steps, cells, added, changed, unchanged, gone }) => {
+    const target = sheet ?? book.create(table, header?.columns ?? []);
+    if (sheet && header) target.addColumns(header.at, header.columns);
+    for (const step of steps) {
+      if ('write' in step) target.write(step.write);
+      else target.fill(step.fill);
+    }
+    return { table, cells, added, changed, unchanged, gone };
+  });
+}
