@@ -3,9 +3,9 @@ import type { Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
+import { cellAt, keyAt, readContents } from './places.ts';
 import type { TablePlan } from './plan.ts';
-import { openTable, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 
@@ -23,11 +23,12 @@ export function planGone(
 ): readonly TablePlan[] {
   return operation.tables.flatMap((table) => {
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
-    if (scopes.length === 0 || !book.find(table.name)) return [];
+    const sheet = scopes.length > 0 ? book.find(table.name) : undefined;
+    if (!sheet) return [];
+    // Columns that this run did not ask for may be missing: nothing is put into them.
     const columns = sheetColumns(operation, table, new Set());
-    const opened = openTable(book, table.name, columns);
-    const { contents } = opened;
-    const place = opened.header ? undefined : contents.places.get(GONE_SINCE.id);
+    const contents = readContents(sheet, columns);
+    const place = contents.places.get(GONE_SINCE.id);
     if (place === undefined) return [];
     const changes = contents.cells.flatMap((_, index): RowChange[] =>
       isMissing(contents, index, since) && scopes.some((scope) => isWithin(contents, index, scope))
@@ -43,7 +44,7 @@ export function planGone(
         : [],
     );
     const counts = { added: 0, changed: 0, unchanged: 0, gone: changes.length };
-    return [planOf(opened, { changes, counts })];
+    return [planOf({ table: table.name, columns, sheet, header: undefined, contents }, { changes, counts })];
   });
 }
 
