@@ -24,6 +24,12 @@ export interface Canvas {
 /** What a cell has that nobody gave a format. */
 const PLAIN = new Set(['', 'General', '0.###############']);
 
+/** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
+function isDateFormat(format: string): boolean {
+  const [first = ''] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';');
+  return /[ymdhs]/i.test(first);
+}
+
 /**
  * `rows` are the first and the last row whose details may be asked for; they are read once, when first needed.
  * `model` is a row of ours whose number formats new rows take over, where the person chose them.
@@ -48,8 +54,14 @@ export function canvasOf(
   const format = (row: number, place: number) => details().formats[row - rows[0]]?.[place - 1] ?? '';
   const own = (place: number, value: Cell) => formatOf(kinds.get(place) ?? 'text', value);
   const isText = (value: Cell) => typeof value === 'string' && value !== '';
+  const fits = (format: string, value: Cell) =>
+    value === '' || isDateFormat(format) === value instanceof Date;
   const chosen = (format: string | undefined, place: number, value: Cell) =>
-    format === undefined || PLAIN.has(format) || format === TEXT_FORMAT || isText(value)
+    format === undefined ||
+    PLAIN.has(format) ||
+    format === TEXT_FORMAT ||
+    isText(value) ||
+    !fits(format, value)
       ? own(place, value)
       : format;
   return {
