@@ -63,13 +63,15 @@ export function stepsOf(
       if (change.places.length > 0) body.push(change);
     }
   }
+  // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
+  const marking: Canvas = { ...canvas, needsFormat: () => false };
   const marked: Canvas = {
     ...canvas,
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
   };
   const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
   return [
-    ...write(marks, canvas),
+    ...write(marks, marking),
     ...write(keys, canvas),
     ...write(body, marked),
     ...fills.map((fill) => ({ fill })),
