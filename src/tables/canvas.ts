@@ -52,7 +52,10 @@ export function canvasOf(
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
   const format = (row: number, place: number) => details().formats[row - rows[0]]?.[place - 1] ?? '';
-  const own = (place: number, value: Cell) => formatOf(kinds.get(place) ?? 'text', value);
+  const own = (place: number, value: Cell) => {
+    const kind = kinds.get(place);
+    return kind ? formatOf(kind, value) : 'General';
+  };
   const isText = (value: Cell) => typeof value === 'string' && value !== '';
   const fits = (format: string, value: Cell) =>
     value === '' || isDateFormat(format) === value instanceof Date;
