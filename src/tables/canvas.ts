@@ -74,7 +74,8 @@ export function canvasOf(
     isFree: (row, place) => {
       if (!isKnown(row) || !ours.has(place) || row < rows[0] || row > rows[1]) return false;
       if ((details().formulas[row - rows[0]]?.[place - 1] ?? '') !== '') return false;
-      return !isText(cell(row, place)) || format(row, place) === TEXT_FORMAT;
+      const value = cell(row, place);
+      return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
     },
     needsFormat: (row, place, value) => {
       if (!isKnown(row)) return true;
@@ -82,7 +83,8 @@ export function canvasOf(
       if (isText(value)) return format(row, place) !== TEXT_FORMAT;
       const before = cell(row, place);
       const isOfSameType = typeof before === typeof value && before instanceof Date === value instanceof Date;
-      return !isOfSameType && chosen(format(row, place), place, value) !== format(row, place);
+      if (isOfSameType && format(row, place) !== TEXT_FORMAT) return false;
+      return chosen(format(row, place), place, value) !== format(row, place);
     },
     formatOf: (row, place, value) => {
       if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
