@@ -1,11 +1,10 @@
 /** The person's own formulas, continued into rows that are new. */
 import { neighbours } from './blocks.ts';
-import { AS_OF } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
+import { isUnfinished, keyAt } from './places.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
-import { INCOMPLETE } from './steps.ts';
 
 /** A column of the person whose formula is the same in the last rows of ours. */
 interface Pattern {
@@ -14,7 +13,7 @@ interface Pattern {
   readonly format: string;
 }
 
-/** What the last row of ours looks like: new rows are like it. */
+/** What the last whole row of ours looks like: new rows are like it. */
 export interface Model {
   readonly patterns: readonly Pattern[];
   /** Number formats by index from 0. */
@@ -24,17 +23,18 @@ export interface Model {
 /** Rows of the person between the last two of ours are read along, up to so many. */
 const FARTHEST = 100;
 
-/** Reads the last two rows of ours: a formula in one row alone may be a remark on that row. */
+/** Reads the last two whole rows of ours: a formula in one row alone may be a remark on that row. */
 export function modelOf(sheet: Sheet, contents: Contents): Model {
   const found: number[] = [];
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
-    if (keyAt(contents, index) !== '') found.unshift(index + 1);
-  const last = found[found.length - 1];
+    if (keyAt(contents, index) !== '' && !isUnfinished(contents, index)) found.push(index + 1);
+  const [last, above] = found;
   if (last === undefined) return { patterns: [], formats: [] };
-  const first = last - found[0]! <= FARTHEST ? found[0]! : last;
+  const isPair = above !== undefined && last - above <= FARTHEST;
+  const first = isPair ? above : last;
   const details = sheet.details(first, last);
   return {
-    patterns: patternsOf(contents, details, last - first),
+    patterns: isPair ? patternsOf(contents, details, last - first) : [],
     formats: details.formats[last - first] ?? [],
   };
 }
@@ -50,17 +50,25 @@ function patternsOf({ places }: Contents, { formulas, formats }: Details, last: 
   });
 }
 
-/** Formulas for rows that are new, and for rows that are not whole where the person's cell is blank. */
+/** Formulas for rows that are new, and for those that become whole, where the person has nothing. */
 export function fillsOf(
+  sheet: Sheet,
   contents: Contents,
   { patterns }: Model,
   changes: readonly RowChange[],
 ): readonly Fill[] {
   if (patterns.length === 0) return [];
+  const filled = changes.filter(
+    (change) => change.isNew || (isUnfinished(contents, change.row - 1) && isCompleting(change, contents)),
+  );
+  const isTaken = takenCells(
+    sheet,
+    contents,
+    filled.map(({ row }) => row),
+  );
   const rows = new Map<string, { wanted: readonly Pattern[]; rows: number[] }>();
-  for (const { row, isNew } of changes) {
-    if (!isNew && cellAt(contents, row - 1, AS_OF.id) !== INCOMPLETE) continue;
-    const wanted = patterns.filter(({ place }) => (contents.cells[row - 1]?.[place - 1] ?? '') === '');
+  for (const { row } of filled) {
+    const wanted = patterns.filter(({ place }) => !isTaken(row, place));
     const set = wanted.map(({ place }) => place).join(' ');
     const alike = rows.get(set);
     if (alike) alike.rows.push(row);
@@ -81,4 +89,19 @@ export function fillsOf(
       }),
     );
   });
+}
+
+/** A change may also be a mark on a row that stays what it is. */
+function isCompleting({ asOf, places }: RowChange, contents: Contents): boolean {
+  return asOf !== undefined || places.includes(contents.places.get(ROW_KEY.id) ?? 0);
+}
+
+/** Whether there is something in a cell; a formula that shows nothing is. */
+function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
+  const inside = rows.filter((row) => row <= cells.length);
+  const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
+  const last = inside.reduce((most, row) => Math.max(most, row), 0);
+  const formulas = last > 0 ? sheet.details(first, last).formulas : [];
+  return (row: number, place: number) =>
+    (cells[row - 1]?.[place - 1] ?? '') !== '' || (formulas[row - first]?.[place - 1] ?? '') !== '';
 }

@@ -3,7 +3,7 @@ import type { Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
-import { cellAt, keyAt, readContents } from './places.ts';
+import { cellAt, INCOMPLETE, keyAt, readContents } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
@@ -73,8 +73,7 @@ function isMissing(contents: Contents, index: number, since: number): boolean {
   return (
     keyAt(contents, index) !== '' &&
     cellAt(contents, index, GONE_SINCE.id) === '' &&
-    asOf instanceof Date &&
-    asOf.getTime() < since
+    (asOf === INCOMPLETE || (asOf instanceof Date && asOf.getTime() < since))
   );
 }
 

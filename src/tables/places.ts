@@ -1,7 +1,7 @@
 /** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { ROW_KEY } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -71,12 +71,23 @@ export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : keyIn(cellAt(contents, index, ROW_KEY.id));
 }
 
-/** Before the key of a row that is not whole yet, in tables whose rows have no `As of`. */
+/** What stands in `As of` of a row that is not whole. */
+export const INCOMPLETE = 'incomplete';
+
+/** Before the key of a row that is not whole, where no `As of` can tell it. */
 const UNFINISHED = 'incomplete: ';
 
 function keyIn(cell: Cell): string {
   const text = String(cell);
   return text.startsWith(UNFINISHED) ? text.slice(UNFINISHED.length) : text;
+}
+
+/** Whether an execution ended while it wrote the row; by index from 0. */
+export function isUnfinished(contents: Contents, index: number): boolean {
+  return (
+    cellAt(contents, index, AS_OF.id) === INCOMPLETE ||
+    String(cellAt(contents, index, ROW_KEY.id)).startsWith(UNFINISHED)
+  );
 }
 
 export function unfinishedKey(key: string): string {

@@ -8,7 +8,7 @@ import { ROW_KEY } from './columns.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import type { Contents } from './places.ts';
-import { readContents } from './places.ts';
+import { isUnfinished, readContents } from './places.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
@@ -112,10 +112,10 @@ export function planOf(opened: Opened, { changes, counts }: Diff): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
   const known = changes.filter(({ isNew }) => !isNew).map(({ row }) => row);
   const extent = [lowest(known), highest(known)] as const;
-  const isLonger = changes.length > known.length;
-  const model = sheet && isLonger ? modelOf(sheet, contents) : undefined;
+  const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
+  const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
   const canvas = canvasOf(sheet, contents, columns, extent, model?.formats);
-  const fills = model ? fillsOf(contents, model, changes) : [];
+  const fills = sheet && model ? fillsOf(sheet, contents, model, changes) : [];
   const steps = stepsOf(changes, fills, contents.places, canvas);
   const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
   return {

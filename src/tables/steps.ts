@@ -9,11 +9,8 @@ import type { Cell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import type { Places } from './places.ts';
-import { unfinishedKey } from './places.ts';
+import { INCOMPLETE, unfinishedKey } from './places.ts';
 import type { Block, Fill } from './sheet.ts';
-
-/** What stands in `As of` of a row that is not whole. */
-export const INCOMPLETE = 'incomplete';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
