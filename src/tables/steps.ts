@@ -23,13 +23,10 @@ export function stepsOf(
 ): readonly Step[] {
   const keyPlace = places.get(ROW_KEY.id)!;
   const asOfPlace = places.get(AS_OF.id);
-  const markPlace = asOfPlace ?? keyPlace;
-  const pendingOf = ({ key }: RowChange): Cell => (asOfPlace === undefined ? unfinishedKey(key) : INCOMPLETE);
-  const finalOf = ({ key, row, asOf }: RowChange): Cell =>
-    asOfPlace === undefined ? key : (asOf ?? canvas.cell(row, asOfPlace));
+  const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
+  const isInKeySegment = (place: number) => place >= keySegment[0] && place <= keySegment[1];
   const isFilled = (row: number) =>
     fills.some((fill) => row >= fill.row && row < fill.row + fill.formulas.length);
-  const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
@@ -37,34 +34,48 @@ export function stepsOf(
   const closing: RowEdit[] = [];
   const torn = new Map<number, Cell>();
   for (const change of changes) {
-    const { row, isNew, asOf } = change;
-    const mark = { row, places: [markPlace], cells: [finalOf(change)] };
+    const { key, row, isNew, asOf } = change;
     const isTorn = isFilled(row) || (isNew ? canvas.segments.length > 1 : !isAtOnce(change, canvas));
+    const time =
+      asOfPlace === undefined ? undefined : { place: asOfPlace, cell: asOf ?? canvas.cell(row, asOfPlace) };
     if (!isTorn) {
-      if (isNew) body.push(asOf === undefined ? change : withCell(change, markPlace, asOf));
+      if (isNew) body.push(time ? withCell(change, time.place, time.cell) : change);
       else {
         if (change.places.length > 0) body.push(change);
-        if (asOf !== undefined) closing.push(mark);
+        if (time && asOf !== undefined) closing.push(only(row, time.place, time.cell));
       }
       continue;
     }
-    const pending = pendingOf(change);
-    closing.push(mark);
+    // The first piece of a new row has its key, so the key tells that the others are missing where As of cannot.
+    const isKeyMarked = !time || (isNew && !isInKeySegment(time.place));
+    let rest: RowEdit = isKeyMarked ? without(change, keyPlace) : change;
     if (isNew) {
-      const [inside, outside] = parted(withCell(change, markPlace, pending), keySegment);
+      if (time) rest = withCell(rest, time.place, INCOMPLETE);
+      if (isKeyMarked) rest = withCell(rest, keyPlace, unfinishedKey(key));
+      const [inside, outside] = parted(rest, isInKeySegment);
       keys.push(inside);
       if (outside.places.length > 0) body.push(outside);
     } else {
+      const pending = time ? INCOMPLETE : unfinishedKey(key);
       torn.set(row, pending);
-      marks.push({ ...mark, cells: [pending] });
-      if (change.places.length > 0) body.push(change);
+      marks.push(only(row, time?.place ?? keyPlace, pending));
+      if (rest.places.length > 0) body.push(rest);
     }
+    const last = time ? only(row, time.place, time.cell) : only(row, keyPlace, key);
+    closing.push(isKeyMarked ? withCell(last, keyPlace, key) : last);
   }
   // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
   const marking: Canvas = { ...canvas, needsFormat: () => false };
+  const markPlace = asOfPlace ?? keyPlace;
   const marked: Canvas = {
     ...canvas,
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
+  };
+  // What the body has changed is not as the canvas has it any more.
+  const changed = new Map(body.map((edit) => [edit.row, edit.places]));
+  const closed: Canvas = {
+    ...canvas,
+    isFree: (row, place) => !changed.get(row)?.includes(place) && canvas.isFree(row, place),
   };
   const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
   return [
@@ -72,30 +83,35 @@ export function stepsOf(
     ...write(keys, canvas),
     ...write(body, marked),
     ...fills.map((fill) => ({ fill })),
-    ...write(closing, canvas),
+    ...write(closing, closed),
   ];
+}
+
+function only(row: number, place: number, cell: Cell): RowEdit {
+  return { row, places: [place], cells: [cell] };
 }
 
 /** The edit with that cell in it, instead of one of that place or beside the others. */
 function withCell(edit: RowEdit, place: number, cell: Cell): RowEdit {
-  const { row } = edit;
-  const found = edit.places.indexOf(place);
-  const before = edit.places.filter((each) => each < place).length;
-  const after = found < 0 ? before : before + 1;
+  const others = without(edit, place);
+  const before = others.places.filter((each) => each < place).length;
   return {
-    row,
-    places: [...edit.places.slice(0, before), place, ...edit.places.slice(after)],
-    cells: [...edit.cells.slice(0, before), cell, ...edit.cells.slice(after)],
+    row: edit.row,
+    places: [...others.places.slice(0, before), place, ...others.places.slice(before)],
+    cells: [...others.cells.slice(0, before), cell, ...others.cells.slice(before)],
   };
 }
 
-/** What lies in the segment, and what does not. */
-function parted(edit: RowEdit, [first, last]: readonly [number, number]): readonly [RowEdit, RowEdit] {
-  const part = (isIn: (place: number) => boolean): RowEdit => ({
+function without(edit: RowEdit, place: number): RowEdit {
+  return parted(edit, (each) => each !== place)[0];
+}
+
+/** What lies at such places, and what does not. */
+function parted(edit: RowEdit, isIn: (place: number) => boolean): readonly [RowEdit, RowEdit] {
+  const part = (is: boolean): RowEdit => ({
     row: edit.row,
-    places: edit.places.filter(isIn),
-    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!)),
+    places: edit.places.filter((place) => isIn(place) === is),
+    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!) === is),
   });
-  const isInside = (place: number) => place >= first && place <= last;
-  return [part(isInside), part((place) => !isInside(place))];
+  return [part(true), part(false)];
 }
