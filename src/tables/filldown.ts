@@ -58,8 +58,9 @@ export function fillsOf(
   changes: readonly RowChange[],
 ): readonly Fill[] {
   if (patterns.length === 0) return [];
+  const keyPlace = contents.places.get(ROW_KEY.id)!;
   const filled = changes.filter(
-    (change) => change.isNew || (isUnfinished(contents, change.row - 1) && isCompleting(change, contents)),
+    ({ isNew, row, places }) => isNew || (isUnfinished(contents, row - 1) && places.includes(keyPlace)),
   );
   const isTaken = takenCells(
     sheet,
@@ -89,11 +90,6 @@ export function fillsOf(
       }),
     );
   });
-}
-
-/** A change may also be a mark on a row that stays what it is. */
-function isCompleting({ asOf, places }: RowChange, contents: Contents): boolean {
-  return asOf !== undefined || places.includes(contents.places.get(ROW_KEY.id) ?? 0);
 }
 
 /** Whether there is something in a cell; a formula that shows nothing is. */

@@ -9,7 +9,7 @@ import type { Cell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import type { Places } from './places.ts';
-import { INCOMPLETE, unfinishedKey } from './places.ts';
+import { INCOMPLETE, incompleteKey, isNewKey, newKey } from './places.ts';
 import type { Block, Fill } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
@@ -25,8 +25,14 @@ export function stepsOf(
   const asOfPlace = places.get(AS_OF.id);
   const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
   const isInKeySegment = (place: number) => place >= keySegment[0] && place <= keySegment[1];
-  const isFilled = (row: number) =>
-    fills.some((fill) => row >= fill.row && row < fill.row + fill.formulas.length);
+  const markPlace = asOfPlace ?? keyPlace;
+  // As of and the key of a new row, in one block where they are in one segment.
+  const isBetween = (place: number) =>
+    isInKeySegment(markPlace) && (place - markPlace) * (place - keyPlace) < 0;
+  const isLast = (place: number) => place === markPlace || place === keyPlace || isBetween(place);
+  const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
+  // All new rows alike, so that they come from top to bottom.
+  const areNewTorn = canvas.segments.length > 1 || changes.some(({ isNew, row }) => isNew && filled.has(row));
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
@@ -35,7 +41,7 @@ export function stepsOf(
   const torn = new Map<number, Cell>();
   for (const change of changes) {
     const { key, row, isNew, asOf } = change;
-    const isTorn = isFilled(row) || (isNew ? canvas.segments.length > 1 : !isAtOnce(change, canvas));
+    const isTorn = isNew ? areNewTorn : filled.has(row) || !isAtOnce(change, canvas);
     const time =
       asOfPlace === undefined ? undefined : { place: asOfPlace, cell: asOf ?? canvas.cell(row, asOfPlace) };
     if (!isTorn) {
@@ -46,27 +52,29 @@ export function stepsOf(
       }
       continue;
     }
-    // The first piece of a new row has its key, so the key tells that the others are missing where As of cannot.
-    const isKeyMarked = !time || (isNew && !isInKeySegment(time.place));
-    let rest: RowEdit = isKeyMarked ? without(change, keyPlace) : change;
     if (isNew) {
-      if (time) rest = withCell(rest, time.place, INCOMPLETE);
-      if (isKeyMarked) rest = withCell(rest, keyPlace, unfinishedKey(key));
-      const [inside, outside] = parted(rest, isInKeySegment);
+      // The first piece has the key, which tells until the end that the row is new.
+      const whole = time ? withCell(change, time.place, time.cell) : change;
+      const marked = withCell(whole, keyPlace, newKey(key));
+      const [inside, outside] = parted(
+        time ? withCell(marked, time.place, INCOMPLETE) : marked,
+        isInKeySegment,
+      );
       keys.push(inside);
       if (outside.places.length > 0) body.push(outside);
+      closing.push(parted(whole, isLast)[0]);
     } else {
-      const pending = time ? INCOMPLETE : unfinishedKey(key);
+      const stands = canvas.cell(row, keyPlace);
+      const pending = time ? INCOMPLETE : isNewKey(stands) ? stands : incompleteKey(key);
       torn.set(row, pending);
-      marks.push(only(row, time?.place ?? keyPlace, pending));
+      marks.push(only(row, markPlace, pending));
+      const [last, rest] = parted(change, (place) => place === keyPlace);
       if (rest.places.length > 0) body.push(rest);
+      closing.push(withCell(last, markPlace, time ? time.cell : key));
     }
-    const last = time ? only(row, time.place, time.cell) : only(row, keyPlace, key);
-    closing.push(isKeyMarked ? withCell(last, keyPlace, key) : last);
   }
   // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
   const marking: Canvas = { ...canvas, needsFormat: () => false };
-  const markPlace = asOfPlace ?? keyPlace;
   const marked: Canvas = {
     ...canvas,
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
