@@ -83,7 +83,7 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const isMark = (row: number, place: number) =>
     (place === asOf && found(row, place).value === 'incomplete') ||
     (place === asOf && rows.get(row)!.isNew && found(row, place).value === '') ||
-    (place === key && found(row, place).value === `incomplete: ${rows.get(row)!.key}`);
+    (place === key && found(row, place).value === `incomplete new: ${rows.get(row)!.key}`);
   /** Where something is to change, its number format may have come before it. */
   const isAsBefore = (row: number, place: number) => {
     const { format, value, ...kept } = rest(row, place);
@@ -101,12 +101,11 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   expect(odd.map(naming(foresight)), `"${after.name}"`).toEqual([]);
 
   const torn: string[] = [];
-  for (const [row, { cells, isNew, key: name }] of rows) {
+  for (const [row, { cells, key: name }] of rows) {
     const changing = [...cells.keys()];
     const keyNow = sheet.keyOf(after, row);
-    if (sheet.isUnfinished(after, row) && keyNow === name) continue;
+    if (sheet.isMarked(after, row) && keyNow === name) continue;
     if (changing.every((place) => isAsBefore(row, place))) continue;
-    if (keyNow === name && isNew && found(row, asOf).value === '') continue;
     // What tells when the row was read may come after all else.
     if (changing.every((place) => place === asOf || isAsAfter(row, place)) && keyNow === name) continue;
     torn.push(

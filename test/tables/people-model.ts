@@ -19,8 +19,8 @@ export interface Thing {
 /** The person's things on one row of ours, by column. */
 export type RowThings = Map<string, Thing>;
 
-/** Before the key of a row that is not whole, where the key tells that. */
-const UNFINISHED = 'incomplete: ';
+/** Before the key of a row that is not whole. */
+const UNFINISHED = /^incomplete( new)?: /;
 
 export class TableModel {
   /** From left to right: ours by column id, the person's as `own 1`. */
@@ -47,10 +47,16 @@ export class TableModel {
     return row === 1 ? '' : plainKey(cellAt(seen, row, this.place('rowKey')).value);
   }
 
+  /** Whether a pull ended while it added the row. */
   isUnfinished(seen: Seen, row: number): boolean {
+    return String(cellAt(seen, row, this.place('rowKey')).value).startsWith('incomplete new: ');
+  }
+
+  /** Whether the row says that it is not as it should be. */
+  isMarked(seen: Seen, row: number): boolean {
     const asOf = this.place('asOf');
-    const key = String(cellAt(seen, row, this.place('rowKey')).value);
-    return (asOf > 0 && cellAt(seen, row, asOf).value === 'incomplete') || key.startsWith(UNFINISHED);
+    const isTimeMissing = asOf > 0 && cellAt(seen, row, asOf).value === 'incomplete';
+    return isTimeMissing || this.isUnfinished(seen, row);
   }
 
   /** Whose things lie on which row; each of them must lie on one, and nothing else on any. */
@@ -119,8 +125,7 @@ export class TableModel {
 
 /** The key without the mark of a row that is not whole. */
 export function plainKey(cell: CellValue): string {
-  const text = String(cell);
-  return text.startsWith(UNFINISHED) ? text.slice(UNFINISHED.length) : text;
+  return String(cell).replace(UNFINISHED, '');
 }
 
 /** Puts a thing on a cell, in place of what it replaces. */
