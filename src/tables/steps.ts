@@ -31,8 +31,8 @@ export function stepsOf(
     isInKeySegment(markPlace) && (place - markPlace) * (place - keyPlace) < 0;
   const isLast = (place: number) => place === markPlace || place === keyPlace || isBetween(place);
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
-  // All new rows alike, so that they come from top to bottom.
-  const areNewTorn = canvas.segments.length > 1 || changes.some(({ isNew, row }) => isNew && filled.has(row));
+  // All new rows alike: they come from top to bottom, and what one of them lacks is not taken for what none has.
+  const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
