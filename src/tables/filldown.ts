@@ -15,6 +15,8 @@ interface Pattern {
 
 /** What the last whole row of ours looks like: new rows are like it. */
 export interface Model {
+  /** From 1; nothing where there is no whole row. */
+  readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
   /** Number formats by index from 0. */
   readonly formats: readonly string[];
@@ -29,11 +31,12 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
     if (keyAt(contents, index) !== '' && !isUnfinished(contents, index)) found.push(index + 1);
   const [last, above] = found;
-  if (last === undefined) return { patterns: [], formats: [] };
+  if (last === undefined) return { row: undefined, patterns: [], formats: [] };
   const isPair = above !== undefined && last - above <= FARTHEST;
   const first = isPair ? above : last;
   const details = sheet.details(first, last);
   return {
+    row: last,
     patterns: isPair ? patternsOf(contents, details, last - first) : [],
     formats: details.formats[last - first] ?? [],
   };

@@ -26,6 +26,8 @@ export interface TablePlan extends TableCounts {
   readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
+  /** The row whose formulas are continued. */
+  readonly model: number | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
   /** The cell that a change will replace, by row and position from 1. */
@@ -91,11 +93,17 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], {
     );
 }
 
-/** The sheet as it reads once columns have been put in; it is written to after they are. */
+/** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
+  let isWide = false;
   return {
     ...sheet,
+    addColumns: (column, columns) => {
+      sheet.addColumns(column, columns);
+      isWide = true;
+    },
     details: (from, to) => {
+      if (isWide) return sheet.details(from, to);
       const { formulas, formats } = sheet.details(from, to);
       const wide = (rows: readonly (readonly string[])[]) => rows.map((row) => withGap(row, at, count, ''));
       return { formulas: wide(formulas), formats: wide(formats) };
@@ -126,6 +134,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff): TablePlan {
     header,
     changes,
     steps,
+    model: model?.row,
     grows: counts.added * width,
     before: canvas.cell,
     ids: new Map([...contents.places].map(([id, place]) => [place, id])),
@@ -166,13 +175,26 @@ export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
 /** Makes what is missing, then writes step by step; the counts are those of the plans. */
 export function carryOut(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
   demandRoom(book, plans);
-  return plans.map(({ table, sheet, header, steps, cells, added, changed, unchanged, gone }) => {
+  return plans.map((plan) => {
+    const { table, sheet, header, cells, added, changed, unchanged, gone } = plan;
     const target = sheet ?? book.create(table, header?.columns ?? []);
     if (sheet && header) target.addColumns(header.at, header.columns);
-    for (const step of steps) {
+    for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
     return { table, cells, added, changed, unchanged, gone };
+  });
+}
+
+/** The formulas of the person have followed the columns that made room. */
+function refilled({ steps, model }: TablePlan, target: Sheet): readonly Step[] {
+  if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
+  const [formulas = []] = target.details(model, model).formulas;
+  return steps.map((step) => {
+    if ('write' in step) return step;
+    const { fill } = step;
+    const line = fill.formulas[0]!.map((_, across) => formulas[fill.column + across - 1] ?? '');
+    return { fill: { ...fill, formulas: fill.formulas.map(() => line) } };
   });
 }
