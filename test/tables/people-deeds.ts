@@ -11,6 +11,7 @@ import {
   hideColumn,
   insertColumn,
   insertFormulas,
+  insertRight,
   insertRow,
   moveColumn,
   showAll,
@@ -140,12 +141,14 @@ const leaveOut = onTable(
   },
 );
 
-/** Pulls come often, sheets are deleted rarely. */
+const looks = fc.oneof(note, color, hideColumn, filter, showAll, rename);
+const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
+
+/** Pulls come often, and what they have to do with; the rest comes rarely. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
   ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
-  ...[marketSets, marketSets, marketSets, marketSets, marketForgets],
-  ...[sort, moveColumn, moveColumn, insertColumn, insertFormulas, insertFormulas, deleteColumn, hideColumn],
-  ...[insertRow, deleteRow, copyRowBelow, copyRowBetween, note, noteBelow, color, format, format],
-  ...[type, type, typeOwn, repeat, repeatDown, rename, filter, showAll],
-  ...[renameSheet, moveSheet, deleteSheet, copySheet, ownSheet],
+  ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],
+  ...[insertColumn, insertRight, insertFormulas, insertFormulas, moveColumn, moveColumn, deleteColumn, sort],
+  ...[insertRow, deleteRow, copyRowBelow, copyRowBetween, noteBelow, format, format],
+  ...[type, type, typeOwn, repeat, repeatDown],
 ];

@@ -70,6 +70,13 @@ export const insertColumn = onTable(
   (place, { before, header }) => putColumn(place, before, header),
 );
 
+export const insertRight = onTable(
+  { header: fc.constantFrom(...HEADERS) },
+  (name, { header }) => `insert a column "${header}" right of all of ${name}`,
+  ({ width }) => width < 20,
+  (place, { header }) => putColumn(place, place.width + 1, header),
+);
+
 export const insertFormulas = onTable(
   { before: column, other: column },
   (name, { before, other }) =>
