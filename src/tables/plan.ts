@@ -135,7 +135,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff): TablePlan {
     changes,
     steps,
     model: model?.row,
-    grows: counts.added * width,
+    grows: counts.added * width + (sheet && header ? header.columns.length * contents.cells.length : 0),
     before: canvas.cell,
     ids: new Map([...contents.places].map(([id, place]) => [place, id])),
   };
