@@ -67,6 +67,8 @@ export function canvasOf(
     !fits(format, value)
       ? own(place, value)
       : format;
+  const formatOfKnown = (row: number, place: number, value: Cell) =>
+    value === '' ? format(row, place) : chosen(format(row, place), place, value);
   return {
     segments: neighbours(ours),
     cell,
@@ -77,18 +79,9 @@ export function canvasOf(
       const value = cell(row, place);
       return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
     },
-    needsFormat: (row, place, value) => {
-      if (!isKnown(row)) return true;
-      if (value === '') return false;
-      if (isText(value)) return format(row, place) !== TEXT_FORMAT;
-      const before = cell(row, place);
-      const isOfSameType = typeof before === typeof value && before instanceof Date === value instanceof Date;
-      if (isOfSameType && format(row, place) !== TEXT_FORMAT) return false;
-      return chosen(format(row, place), place, value) !== format(row, place);
-    },
-    formatOf: (row, place, value) => {
-      if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
-      return value === '' ? format(row, place) : chosen(format(row, place), place, value);
-    },
+    needsFormat: (row, place, value) =>
+      !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
+    formatOf: (row, place, value) =>
+      isKnown(row) ? formatOfKnown(row, place, value) : chosen(model?.[place - 1], place, value),
   };
 }
