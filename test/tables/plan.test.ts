@@ -77,6 +77,7 @@ describe('planning', () => {
     expect(sheet.writes).toEqual([]);
     expect(planned).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
     expect(planned!.header).toMatchObject({ at: 6, columns: [{ id: 'sold' }, { id: 'rawDates' }] });
+    expect([6, 8].map((place) => planned!.before(2, place))).toEqual(['', 'x']);
     expect(planned!.steps.length).toBeGreaterThan(0);
   });
 
