@@ -5,13 +5,9 @@ import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import type { Places, Seen } from '../tables/places.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
+import { journalOf } from './journal.ts';
+import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
-/** Marks the sheet of a table, so that it is known after it was renamed or moved. */
-const TABLE_MARK = 'market.table';
-/** Our columns as they were last seen, on the sheet. */
-const COLUMNS_MARK = 'market.columns';
-/** The identity of a column, on the column itself: it goes wherever the column goes. */
-const COLUMN_MARK = 'market.column';
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -37,10 +33,16 @@ export function activeBook(): Book {
       const found = findSheet(spreadsheet, table);
       if (!found) return;
       // A spreadsheet must keep a sheet that can be seen.
-      if (spreadsheet.getNumSheets() === 1) spreadsheet.insertSheet();
+      if (
+        spreadsheet
+          .getSheets()
+          .every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId())
+      )
+        spreadsheet.insertSheet();
       spreadsheet.deleteSheet(found);
     },
     create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
+    journal: journalOf(spreadsheet),
   };
 }
 
@@ -162,18 +164,17 @@ function sheetOf(sheet: GoogleSheet): Sheet {
   return {
     name: sheet.getName(),
     read: () => sheet.getDataRange().getValues(),
-    details: (from, to) => {
-      const range = sheet.getRange(from, 1, to - from + 1, Math.max(sheet.getLastColumn(), 1));
+    details: ({ top, bottom, left, right }) => {
+      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
     },
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
-    lastNote: (from, to) => {
+    notedRows: (from, to) => {
       const rows = Math.min(to, sheet.getMaxRows()) - from + 1;
-      if (rows < 1) return 0;
+      if (rows < 1) return [];
       const notes = sheet.getRange(from, 1, rows, sheet.getMaxColumns()).getNotes();
-      while (notes.length > 0 && notes[notes.length - 1]!.every((note) => note === '')) notes.pop();
-      return notes.length === 0 ? 0 : from + notes.length - 1;
+      return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
     write: ({ row, column, values, formats }) => {
       const range = rangeAt(sheet, row, column, values);
@@ -186,6 +187,8 @@ function sheetOf(sheet: GoogleSheet): Sheet {
         .setFormulasR1C1(formulas.map((line) => [...line]));
     },
     removeRows: (from, count) => {
+      // Google keeps a row below the frozen ones.
+      if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
       sheet.deleteRows(from, count);
     },
     seen: () => readSeen(sheet),

@@ -147,6 +147,7 @@ function isJoinable(upper: Rectangle, lower: Rectangle, isCovered: Covered): boo
     ]),
   ];
   return between.every((gap) => {
+    if (gap.left > gap.right) return true;
     for (let row = gap.top; row <= gap.bottom; row++)
       for (let place = gap.left; place <= gap.right; place++) if (!isCovered(row, place)) return false;
     return true;

@@ -1,11 +1,12 @@
 /** The cells of a sheet as they stand: which may be written along, and which number formats are to stay. */
 import { neighbours } from './blocks.ts';
 import type { Cell } from './cells.ts';
-import { formatOf, TEXT_FORMAT } from './cells.ts';
+import { formatOf, INCOMPLETE, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
+import type { RowEdit } from './diff.ts';
 import type { Contents } from './places.ts';
 import { keyAt } from './places.ts';
-import type { Details, Sheet } from './sheet.ts';
+import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
   /** Positions of our columns that have none of the person's between them, first and last. */
@@ -24,54 +25,82 @@ export interface Canvas {
 /** What a cell has that nobody gave a format. */
 const PLAIN = new Set(['', 'General', '0.###############']);
 
-/**
- * `rows` are the first and the last row whose details may be asked for; they are read once, when first needed.
- * `model` is a row of ours whose number formats new rows take over, where the person chose them.
- */
-export function canvasOf(
+/** The canvas for some edits: only what lies between them can be looked at closely. */
+export type Ground = (edits: readonly RowEdit[]) => Canvas;
+
+/** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
+export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
   columns: readonly Column[],
-  rows: readonly [first: number, last: number],
   model?: readonly string[],
-): Canvas {
+): Ground {
   const { cells, places } = contents;
   const kinds = new Map(columns.map(({ id, kind }) => [places.get(id) ?? 0, kind]));
   const ours = new Set(places.values());
-  let read: Details | undefined;
-  const details = () => {
-    read ??= sheet?.details(...rows) ?? { formulas: [], formats: [] };
-    return read;
-  };
+  const segments = neighbours(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
-  const format = (row: number, place: number) => details().formats[row - rows[0]]?.[place - 1] ?? '';
   const own = (place: number, value: Cell) => formatOf(kinds.get(place) ?? 'text', value);
-  const isText = (value: Cell) => typeof value === 'string' && value !== '';
   const chosen = (format: string | undefined, place: number, value: Cell) =>
     format === undefined || PLAIN.has(format) || format === TEXT_FORMAT || isText(value)
       ? own(place, value)
       : format;
-  return {
-    segments: neighbours(ours),
-    cell,
-    format,
-    isFree: (row, place) => {
-      if (!isKnown(row) || !ours.has(place) || row < rows[0] || row > rows[1]) return false;
-      if ((details().formulas[row - rows[0]]?.[place - 1] ?? '') !== '') return false;
-      return !isText(cell(row, place)) || format(row, place) === TEXT_FORMAT;
-    },
-    needsFormat: (row, place, value) => {
-      if (!isKnown(row)) return true;
-      if (value === '') return false;
-      if (isText(value)) return format(row, place) !== TEXT_FORMAT;
-      const before = cell(row, place);
-      const isOfSameType = typeof before === typeof value && before instanceof Date === value instanceof Date;
-      return !isOfSameType && chosen(format(row, place), place, value) !== format(row, place);
-    },
-    formatOf: (row, place, value) => {
-      if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
-      return value === '' ? format(row, place) : chosen(format(row, place), place, value);
-    },
+  return (edits) => {
+    const area = areaOf(edits.filter(({ row }) => isKnown(row)));
+    let read: Details | undefined;
+    // Read once, and not at all where nobody looks so closely.
+    const details = () => {
+      read ??= sheet?.details(area) ?? { formulas: [], formats: [] };
+      return read;
+    };
+    const { top, bottom, left, right } = area;
+    const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
+    return {
+      segments,
+      cell,
+      format,
+      isFree: (row, place) => {
+        if (row < top || row > bottom || place < left || place > right) return false;
+        if (!isKnown(row) || !ours.has(place)) return false;
+        if ((details().formulas[row - top]?.[place - left] ?? '') !== '') return false;
+        return !isText(cell(row, place)) || format(row, place) === TEXT_FORMAT;
+      },
+      needsFormat: (row, place, value) => {
+        if (!isKnown(row)) return true;
+        // The mark stands for a date, which comes into the same cell a moment later.
+        if (value === '' || value === INCOMPLETE) return false;
+        if (isText(value)) return format(row, place) !== TEXT_FORMAT;
+        return (
+          !isOfSameType(cell(row, place), value) &&
+          chosen(format(row, place), place, value) !== format(row, place)
+        );
+      },
+      formatOf: (row, place, value) => {
+        if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
+        return value === '' ? format(row, place) : chosen(format(row, place), place, value);
+      },
+    };
   };
+}
+
+function isText(value: Cell): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isOfSameType(one: Cell, other: Cell): boolean {
+  return typeof one === typeof other && one instanceof Date === other instanceof Date;
+}
+
+/** What encloses the edits; nothing does where there are none. */
+function areaOf(edits: readonly RowEdit[]): Area {
+  const area = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: 0 };
+  for (const { row, places } of edits) {
+    if (places.length === 0) continue;
+    area.top = Math.min(area.top, row);
+    area.bottom = Math.max(area.bottom, row);
+    area.left = Math.min(area.left, places[0]!);
+    area.right = Math.max(area.right, places[places.length - 1]!);
+  }
+  return area;
 }

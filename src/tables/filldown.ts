@@ -1,11 +1,11 @@
 /** The person's own formulas, continued into rows that are new. */
 import { neighbours } from './blocks.ts';
+import { INCOMPLETE } from './cells.ts';
 import { AS_OF } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
-import { INCOMPLETE } from './steps.ts';
 
 /** A column of the person whose formula is the same in the last rows of ours. */
 interface Pattern {
@@ -32,7 +32,8 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
   const last = found[found.length - 1];
   if (last === undefined) return { patterns: [], formats: [] };
   const first = last - found[0]! <= FARTHEST ? found[0]! : last;
-  const details = sheet.details(first, last);
+  const right = contents.cells[0]!.length;
+  const details = sheet.details({ top: first, bottom: last, left: 1, right });
   return {
     patterns: patternsOf(contents, details, last - first),
     formats: details.formats[last - first] ?? [],

@@ -5,32 +5,40 @@ import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
-import { openTable, planOf } from './plan.ts';
+import { openExisting, planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
+import { wallTime } from './zone.ts';
 
-/**
- * `units` is everything that was asked and answered whole; rows that came carry an `As of` from `since` on.
- * Both instants in epoch milliseconds.
- */
+/** What came of a question that was answered whole. */
+export interface Arrived {
+  /** Keys of rows that are known to have come, by table. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Others that came carry an `As of` from this instant on (epoch milliseconds); nothing where there are no others. */
+  readonly since?: number;
+}
+
+/** `units` is everything that was asked and answered whole; `now` in epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,
   units: readonly Params[],
   sellerId: string,
-  since: number,
+  arrived: Arrived,
   now: number,
 ): readonly TablePlan[] {
+  const zone = book.timeZone();
   return operation.tables.flatMap((table) => {
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
-    if (scopes.length === 0 || !book.find(table.name)) return [];
     const columns = sheetColumns(operation, table, new Set());
-    const opened = openTable(book, table.name, columns);
+    const opened = scopes.length > 0 ? openExisting(book, table.name, columns) : undefined;
+    const place = opened?.contents.places.get(GONE_SINCE.id);
+    if (!opened || place === undefined) return [];
     const { contents } = opened;
-    const place = opened.header ? undefined : contents.places.get(GONE_SINCE.id);
-    if (place === undefined) return [];
     const changes = contents.cells.flatMap((_, index): RowChange[] =>
-      isMissing(contents, index, since) && scopes.some((scope) => isWithin(contents, index, scope))
+      isMissing(contents, index, arrived.keys.get(table.name)) &&
+      (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
+      scopes.some((scope) => isWithin(contents, index, scope))
         ? [
             {
               key: keyAt(contents, index),
@@ -67,14 +75,19 @@ function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
     );
 }
 
-function isMissing(contents: Contents, index: number, since: number): boolean {
+function isMissing(contents: Contents, index: number, came: ReadonlySet<string> | undefined): boolean {
+  const key = keyAt(contents, index);
+  return key !== '' && !came?.has(key) && cellAt(contents, index, GONE_SINCE.id) === '';
+}
+
+/**
+ * Whether a row was last read before that. A sheet keeps wall time, which does not tell the hour that comes twice:
+ * there a row that is gone may be taken for one that came, never the other way round.
+ */
+function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   const asOf = cellAt(contents, index, AS_OF.id);
-  return (
-    keyAt(contents, index) !== '' &&
-    cellAt(contents, index, GONE_SINCE.id) === '' &&
-    asOf instanceof Date &&
-    asOf.getTime() < since
-  );
+  // A row that is not whole was not read whole either.
+  return !(asOf instanceof Date) || wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }
 
 function isWithin(contents: Contents, index: number, scope: Scope): boolean {

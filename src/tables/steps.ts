@@ -4,16 +4,14 @@
  * and gets that cell's true value last.
  */
 import { blocksOf, isAtOnce } from './blocks.ts';
-import type { Canvas } from './canvas.ts';
+import type { Canvas, Ground } from './canvas.ts';
 import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import type { Places } from './places.ts';
 import { unfinishedKey } from './places.ts';
 import type { Block, Fill } from './sheet.ts';
-
-/** What stands in `As of` of a row that is not whole. */
-export const INCOMPLETE = 'incomplete';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
@@ -22,8 +20,9 @@ export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
   places: Places,
-  canvas: Canvas,
+  ground: Ground,
 ): readonly Step[] {
+  const canvas = ground(changes);
   const keyPlace = places.get(ROW_KEY.id)!;
   const asOfPlace = places.get(AS_OF.id);
   const markPlace = asOfPlace ?? keyPlace;
@@ -67,13 +66,14 @@ export function stepsOf(
     ...canvas,
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
   };
-  const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
+  const write = (edits: readonly RowEdit[], on = ground(edits)) =>
+    blocksOf(edits, on).map((write) => ({ write }));
   return [
-    ...write(marks, canvas),
-    ...write(keys, canvas),
+    ...write(marks),
+    ...write(keys),
     ...write(body, marked),
     ...fills.map((fill) => ({ fill })),
-    ...write(closing, canvas),
+    ...write(closing),
   ];
 }
 

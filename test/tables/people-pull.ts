@@ -52,7 +52,10 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
       ))
         counts[table] = { added, changed, unchanged, gone };
       const units = [{ orderNumbers: asked }];
-      for (const { table, gone } of carryOut(book, planGone(book, shop, units, '', model.now, model.now)))
+      for (const { table, gone } of carryOut(
+        book,
+        planGone(book, shop, units, '', { keys: new Map(), since: model.now }, model.now),
+      ))
         counts[table] = { ...counts[table]!, gone };
     });
     expect(blocked).toBe(-1);

@@ -1,0 +1,30 @@
+/** Every table that the add-on keeps, by name, with all columns that it may have. */
+import type { Privacy } from '../protocol/fields.ts';
+import { archive } from '../tables/archive.ts';
+import type { Column } from '../tables/columns.ts';
+import { sheetColumns } from '../tables/columns.ts';
+import { historyColumns } from '../tables/history.ts';
+import { status } from '../tables/status.ts';
+import type { Recorded } from '../tables/table.ts';
+import { operations } from './registry.ts';
+
+const NOTHING: ReadonlySet<Privacy> = new Set();
+
+/** Records that fill tables, whether they come from an operation or not. */
+const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, status];
+
+export function tableNames(): readonly string[] {
+  return recorded.flatMap(({ tables }) =>
+    tables.flatMap(({ name, history }) => (history ? [name, history.name] : [name])),
+  );
+}
+
+/** Nothing where there is no table of that name. */
+export function columnsOf(name: string): readonly Column[] | undefined {
+  for (const each of recorded)
+    for (const table of each.tables) {
+      if (table.name === name) return sheetColumns(each, table, NOTHING);
+      if (table.history?.name === name) return historyColumns(each, table, table.history, NOTHING);
+    }
+  return undefined;
+}
