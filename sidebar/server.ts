@@ -1,10 +1,12 @@
 /** The server functions that the page calls, with what they take and return. */
 import type { Trial } from '../src/calls/connections.ts';
 import type { Consent } from '../src/calls/consent.ts';
+import type { TableText } from '../src/calls/copies.ts';
 import type { Demo, DemoEnd } from '../src/calls/demo.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
 import type { Report } from '../src/refresh/report.ts';
+import type { Form } from '../src/tables/delimited.ts';
 
 /** What the connection form sends; blank keys keep those that are stored. */
 export interface ConnectionFields {
@@ -44,6 +46,9 @@ export interface Server {
   cancelPull(id: string): Report;
   /** Whether there is such a sheet. */
   showTable(name: string): boolean;
+  /** Names of the tables that have a sheet. */
+  listTables(): readonly string[];
+  tableText(name: string, form: Form): TableText;
   startDemo(): Demo;
   removeDemo(): DemoEnd;
 }

@@ -3,6 +3,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { archiveGone } from './archive.ts';
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
 import { readConsent, setConsent } from './consent.ts';
+import { listTables, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
@@ -22,6 +23,7 @@ const calls = {
   cancelPull,
   continuePull,
   listConnections,
+  listTables,
   planPull,
   removeConnection,
   removeDemo,
@@ -31,6 +33,7 @@ const calls = {
   startDemo,
   startPull,
   state,
+  tableText,
   testConnection,
   undoLast,
 } satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;

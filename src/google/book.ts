@@ -169,6 +169,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
     },
+    isHidden: (column) => sheet.isColumnHiddenByUser(column),
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
     notedRows: (from, to) => {
       const rows = Math.min(to, sheet.getMaxRows()) - from + 1;

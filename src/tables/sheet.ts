@@ -43,6 +43,8 @@ export interface Sheet {
   details(area: Area): Details;
   /** Those rows of `from` to `to` that bear a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
+  /** Whether a column is out of sight, by its position. */
+  isHidden(column: number): boolean;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */

@@ -15,6 +15,8 @@ export interface PaperSheet extends Sheet {
   /** Rows with a note somewhere. */
   readonly rowNotes: Set<number>;
   identities: (string | undefined)[];
+  /** Columns that are out of sight, by position. */
+  readonly hidden: Set<number>;
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
@@ -100,6 +102,8 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
       [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
     identities: [],
+    hidden: new Set(),
+    isHidden: (column) => sheet.hidden.has(column),
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
