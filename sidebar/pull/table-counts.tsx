@@ -1,6 +1,7 @@
 /** The tables that a pull has filled, with their counts and the way there. */
 import type { Report } from '../../src/refresh/report.ts';
 import { call } from '../call.ts';
+import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -34,6 +35,7 @@ export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
               <Count label="unchanged" number={unchanged} />
               {gone > 0 && <Count label="gone" number={gone} />}
             </dl>
+            <CopyButtons table={table} />
           </li>
         ))}
       </ul>
