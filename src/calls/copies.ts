@@ -1,15 +1,12 @@
 /** Copies of tables for other programs: which there are, and one as text. */
-import { operations } from '../operations/registry.ts';
-import type { Privacy } from '../protocol/fields.ts';
+import { columnsOf, tableNames } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { ROW_KEY } from '../tables/columns.ts';
 import type { Form } from '../tables/delimited.ts';
 import { bytesOf, delimited } from '../tables/delimited.ts';
 import { excerptOf } from '../tables/excerpt.ts';
 import { readContents } from '../tables/places.ts';
-import type { Book, Sheet } from '../tables/sheet.ts';
-import { status } from '../tables/status.ts';
-import type { Recorded } from '../tables/table.ts';
+import type { Book } from '../tables/sheet.ts';
 import { readConsent, withheldBy } from './consent.ts';
 import type { Ports } from './ports.ts';
 
@@ -19,40 +16,32 @@ export interface TableText {
   readonly rows: number;
 }
 
-const NOTHING: ReadonlySet<Privacy> = new Set();
-
 /** Google passes some 50 MB from a script to its page; quotes and line breaks take more room on the way. */
 const MOST_BYTES = 40_000_000;
 
-const tables = () =>
-  [...Object.values<Recorded>(operations), status].flatMap((recorded) =>
-    recorded.tables.map((table) => ({ recorded, table })),
-  );
-
 /** Names of the tables that have a sheet. */
-export function listTables(ports: Ports): readonly string[] {
-  return tables().flatMap(({ table: { name } }) => (sheetOf(ports.book, name) ? [name] : []));
+export function listTables({ book }: Ports): readonly string[] {
+  return tableNames().filter((name) => hasSheet(book, name));
 }
 
 /** Data of buyers is in it only where they are allowed to be in the sheet. */
-export function tableText(ports: Ports, name: unknown, form: unknown): TableText {
+export function tableText(ports: Ports, asked: unknown, form: unknown): TableText {
   if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
-  const found = tables().find(({ table }) => table.name === name);
-  if (!found) throw new MarketError('MARKET_ARGUMENT', `There is no table "${String(name)}".`);
-  const { recorded, table } = found;
-  const columns = sheetColumns(recorded, table, NOTHING);
-  const allowed = sheetColumns(recorded, table, withheldBy(readConsent(ports.document))).map(({ id }) => id);
-  const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.includes(id)));
+  const name = String(asked);
+  const columns = columnsOf(name);
+  if (!columns) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
+  const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));
+  const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
   // Nobody else may be writing the rows that are read.
   const rows = ports.exclusively(() => {
-    const sheet = ports.book.find(table.name);
-    if (!sheet) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.name}; pull it first.`);
+    const sheet = ports.book.find(name);
+    if (!sheet) throw new MarketError('MARKET_TABLE', `There is no sheet for ${name}; pull it first.`);
     const contents = readContents(sheet, columns);
     // Without it nothing tells which of the columns are those of buyers.
     if (!contents.places.has(ROW_KEY.id))
       throw new MarketError(
         'MARKET_TABLE',
-        `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${table.name} again.`,
+        `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${name} again.`,
       );
     return excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
   });
@@ -61,7 +50,7 @@ export function tableText(ports: Ports, name: unknown, form: unknown): TableText
   if (bytes > MOST_BYTES)
     throw new MarketError(
       'MARKET_TABLE',
-      `${table.name} is ${Math.ceil(bytes / 1e6)} MB as text, more than the 40 MB that can be copied here. Hide columns that you do not need: they are left out.`,
+      `${name} is ${Math.ceil(bytes / 1e6)} MB as text, more than the 40 MB that can be copied here. Hide columns that you do not need: they are left out.`,
     );
   return { text, rows: rows.length - 1 };
 }
@@ -71,11 +60,11 @@ function isForm(form: unknown): form is Form {
 }
 
 /** A sheet that only has the table's name is none of ours. */
-function sheetOf(book: Book, table: string): Sheet | undefined {
+function hasSheet(book: Book, table: string): boolean {
   try {
-    return book.find(table);
+    return book.find(table) !== undefined;
   } catch (error) {
-    if (error instanceof MarketError) return undefined;
+    if (error instanceof MarketError) return false;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Every table that the add-on keeps, by name, with all columns that it may have. */
+/** Every table that the add-on keeps, by name, with the columns that it may have. */
 import type { Privacy } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
 import type { Column } from '../tables/columns.ts';
@@ -19,12 +19,15 @@ export function tableNames(): readonly string[] {
   );
 }
 
-/** Nothing where there is no table of that name. */
-export function columnsOf(name: string): readonly Column[] | undefined {
+/** All columns unless some are withheld; nothing where there is no table of that name. */
+export function columnsOf(
+  name: string,
+  withheld: ReadonlySet<Privacy> = NOTHING,
+): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {
-      if (table.name === name) return sheetColumns(each, table, NOTHING);
-      if (table.history?.name === name) return historyColumns(each, table, table.history, NOTHING);
+      if (table.name === name) return sheetColumns(each, table, withheld);
+      if (table.history?.name === name) return historyColumns(each, table, table.history, withheld);
     }
   return undefined;
 }
