@@ -3,6 +3,7 @@ import type { Trial } from '../src/calls/connections.ts';
 import type { Consent } from '../src/calls/consent.ts';
 import type { TableText } from '../src/calls/copies.ts';
 import type { Demo, DemoEnd } from '../src/calls/demo.ts';
+import type { UndoEnd } from '../src/calls/undo.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
 import type { Report } from '../src/refresh/report.ts';
@@ -27,6 +28,8 @@ export interface ConnectionFields {
 export interface Ask {
   readonly operation: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Changes are counted and not made. */
+  readonly preview?: true;
 }
 
 export interface State {
@@ -44,6 +47,7 @@ export interface Server {
   startPull(ask: Ask & { readonly seconds: number }): Report;
   continuePull(id: string, seconds: number): Report;
   cancelPull(id: string): Report;
+  undoLast(): UndoEnd;
   /** Whether there is such a sheet. */
   showTable(name: string): boolean;
   /** Names of the tables that have a sheet. */
