@@ -48,10 +48,11 @@ export function activeBook(): Book {
 
 function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
   const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
-  for (const mark of marks) {
-    const marked = mark.getLocation().getSheet();
-    if (marked) return marked;
-  }
+  const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
+  // A copy that somebody made of the sheet bears the marks too, and remembers the number of the sheet it was made of.
+  const original =
+    marked.length > 1 && marked.find((sheet) => readStored(sheet)?.sheet === sheet.getSheetId());
+  if (original || marked[0]) return original || marked[0];
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
   if (named.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK)) throw notOurs(table);
@@ -83,14 +84,19 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   return sheet;
 }
 
-function readSeen(sheet: GoogleSheet): Seen | undefined {
+interface StoredColumns extends Seen {
+  /** Number of the sheet for which they were stored. */
+  readonly sheet: number;
+}
+
+function readStored(sheet: GoogleSheet): StoredColumns | undefined {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  return stored ? (JSON.parse(stored.getValue() ?? 'null') as Seen) : undefined;
+  return stored ? (JSON.parse(stored.getValue() ?? 'null') as StoredColumns) : undefined;
 }
 
 function writeSeen(sheet: GoogleSheet, seen: Seen): void {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  const text = JSON.stringify(seen);
+  const text = JSON.stringify({ ...seen, sheet: sheet.getSheetId() } satisfies StoredColumns);
   if (stored) stored.setValue(text);
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
@@ -192,7 +198,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
       sheet.deleteRows(from, count);
     },
-    seen: () => readSeen(sheet),
+    seen: () => readStored(sheet),
     remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {

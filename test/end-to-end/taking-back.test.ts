@@ -198,7 +198,12 @@ describe('Undo last run', () => {
     const text = JSON.stringify(journal);
     expect(text).toContain('Orders');
     const grid = replies[6]!.value as string[][];
-    for (const header of ['Customer name', 'Customer phone number', 'Ship to address 1', 'Ship to zip code']) {
+    for (const header of [
+      'Customer name',
+      'Customer phone number',
+      'Ship to address 1',
+      'Ship to zip code',
+    ]) {
       const values = grid
         .slice(1)
         .map((row) => row[grid[0]!.indexOf(header)]!)
