@@ -47,7 +47,10 @@ describe('of 300 orders', () => {
   });
 
   test('a pull that brings the same reads the block and writes As of, in one range', () => {
-    expect(of('same/ours')).toMatchObject({ reads: 1, ranges: 1, cellsWritten: 0, dirty: 0 });
+    const block = (ROWS + 1) * COLUMNS;
+    expect(of('same/ours')).toMatchObject({ block, reads: 1, ranges: 1, cellsWritten: 0, dirty: 0 });
+    expect(of('same/ours').cellsRead).toBeGreaterThanOrEqual(block);
+    expect(of('same/ours').cellsRead).toBeLessThan(1.5 * block);
     expect(of('same/rewrite').dirty).toBe(0);
     expect(of('same/rowByRow')).toMatchObject({ reads: 1, writeCalls: 0, cellsSent: 0 });
   });

@@ -78,6 +78,19 @@ async function counted(code: string, { quick }: Options): Promise<readonly Resul
         unit: 'reads',
         limit: goals.blockReads * slices,
       }),
+      ...(workload.first
+        ? []
+        : [
+            result({
+              ...common,
+              workload: `${whole}: cells read`,
+              ours: of('cellsRead'),
+              peer: of('block'),
+              peerName: 'those of the block',
+              unit: 'cells',
+              limit: null,
+            }),
+          ]),
       result({
         ...common,
         workload: `${whole}: calls that write`,

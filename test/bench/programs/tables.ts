@@ -45,7 +45,7 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
   if (way === 'ours') checkCells(after, slicesOf(count, workload), each);
   else checkNumbers(after, slicesOf(count, workload));
   const asOf = after[0]!.indexOf('As of') + 1;
-  const below = (rects: readonly Rect[]) => rects.filter(({ row, rows }) => row + rows > 2);
+  const block = before.length * (before[0]?.length ?? 0);
   const written = asked.written.filter(({ rect }) => rect.row > 1 || rect.rows > 1);
   const values = written.filter(({ method }) => !/Format/.test(method)).map(({ rect }) => rect);
   const isIn = ({ column, columns }: Rect) => column <= asOf && asOf < column + columns;
@@ -54,7 +54,9 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
   );
   return {
     columns: after[0]!.length,
-    reads: below(asked.read).length,
+    block,
+    /** A read of at least half of it. */
+    reads: block > 0 ? asked.read.filter((rect) => 2 * cells(rect) >= block).length : 0,
     cellsRead: sum(asked.read, cells),
     writeCalls: [...asked.calls].reduce(
       (total, [method, times]) => total + (isWriting(method) ? times : 0),
