@@ -24,18 +24,28 @@ interface Rectangle {
  */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
-  const isCovered = (row: number, place: number) =>
-    (edited.get(row)?.places.includes(place) ?? false) || canvas.isFree(row, place);
   const lanes = new Map<string, Rectangle[]>();
-  for (const edit of edits)
-    for (const [lane, [left, right]] of partsOf(edit, canvas)) {
+  const torn = new Set<number>();
+  for (const edit of edits) {
+    const parts = partsOf(edit, canvas);
+    if (parts.length > 1) torn.add(edit.row);
+    for (const [lane, [left, right]] of parts) {
       const rectangle = { top: edit.row, bottom: edit.row, left, right };
       const others = lanes.get(lane);
       if (others) others.push(rectangle);
       else lanes.set(lane, [rectangle]);
     }
-  const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, isCovered));
-  return fewer(rectangles, isCovered).map((rectangle) => blockOf(rectangle, edited, canvas));
+  }
+  const covers: Covers = (row, left, right, gap) => {
+    const places = edited.get(row)?.places ?? [];
+    for (let place = gap.left; place <= gap.right; place++)
+      if (!places.includes(place) && !canvas.isFree(row, place)) return false;
+    // Of a row that goes into one block, no other may write a part.
+    const inside = places.filter((place) => place >= left && place <= right).length;
+    return inside === 0 || inside === places.length || torn.has(row);
+  };
+  const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, covers));
+  return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
 /** Whether the edits of a row go into one block, so that they are all there or none. */
@@ -74,15 +84,16 @@ function canFill({ row, places }: RowEdit, [first, last]: Span, canvas: Canvas):
   return true;
 }
 
-type Covered = (row: number, place: number) => boolean;
+/** Whether a rectangle from `left` to `right` may go over the cells of a row that lie in a gap. */
+type Covers = (row: number, left: number, right: number, gap: Rectangle) => boolean;
 
 /** From top to bottom, joined wherever the cells between cost less than another call. */
-function joined(lane: readonly Rectangle[], isCovered: Covered): readonly Rectangle[] {
+function joined(lane: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
   const found: Rectangle[] = [];
   for (const each of [...lane].sort((one, other) => one.top - other.top)) {
     const last = found[found.length - 1];
     const both =
-      last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, isCovered)
+      last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, covers)
         ? around(last, each)
         : undefined;
     if (both) found[found.length - 1] = both;
@@ -92,7 +103,7 @@ function joined(lane: readonly Rectangle[], isCovered: Covered): readonly Rectan
 }
 
 /** Joins those with the fewest cells between them first, until few enough are left or nothing can be joined. */
-function fewer(rectangles: readonly Rectangle[], isCovered: Covered): readonly Rectangle[] {
+function fewer(rectangles: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Rectangle | undefined)[] = [...rectangles];
   // Where the group of a rectangle is now: the first of those that it was joined with.
@@ -108,7 +119,7 @@ function fewer(rectangles: readonly Rectangle[], isCovered: Covered): readonly R
     while (group[first] !== first) first = group[first]!;
     const one = found[first]!;
     const other = found[index + 1]!;
-    if (!isJoinable(one, other, isCovered)) continue;
+    if (!isJoinable(one, other, covers)) continue;
     found[first] = around(one, other);
     found[index + 1] = undefined;
     group[index + 1] = first;
@@ -136,7 +147,7 @@ function wasteOf(one: Rectangle, other: Rectangle): number {
 }
 
 /** Whether every cell between an upper and a lower rectangle may be written along. */
-function isJoinable(upper: Rectangle, lower: Rectangle, isCovered: Covered): boolean {
+function isJoinable(upper: Rectangle, lower: Rectangle, covers: Covers): boolean {
   if (lower.top <= upper.bottom) return false;
   const { left, right } = around(upper, lower);
   const between = [
@@ -148,8 +159,7 @@ function isJoinable(upper: Rectangle, lower: Rectangle, isCovered: Covered): boo
   ];
   return between.every((gap) => {
     if (gap.left > gap.right) return true;
-    for (let row = gap.top; row <= gap.bottom; row++)
-      for (let place = gap.left; place <= gap.right; place++) if (!isCovered(row, place)) return false;
+    for (let row = gap.top; row <= gap.bottom; row++) if (!covers(row, left, right, gap)) return false;
     return true;
   });
 }

@@ -1,7 +1,7 @@
 /** The cells of a sheet as they stand: which may be written along, and which number formats are to stay. */
 import { neighbours } from './blocks.ts';
 import type { Cell } from './cells.ts';
-import { formatOf, INCOMPLETE, TEXT_FORMAT } from './cells.ts';
+import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import type { Contents } from './places.ts';
@@ -25,6 +25,12 @@ export interface Canvas {
 /** What a cell has that nobody gave a format. */
 const PLAIN = new Set(['', 'General', '0.###############']);
 
+/** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
+function isDateFormat(format: string): boolean {
+  const [first = ''] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';');
+  return /[ymdhs]/i.test(first);
+}
+
 /** The canvas for some edits: only what lies between them can be looked at closely. */
 export type Ground = (edits: readonly RowEdit[]) => Canvas;
 
@@ -41,9 +47,16 @@ export function groundOf(
   const segments = neighbours(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
-  const own = (place: number, value: Cell) => formatOf(kinds.get(place) ?? 'text', value);
+  const own = (place: number, value: Cell) => {
+    const kind = kinds.get(place);
+    return kind ? formatOf(kind, value) : 'General';
+  };
   const chosen = (format: string | undefined, place: number, value: Cell) =>
-    format === undefined || PLAIN.has(format) || format === TEXT_FORMAT || isText(value)
+    format === undefined ||
+    PLAIN.has(format) ||
+    format === TEXT_FORMAT ||
+    isText(value) ||
+    !fits(format, value)
       ? own(place, value)
       : format;
   return (edits) => {
@@ -64,17 +77,15 @@ export function groundOf(
         if (row < top || row > bottom || place < left || place > right) return false;
         if (!isKnown(row) || !ours.has(place)) return false;
         if ((details().formulas[row - top]?.[place - left] ?? '') !== '') return false;
-        return !isText(cell(row, place)) || format(row, place) === TEXT_FORMAT;
+        const value = cell(row, place);
+        return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
       },
       needsFormat: (row, place, value) => {
         if (!isKnown(row)) return true;
-        // The mark stands for a date, which comes into the same cell a moment later.
-        if (value === '' || value === INCOMPLETE) return false;
+        if (value === '') return false;
         if (isText(value)) return format(row, place) !== TEXT_FORMAT;
-        return (
-          !isOfSameType(cell(row, place), value) &&
-          chosen(format(row, place), place, value) !== format(row, place)
-        );
+        if (isOfSameType(cell(row, place), value) && format(row, place) !== TEXT_FORMAT) return false;
+        return chosen(format(row, place), place, value) !== format(row, place);
       },
       formatOf: (row, place, value) => {
         if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
@@ -86,6 +97,11 @@ export function groundOf(
 
 function isText(value: Cell): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+/** Whether a value reads through a number format as what it is. */
+function fits(format: string, value: Cell): boolean {
+  return value === '' || isDateFormat(format) === value instanceof Date;
 }
 
 function isOfSameType(one: Cell, other: Cell): boolean {

@@ -52,7 +52,11 @@ export function diff(
     .filter(({ id }) => id !== AS_OF.id)
     .map((column) => ({ column, place: places.get(column.id)! }))
     .sort((one, other) => one.place - other.place);
-  const allPlaces = placed.map(({ place }) => place);
+  // A new row goes into every column of ours, so that no gap parts it: what was not asked for is blank.
+  const byPlace = new Map(placed.map(({ column, place }) => [place, column]));
+  const allPlaces = [...places]
+    .flatMap(([id, place]) => (id === AS_OF.id ? [] : [place]))
+    .sort((one, other) => one - other);
   const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
   const changes: RowChange[] = [];
   const added: Omit<RowChange, 'row'>[] = [];
@@ -65,7 +69,7 @@ export function diff(
     const indexes = known.get(key);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
-      const cells = placed.map(({ column }) => cellOf(column, incoming, zone));
+      const cells = allPlaces.map((place) => cellOf(byPlace.get(place), incoming, zone));
       added.push({ key, isNew: true, places: allPlaces, cells, ...asOf });
       continue;
     }
@@ -109,6 +113,7 @@ export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly numb
   return found;
 }
 
-function cellOf(column: Column, row: Row, zone: string): Cell {
+function cellOf(column: Column | undefined, row: Row, zone: string): Cell {
+  if (!column) return '';
   return column.id === ROW_KEY.id ? row.key : toCell(row.values[column.id] ?? null, zone);
 }

@@ -1,5 +1,6 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import type { Params } from '../protocol/params.ts';
+import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
@@ -87,7 +88,8 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   const asOf = cellAt(contents, index, AS_OF.id);
   // A row that is not whole was not read whole either.
-  return !(asOf instanceof Date) || wallTime(asOf.getTime(), zone) < wallTime(since, zone);
+  if (asOf === INCOMPLETE) return true;
+  return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }
 
 function isWithin(contents: Contents, index: number, scope: Scope): boolean {

@@ -1,5 +1,6 @@
 /** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
 import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -68,17 +69,24 @@ export function cellAt({ cells, places }: Contents, index: number, id: string): 
 
 /** The identity of a row by index from 0, blank where the row is not ours. */
 export function keyAt(contents: Contents, index: number): string {
-  return index === 0 ? '' : keyIn(cellAt(contents, index, ROW_KEY.id));
+  return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
 
-/** Before the key of a row that is not whole yet, in tables whose rows have no `As of`. */
-const UNFINISHED = 'incomplete: ';
-
-function keyIn(cell: Cell): string {
-  const text = String(cell);
-  return text.startsWith(UNFINISHED) ? text.slice(UNFINISHED.length) : text;
+/** The key of a row that is not whole, where there is no `As of` to tell it. */
+export function incompleteKey(key: string): string {
+  return `${INCOMPLETE}: ${key}`;
 }
 
-export function unfinishedKey(key: string): string {
-  return UNFINISHED + key;
+/** The key of a row that is new and not whole: unlike in other rows, formulas of the person may be missing. */
+export function newKey(key: string): string {
+  return `${INCOMPLETE} new: ${key}`;
+}
+
+/** Whether an execution ended while it added the row; by index from 0. */
+export function isUnfinished(contents: Contents, index: number): boolean {
+  return isNewKey(cellAt(contents, index, ROW_KEY.id));
+}
+
+export function isNewKey(cell: Cell): boolean {
+  return String(cell).startsWith(newKey(''));
 }

@@ -8,7 +8,7 @@ import { ROW_KEY } from './columns.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import type { Contents } from './places.ts';
-import { readContents } from './places.ts';
+import { isUnfinished, readContents } from './places.ts';
 import type { Row } from './rows.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
@@ -26,6 +26,8 @@ export interface TablePlan extends TableCounts {
   readonly rows: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
+  /** The row whose formulas are continued. */
+  readonly model: number | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
 }
@@ -99,11 +101,18 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], {
     );
 }
 
-/** The sheet as it reads once columns have been put in; it is written to after they are. */
+/** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
+  let isWide = false;
   return {
     ...sheet,
-    details: ({ left, right, ...rows }) => {
+    addColumns: (column, columns) => {
+      sheet.addColumns(column, columns);
+      isWide = true;
+    },
+    details: (area) => {
+      if (isWide) return sheet.details(area);
+      const { left, right, ...rows } = area;
       // Columns right of the gap still stand where it will be.
       const shift = (column: number) => (column < at ? column : Math.max(at - 1, column - count));
       const { formulas, formats } = sheet.details({ ...rows, left: 1, right: shift(right) });
@@ -121,10 +130,10 @@ function withGap<T>(row: readonly T[], at: number, count: number, blank: T): rea
 /** How to write the changes that a comparison found. */
 export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, contents } = opened;
-  const isLonger = changes.some(({ isNew }) => isNew);
-  const model = sheet && isLonger ? modelOf(sheet, contents) : undefined;
+  const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
+  const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
   const ground = groundOf(sheet, contents, columns, model?.formats);
-  const fills = model ? fillsOf(contents, model, changes) : [];
+  const fills = sheet && model ? fillsOf(sheet, contents, model, changes) : [];
   const steps = stepsOf(changes, fills, contents.places, ground);
   const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
   return {
@@ -135,6 +144,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
     rows,
     changes,
     steps,
+    model: model?.row,
     grows: counts.added * width,
   };
 }
@@ -167,11 +177,24 @@ export function carryOut(book: Book, plans: readonly TablePlan[]): readonly Tabl
     const { sheet, header, table } = plan.opened;
     const target = sheet ?? book.create(table, header?.columns ?? []);
     if (sheet && header) target.addColumns(header.at, header.columns);
-    for (const step of plan.steps) {
+    for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
     return countsOf(plan);
+  });
+}
+
+/** The formulas of the person have followed the columns that made room. */
+function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
+  if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
+  const right = opened.contents.cells[0]!.length;
+  const [formulas = []] = target.details({ top: model, bottom: model, left: 1, right }).formulas;
+  return steps.map((step) => {
+    if ('write' in step) return step;
+    const { fill } = step;
+    const line = fill.formulas[0]!.map((_, across) => formulas[fill.column + across - 1] ?? '');
+    return { fill: { ...fill, formulas: fill.formulas.map(() => line) } };
   });
 }
 

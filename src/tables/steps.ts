@@ -10,7 +10,7 @@ import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import type { Places } from './places.ts';
-import { unfinishedKey } from './places.ts';
+import { incompleteKey, isNewKey, newKey } from './places.ts';
 import type { Block, Fill } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
@@ -25,13 +25,16 @@ export function stepsOf(
   const canvas = ground(changes);
   const keyPlace = places.get(ROW_KEY.id)!;
   const asOfPlace = places.get(AS_OF.id);
-  const markPlace = asOfPlace ?? keyPlace;
-  const pendingOf = ({ key }: RowChange): Cell => (asOfPlace === undefined ? unfinishedKey(key) : INCOMPLETE);
-  const finalOf = ({ key, row, asOf }: RowChange): Cell =>
-    asOfPlace === undefined ? key : (asOf ?? canvas.cell(row, asOfPlace));
-  const isFilled = (row: number) =>
-    fills.some((fill) => row >= fill.row && row < fill.row + fill.formulas.length);
   const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
+  const isInKeySegment = (place: number) => place >= keySegment[0] && place <= keySegment[1];
+  const markPlace = asOfPlace ?? keyPlace;
+  // As of and the key of a new row, in one block where they are in one segment.
+  const isBetween = (place: number) =>
+    isInKeySegment(markPlace) && (place - markPlace) * (place - keyPlace) < 0;
+  const isLast = (place: number) => place === markPlace || place === keyPlace || isBetween(place);
+  const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
+  // All new rows alike: they come from top to bottom, and what one of them lacks is not taken for what none has.
+  const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
@@ -39,64 +42,87 @@ export function stepsOf(
   const closing: RowEdit[] = [];
   const torn = new Map<number, Cell>();
   for (const change of changes) {
-    const { row, isNew, asOf } = change;
-    const mark = { row, places: [markPlace], cells: [finalOf(change)] };
-    const isTorn = isFilled(row) || (isNew ? canvas.segments.length > 1 : !isAtOnce(change, canvas));
+    const { key, row, isNew, asOf } = change;
+    const isTorn = isNew ? areNewTorn : filled.has(row) || !isAtOnce(change, canvas);
+    const time =
+      asOfPlace === undefined ? undefined : { place: asOfPlace, cell: asOf ?? canvas.cell(row, asOfPlace) };
     if (!isTorn) {
-      if (isNew) body.push(asOf === undefined ? change : withCell(change, markPlace, asOf));
+      if (isNew) body.push(time ? withCell(change, time.place, time.cell) : change);
       else {
         if (change.places.length > 0) body.push(change);
-        if (asOf !== undefined) closing.push(mark);
+        if (time && asOf !== undefined) closing.push(only(row, time.place, time.cell));
       }
       continue;
     }
-    const pending = pendingOf(change);
-    closing.push(mark);
     if (isNew) {
-      const [inside, outside] = parted(withCell(change, markPlace, pending), keySegment);
+      // The first piece has the key, which tells until the end that the row is new.
+      const whole = time ? withCell(change, time.place, time.cell) : change;
+      const marked = withCell(whole, keyPlace, newKey(key));
+      const [inside, outside] = parted(
+        time ? withCell(marked, time.place, INCOMPLETE) : marked,
+        isInKeySegment,
+      );
       keys.push(inside);
       if (outside.places.length > 0) body.push(outside);
+      closing.push(parted(whole, isLast)[0]);
     } else {
+      const stands = canvas.cell(row, keyPlace);
+      const pending = time ? INCOMPLETE : isNewKey(stands) ? stands : incompleteKey(key);
       torn.set(row, pending);
-      marks.push({ ...mark, cells: [pending] });
-      if (change.places.length > 0) body.push(change);
+      marks.push(only(row, markPlace, pending));
+      const [last, rest] = parted(change, (place) => place === keyPlace);
+      if (rest.places.length > 0) body.push(rest);
+      closing.push(withCell(last, markPlace, time ? time.cell : key));
     }
   }
+  // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
+  const marking: Canvas = { ...ground(marks), needsFormat: () => false };
   const marked: Canvas = {
-    ...canvas,
+    ...ground(body),
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
   };
-  const write = (edits: readonly RowEdit[], on = ground(edits)) =>
-    blocksOf(edits, on).map((write) => ({ write }));
+  // What the body has changed is not as the canvas has it any more.
+  const changed = new Map(body.map((edit) => [edit.row, edit.places]));
+  const close = ground(closing);
+  const closed: Canvas = {
+    ...close,
+    isFree: (row, place) => !changed.get(row)?.includes(place) && close.isFree(row, place),
+  };
+  const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
   return [
-    ...write(marks),
-    ...write(keys),
+    ...write(marks, marking),
+    ...write(keys, ground(keys)),
     ...write(body, marked),
     ...fills.map((fill) => ({ fill })),
-    ...write(closing),
+    ...write(closing, closed),
   ];
+}
+
+function only(row: number, place: number, cell: Cell): RowEdit {
+  return { row, places: [place], cells: [cell] };
 }
 
 /** The edit with that cell in it, instead of one of that place or beside the others. */
 function withCell(edit: RowEdit, place: number, cell: Cell): RowEdit {
-  const { row } = edit;
-  const found = edit.places.indexOf(place);
-  const before = edit.places.filter((each) => each < place).length;
-  const after = found < 0 ? before : before + 1;
+  const others = without(edit, place);
+  const before = others.places.filter((each) => each < place).length;
   return {
-    row,
-    places: [...edit.places.slice(0, before), place, ...edit.places.slice(after)],
-    cells: [...edit.cells.slice(0, before), cell, ...edit.cells.slice(after)],
+    row: edit.row,
+    places: [...others.places.slice(0, before), place, ...others.places.slice(before)],
+    cells: [...others.cells.slice(0, before), cell, ...others.cells.slice(before)],
   };
 }
 
-/** What lies in the segment, and what does not. */
-function parted(edit: RowEdit, [first, last]: readonly [number, number]): readonly [RowEdit, RowEdit] {
-  const part = (isIn: (place: number) => boolean): RowEdit => ({
+function without(edit: RowEdit, place: number): RowEdit {
+  return parted(edit, (each) => each !== place)[0];
+}
+
+/** What lies at such places, and what does not. */
+function parted(edit: RowEdit, isIn: (place: number) => boolean): readonly [RowEdit, RowEdit] {
+  const part = (is: boolean): RowEdit => ({
     row: edit.row,
-    places: edit.places.filter(isIn),
-    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!)),
+    places: edit.places.filter((place) => isIn(place) === is),
+    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!) === is),
   });
-  const isInside = (place: number) => place >= first && place <= last;
-  return [part(isInside), part((place) => !isInside(place))];
+  return [part(true), part(false)];
 }

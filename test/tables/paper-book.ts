@@ -111,6 +111,12 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
         ...row.slice(column - 1),
       ]);
       sheet.formats = sheet.formats.map((row) => [...row.slice(0, column - 1), '', ...row.slice(column - 1)]);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [place, formula] of formulas) {
+        const [row, at] = place.split(' ').map(Number);
+        sheet.formulas.set(`${row} ${at! < column ? at : at! + 1}`, formula);
+      }
       sheet.identities.splice(column, 0, undefined);
       sheet.headerNotes.splice(column - 1, 0, '');
     },
@@ -136,12 +142,12 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
       return { formulas: cut(formulas), formats: cut(formats) };
     },
     fill: ({ row, column, formulas, formats }) => {
+      put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });
       formulas.forEach((line, down) => {
         line.forEach((formula, across) => {
           sheet.formulas.set(`${row + down} ${column + across}`, formula);
         });
       });
-      put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });
     },
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
@@ -172,6 +178,7 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
 function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
   values.forEach((cells, down) => {
     cells.forEach((cell, across) => {
+      sheet.formulas.delete(`${row + down} ${column + across}`);
       set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
       if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
     });
