@@ -9,8 +9,10 @@ type Looks = Readonly<Record<string, unknown>>;
 
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
-  const looks = workbook.sheets().map(({ name }) => {
-    const times = name === 'Status' ? ['As of', 'First seen', 'Raw dates'] : ['As of'];
+  // The journal names the run and its time.
+  const compared = workbook.sheets().filter(({ name }) => name !== 'Market journal');
+  const looks = compared.map(({ name }) => {
+    const times = name === 'Status' ? ['As of', 'First seen'] : ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
   });
   return new Map(looks);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { differencesOf, sheetsOf, stateOf } from './document-sight.ts';
-import { INCOMPLETE, KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
 import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { connectionTo, openShop } from './shop.ts';
-import { OWN, type TableSight, tableIn } from './table-sight.ts';
+import { INCOMPLETE, OWN, type TableSight, tableIn } from './table-sight.ts';
 
 const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const PULL = { operation: 'orders', params: {} };

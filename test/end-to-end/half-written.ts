@@ -1,10 +1,7 @@
 /** What an execution that was ended in the midst of a pull may leave in a table, and what it may not. */
 import type { CellValue } from '../host/workbook/surface.ts';
 import type { RowSight, TableSight } from './table-sight.ts';
-import { same, textOf } from './table-sight.ts';
-
-/** What `As of` says of a row that has not been written to its end. */
-export const INCOMPLETE = 'incomplete';
+import { INCOMPLETE, same, textOf } from './table-sight.ts';
 
 /** Columns that say whose row it is; the first is never blank. */
 export const KEY_FIELDS = {

@@ -8,6 +8,12 @@ export const OWN = 'My ';
 const AS_OF = 'As of';
 const ROW_KEY = 'Row key';
 
+/** What `As of` says of a row that has not been written to its end. */
+export const INCOMPLETE = 'incomplete';
+
+/** The key of a new row says the same until the end. */
+const MARK = /^incomplete( new)?: /;
+
 export interface RowSight {
   /** Place in the sheet, from 1. */
   readonly row: number;
@@ -60,12 +66,14 @@ export function tableIn(workbook: Workbook, name: string): TableSight | undefine
     headers: ours.map((column) => names[column]!),
     rows: values.flatMap((line, row) => {
       if (row === 0 || line.every((cell) => cell === '')) return [];
+      const marked = String(line[key] ?? '');
+      const plain = marked.replace(MARK, '');
       return [
         {
           row: row + 1,
-          key: String(line[key] ?? ''),
-          asOf: line[asOf] ?? '',
-          cells: ours.map((column) => line[column]!),
+          key: plain,
+          asOf: marked === plain ? (line[asOf] ?? '') : INCOMPLETE,
+          cells: ours.map((column) => (column === key ? plain : line[column]!)),
           theirs: theirs(row),
         },
       ];
