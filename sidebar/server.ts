@@ -47,7 +47,7 @@ export interface Server {
   startPull(ask: Ask & { readonly seconds: number }): Report;
   continuePull(id: string, seconds: number): Report;
   cancelPull(id: string): Report;
-  undoLast(): UndoEnd;
+  undoLast(run: string): UndoEnd;
   /** Whether there is such a sheet. */
   showTable(name: string): boolean;
   /** Names of the tables that have a sheet. */

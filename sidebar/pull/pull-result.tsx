@@ -72,7 +72,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      {hasChanged && <TakeBack />}
+      {hasChanged && <TakeBack run={report.id} />}
     </section>
   );
 }

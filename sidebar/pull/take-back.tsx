@@ -7,12 +7,12 @@ import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
 
-export function TakeBack() {
+export function TakeBack({ run }: { readonly run: string }) {
   const [end, setEnd] = useState<UndoEnd>();
   const taking = useTask();
   const say = useSay();
   async function takeBack() {
-    const ended = await taking.run(() => call('undoLast'));
+    const ended = await taking.run(() => call('undoLast', run));
     setEnd(ended);
     if (ended) say(ended.message);
   }

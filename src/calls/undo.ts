@@ -1,6 +1,7 @@
 /** Takes back the last run that changed something. */
 import { columnsOf } from '../operations/tables.ts';
 import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { headOf } from '../refresh/commit.ts';
 import { carryOut, openExisting, removeRows } from '../tables/plan.ts';
 import type { Entry } from '../tables/record.ts';
@@ -22,12 +23,20 @@ export interface UndoEnd {
   readonly conflicts: readonly Conflict[];
 }
 
-/** One that is ended anywhere can be called again: what is back already is left as it is. */
-export function undoLast(ports: Ports): UndoEnd {
+/**
+ * One that is ended anywhere can be called again: what is back already is left as it is.
+ * `run` is the id of the run that is meant, where one is: another may have come since.
+ */
+export function undoLast(ports: Ports, run?: unknown): UndoEnd {
   return ports.exclusively(() => {
     const { journal } = ports.book;
     const head = headOf(journal);
     if (!head) return { message: 'There is nothing to take back.', removed: 0, restored: 0, conflicts: [] };
+    if (run !== undefined && run !== head.run)
+      throw new MarketError(
+        'MARKET_ARGUMENT',
+        `A pull of ${head.title} has changed the workbook since. "Undo last run" in the menu takes that one back; this one stays.`,
+      );
     const end = undo(
       ports,
       journal

@@ -183,6 +183,25 @@ describe('Undo last run', () => {
     }
   }, 180_000);
 
+  test('another run than the one that is meant is left alone', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(3) },
+        { pull: { operation: 'orders', params: { status: '2' } } },
+        { sidebar: ['undoLast', 'the first'] },
+        { sidebar: ['undoLast'] },
+        { sidebar: ['undoLast'] },
+      ),
+    );
+    const [refused, done, nothing] = replies.slice(5).map(({ value }) => value);
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('A pull of Orders has changed') },
+    });
+    expect(done).toMatchObject({ ok: true, value: { restored: 0, conflicts: [] } });
+    expect(nothing.value.message).toBe('There is nothing to take back.');
+  });
+
   test('no data of buyers is in its journal', async () => {
     const replies = await runScenario(
       fresh(
