@@ -90,7 +90,7 @@ export function carryOut(book: Book, plans: readonly TablePlan[]): readonly Tabl
 }
 
 /** The sheet's cells, after columns that it lacks have been added at its right. */
-function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Contents {
+export function withColumns(sheet: Sheet, table: Table, columns: readonly Column[]): Contents {
   const found = readContents(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   const isBlank = found.cells.every((row) => row.every((cell) => cell === ''));
