@@ -5,6 +5,7 @@ import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
+import { catalog } from '../tables/catalog.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
@@ -72,7 +73,7 @@ function readTables(document: Store): readonly string[] {
 }
 
 function tableNames(): readonly string[] {
-  return [...Object.values<Recorded>(operations), status].flatMap(({ tables }) =>
+  return [...Object.values<Recorded>(operations), catalog, status].flatMap(({ tables }) =>
     tables.map(({ name }) => name),
   );
 }

@@ -5,6 +5,7 @@ import type { Network, Slice } from '../protocol/client.ts';
 import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
@@ -13,12 +14,14 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
 import { markGone } from '../tables/gone.ts';
+import { factsOf } from '../tables/items.ts';
 import type { Purge } from '../tables/purge.ts';
 import { withinRetention } from '../tables/retention.ts';
 import type { Book } from '../tables/sheet.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
+import { catalogued } from './cataloguing.ts';
 import { journalRecord } from './journal.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { apartNote, notesOf, ODD_NOTE, tallied, versionNotes } from './notes.ts';
@@ -195,6 +198,7 @@ export function advanceRun(
     const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
     const missing = missingFrom(operation, slice.whole);
+    const facts = factsOf(operation, slice);
     run = {
       ...run,
       cursor: slice.cursor,
@@ -211,21 +215,27 @@ export function advanceRun(
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
     // An answer without records still makes the tables, so that a person sees that there is nothing.
-    if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
+    const hasRows = slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0);
+    if (hasRows || facts.length > 0) {
       const asOf = ports.clock.now();
       try {
         const records =
           since === undefined ? slice.records : withinRetention(operation, slice.records, since);
+        const isUnlisted = (record: AnyRecord) =>
+          isNew(journal, JSON.stringify([record.about, record.subject, record.state]));
         const odd = slice.oddities
           .map((oddity) => journalRecord(operation.title, oddity, asOf))
-          .filter((record) => isNew(journal, JSON.stringify([record.subject, record.state])));
-        const counts = ports.exclusively(() => {
-          const written = upsert(ports.book, operation, records, withheld, asOf, version);
-          if (odd.length > 0) upsert(ports.book, status, odd, withheld, asOf);
-          return written;
+          .filter(isUnlisted);
+        const { counts, items } = ports.exclusively(() => {
+          const counts = hasRows ? upsert(ports.book, operation, records, withheld, asOf, version) : [];
+          const items = catalogued(ports.book, operation, facts, asOf);
+          const listed = [...odd, ...items.records.filter(isUnlisted)];
+          if (listed.length > 0) upsert(ports.book, status, listed, withheld, asOf);
+          return { counts, items };
         });
-        run = { ...run, ...sum(run, counts) };
-        if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD_NOTE]) };
+        run = { ...run, ...sum(run, counts, items.cells) };
+        const notes = [...(odd.length > 0 ? [ODD_NOTE] : []), ...items.notes];
+        run = { ...run, notes: noted(run.notes, notes) };
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;
         // What could not be written is asked for again, so that no row is lost between two executions.
@@ -300,12 +310,14 @@ function stop(run: Run, error: MarketError): Run {
   return { ...run, state: resumeAt === null ? 'failed' : 'waiting', stoppedBy: reportError(error), resumeAt };
 }
 
-function sum(run: Run, counts: ReturnType<typeof upsert>): Pick<Run, 'tables' | 'cells'> {
+/** `more` is what was written besides. */
+function sum(run: Run, counts: ReturnType<typeof upsert>, more: number): Pick<Run, 'tables' | 'cells'> {
+  if (counts.length === 0) return { tables: run.tables, cells: run.cells + more };
   const tables = counts.map(({ table, added, changed, unchanged, gone }) => {
     const before = run.tables.find((known) => known.table === table) ?? NO_ROWS;
     return { table, ...addCounts(before, { added, changed, unchanged, gone }) };
   });
-  return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells) };
+  return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells + more) };
 }
 
 /** The run as people see it. `now` in epoch milliseconds. */

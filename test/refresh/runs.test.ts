@@ -86,7 +86,8 @@ describe('a run that meets nothing in its way', () => {
       calls: { byOperation: { 'price-history': 45 } },
       executions: 1,
       minutes: 0.5,
-      cells: 90 * 14,
+      // Those of the price log and of the Catalog.
+      cells: 90 * 14 + 45 * 10,
       binding: null,
     });
     expect(ports.book.rows('Price log')).toHaveLength(90);
