@@ -9,6 +9,7 @@ import type { Run } from '../refresh/run.ts';
 import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
 import { recallSize, rememberSize } from '../refresh/sizes.ts';
+import { readCatalog } from '../tables/catalog-sheet.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
@@ -56,7 +57,8 @@ function begin(ports: Ports, { operation, params }: Ask): Run {
   const last = recallSize(ports.document, declared.id, input);
   const now = ports.clock.now();
   const refused = recallRefused(ports.document, declared.id, connection.name, now);
-  return beginRun(ports.unique(), declared, connection, input, last, now, refused);
+  const catalog = () => readCatalog(ports.book);
+  return beginRun(ports.unique(), declared, connection, input, last, now, refused, catalog);
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {

@@ -13,6 +13,7 @@ import { readParams } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
+import { readCatalog } from '../tables/catalog-sheet.ts';
 import { markGone } from '../tables/gone.ts';
 import { factsOf } from '../tables/items.ts';
 import type { Purge } from '../tables/purge.ts';
@@ -29,6 +30,8 @@ import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
+import type { Catalog } from './unrepeated.ts';
+import { aloneIn, aloneNote, byItems, tiesFor } from './unrepeated.ts';
 
 /** A run as it is stored between executions: no credentials, no records. */
 export interface Run {
@@ -46,6 +49,8 @@ export interface Run {
   readonly apart: readonly string[];
   /** Identifiers among which some were refused before, likewise. */
   readonly suspected: readonly string[];
+  /** Identifiers that answers do not repeat and the Catalog did not know: each has a call of its own. */
+  readonly alone: readonly string[];
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
@@ -99,6 +104,7 @@ export function beginRun(
   last: LastSize | undefined,
   now: number,
   before: Apart = NOBODY,
+  catalog?: Catalog,
 ): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
@@ -106,7 +112,9 @@ export function beginRun(
   const asked = Object.values(params).flat();
   const apart = asked.filter((value) => before.refused.has(value));
   const suspected = asked.filter((value) => before.suspects.has(value));
-  const units = unitsOf(operation, params, terms, setsOf({ apart, suspected })).length;
+  const ties = tiesFor(operation, params, catalog);
+  const alone = aloneIn(operation, params, ties, [...apart, ...suspected], now);
+  const units = unitsOfRun(operation, { params, terms, apart, suspected, alone }).length;
   const planned = planCost(
     {
       operation: operation.id,
@@ -128,6 +136,7 @@ export function beginRun(
     terms,
     apart,
     suspected,
+    alone,
     state: 'planned',
     cursor: START,
     planned,
@@ -144,7 +153,7 @@ export function beginRun(
     refused: [],
     suspects: [],
     barren: 0,
-    notes: apart.length > 0 ? [apartNote(apart.length)] : [],
+    notes: [...(apart.length > 0 ? [apartNote(apart.length)] : []), ...aloneNote(alone.length)],
     tally: {},
     errors: [],
     stoppedBy: null,
@@ -152,8 +161,11 @@ export function beginRun(
   };
 }
 
-function setsOf({ apart, suspected }: Pick<Run, 'apart' | 'suspected'>): readonly ReadonlySet<string>[] {
-  return [new Set(suspected), new Set(apart)];
+function unitsOfRun(
+  operation: TabledOperation,
+  { params, terms, apart, suspected, alone }: Pick<Run, 'params' | 'terms' | 'apart' | 'suspected' | 'alone'>,
+): readonly Params[] {
+  return unitsOf(operation, params, terms, [new Set(suspected), new Set(apart)], new Set(alone));
 }
 
 function text(input: unknown): string | undefined {
@@ -172,7 +184,8 @@ export function advanceRun(
   { withheld, since }: Purge,
   until: number,
 ): Run {
-  const units = unitsOf(operation, before.params, before.terms, setsOf(before));
+  const units = unitsOfRun(operation, before);
+  const ties = tiesFor(operation, before.params, () => readCatalog(ports.book));
   const question = {
     operation,
     connection: { ...connection, ...before.terms },
@@ -197,7 +210,7 @@ export function advanceRun(
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
-    const missing = missingFrom(operation, slice.whole);
+    const missing = missingFrom(operation, slice.whole, ties);
     const facts = factsOf(operation, slice);
     run = {
       ...run,
@@ -249,7 +262,13 @@ export function advanceRun(
     else if (ports.clock.now() >= until) break;
   }
   if (run.state === 'running' && isDone(run.cursor, units.length))
-    run = withGone(ports, { ...run, state: endOf(run) }, operation, connection, units);
+    run = withGone(
+      ports,
+      { ...run, state: endOf(run) },
+      operation,
+      connection,
+      byItems(operation, units, ties),
+    );
   if (
     run.state === 'failed' &&
     run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
@@ -354,6 +373,6 @@ export function reportOf(run: Run, now: number): Report {
 
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOf(operation, run.params, run.terms, setsOf(run));
+  const units = unitsOfRun(operation, run);
   return { units: units.length, calls: run.calls, cells: run.cells };
 }
