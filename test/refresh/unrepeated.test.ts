@@ -92,7 +92,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('names those that are not listed, whether asked for alone or among others', () => {
+  test('case 68: names those that are not listed, whether asked for alone or among others', () => {
     const listed = listing(codes.slice(0, 3));
     const ports = stockOf(listed);
     expect(pull(ports, codes.slice(0, 5))).toMatchObject({ sizes: ones(5), notFound: codes.slice(3, 5) });

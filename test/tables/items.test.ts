@@ -85,13 +85,13 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     [['item', { itemNumber: '9siA', ...OFFER_TRAITS }]],
   ],
   [
-    'a lookup that found a page of the catalogue, whose number is no offer',
+    'case 60: a lookup that found a page of the catalogue, whose number is no offer',
     lookup,
     [{ ...OFFER, MarketItemNumber: '0J2-00JV-000C3' }],
     [['product', OFFER_TRAITS]],
   ],
   [
-    'a lookup that found nothing',
+    'case 72: a lookup that found nothing',
     lookup,
     [{ ManufacturerPartNumber: 'M-1', Note: 'No match found.' }],
     [['product', { mfrPartNumber: 'M-1' }]],
