@@ -1,4 +1,7 @@
-/** What the marketplace sent and its documentation does not have, and what contradicts itself, as rows of the Status sheet. */
+/**
+ * What the marketplace sent and its documentation does not have, and what contradicts itself in the Catalog,
+ * as rows of the Status sheet.
+ */
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { catalogTable } from '../tables/catalog.ts';

@@ -18,7 +18,10 @@ export function hintsFor(
   });
 }
 
-/** Compares without regard to case: the service does not care about it either. `ties` are of identifiers that answers do not repeat. */
+/**
+ * Compares without regard to case: the service does not care about it either.
+ * `ties` are those of identifiers that answers do not repeat.
+ */
 export function missingFrom(operation: Operation, whole: readonly Whole[], ties?: Ties): Missing {
   const missing = { notFound: [] as string[], without: [] as string[], unnamed: 0 };
   for (const { param, field, when, unsure } of operation.finds ?? [])

@@ -11,7 +11,7 @@ import { TRAITS } from './items.ts';
 import { IDENTIFIERS } from './known-item.ts';
 import type { Contents } from './places.ts';
 import { readContents } from './places.ts';
-import type { Book, Sheet } from './sheet.ts';
+import type { Block, Book, Sheet } from './sheet.ts';
 import { identifierIn } from './spelling.ts';
 import { carryOut, withColumns } from './upsert.ts';
 
@@ -76,7 +76,11 @@ export function keepItems(book: Book, { title, items }: Teller, facts: readonly 
   const places = met.map((row) => FIRST + row);
   const renewals = polled ? page.renewals(places, polled, now, book.timeZone()) : [];
   const filler = page.filler();
-  const blocks = [page.edits, renewals].flatMap((edits) => blocksOf(edits, filler));
+  // Without its key a row is one that a person began, and the next facts complete it: the keys come last.
+  const keys = contents.places.get(ROW_KEY.id)!;
+  const blocks = [page.edits, renewals]
+    .flatMap((edits) => blocksOf(edits, filler))
+    .sort((one, other) => Number(isOver(one, keys)) - Number(isOver(other, keys)));
   const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
   const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
   const counts = { added: added.length, changed: 0, unchanged: 0, gone: 0 };
@@ -84,6 +88,10 @@ export function keepItems(book: Book, { title, items }: Teller, facts: readonly 
     { table: catalogTable.name, ...counts, cells, sheet, blocks, grows: added.length * width },
   ]);
   return { cells, conflicts };
+}
+
+function isOver({ column, values }: Block, place: number): boolean {
+  return column <= place && place < column + values[0]!.length;
 }
 
 function traitsOf({ cells, places }: Contents): readonly Traits[] {

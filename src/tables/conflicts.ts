@@ -29,7 +29,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>
-    trait === by || second[trait] === undefined
+    second[trait] === undefined
       ? []
       : [{ subject, state: SINGLE[trait], example: `${first[trait]}; ${second[trait]}` }],
   );

@@ -1,7 +1,10 @@
 /** How identifiers are written: which texts are one, and which are none. */
 import type { Trait } from './items.ts';
 
-/** Two spellings of one identifier have the same key. Case does not count, and neither do the zeros by which one UPC code is written with 12, 13 or 14 digits. */
+/**
+ * Two spellings of one identifier have the same key. Case does not count, and neither do the zeros by which
+ * one UPC code is written with 12, 13 or 14 digits.
+ */
 export function keyOf(trait: Trait, value: string): string {
   const key = value.trim().toLowerCase();
   return trait === 'upcCode' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;

@@ -6,6 +6,7 @@ import type { Apart } from '../../src/refresh/refused.ts';
 import { NOBODY } from '../../src/refresh/refused.ts';
 import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
+import { byItems, tiesFor, untold } from '../../src/refresh/unrepeated.ts';
 import { keepItems, readCatalog } from '../../src/tables/catalog-sheet.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -146,6 +147,25 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, ['0012']).sizes).toEqual([1]);
   });
 
+  test('asks alone for a code that stands in a row without an item', () => {
+    const ports = stockOf(listing(codes));
+    const facts = codes.slice(0, 3).map((upcCode) => ({ about: 'item' as const, traits: { upcCode } }));
+    keepItems(ports.book, inventory, facts, OPENING);
+    expect(pull(ports, codes.slice(0, 4)).sizes).toEqual(ones(4));
+  });
+
+  test('takes an item for found by each of the codes that it has in the Catalog', () => {
+    const ports = stockOf({ '12': ['9SI1'], '13': ['9SI1'] });
+    pull(ports, ['12']);
+    const sheet = ports.book.sheet('Catalog');
+    sheet.cells.push(sheet.cells[1]!.map((cell, at) => (sheet.cells[0]![at] === 'UPC code' ? '13' : cell)));
+    expect(pull(ports, ['12', '13'])).toMatchObject({
+      sizes: [2],
+      notFound: [],
+      notes: [expect.stringContaining('contradictions')],
+    });
+  });
+
   test('asks for everything again, one by one, where the Catalog was deleted', () => {
     const ports = stockOf(listing(codes.slice(0, 10)));
     pull(ports, codes.slice(0, 10));
@@ -224,6 +244,34 @@ describe('an answer to several codes with items that nobody has a code for', () 
       OPENING,
     );
     expect(pull(others, Object.keys(known)).notFound).toEqual(['13']);
+  });
+});
+
+describe('an answer to codes of which the Catalog knows some', () => {
+  const [one, other, unknown] = ['11', '12', '13'];
+  const rows = [one, other].map((upcCode) => ({ upcCode, itemNumber: `9SI${upcCode}` }));
+  const params = { type: '2', values: [one, other, unknown] };
+  const ties = tiesFor(inventory, params, () => rows);
+  const answer = (...numbers: string[]) =>
+    untold({ params, records: numbers.map((itemNumber) => ({ itemNumber })) }, 'values', ties);
+
+  test.each<[string[], string[], number]>([
+    [['9SI11'], [other], 1],
+    [['9si11', '9SI12'], [], 1],
+    [['9SI11', '9SI99'], [], 1],
+    [['9SI98', '9SI99'], [], 1],
+    [['9SI11', '9SI12', '9SI99'], [], 0],
+  ])('of %j names %j, and counts %i beside', (numbers, notFound, count) => {
+    expect(answer(...numbers)).toEqual({ notFound, count });
+  });
+
+  test('asks by item number only for those', () => {
+    const asked = (...values: string[]) => byItems(inventory, [{ ...params, values }], ties);
+    expect(asked(one, unknown)).toEqual([{ type: '0', values: ['9SI11'] }]);
+    expect(asked(unknown)).toEqual([]);
+    expect(byItems(inventory, [{ type: '1', values: ['A'] }], undefined)).toEqual([
+      { type: '1', values: ['A'] },
+    ]);
   });
 });
 

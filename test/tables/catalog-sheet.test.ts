@@ -214,6 +214,14 @@ describe('the same facts again', () => {
     );
   });
 
+  test('write nothing at the same instant', () => {
+    const book = new PaperBook();
+    keepItems(book, STOCK, facts, THEN);
+    book.sheet('Catalog').writes.length = 0;
+    expect(keepItems(book, STOCK, facts, THEN).cells).toBe(0);
+    expect(book.sheet('Catalog').writes).toEqual([]);
+  });
+
   test('renew what was asked for and did not come, and nothing else', () => {
     const book = new PaperBook();
     keepItems(book, STOCK, facts, THEN);
@@ -247,6 +255,24 @@ describe('what is the person’s', () => {
       ['note of A', 'A', ''],
       ['', 'D', ''],
     ]);
+  });
+
+  test('a row whose key stands before its identifiers gets the key last', () => {
+    const book = new PaperBook();
+    keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
+    const sheet = book.sheet('Catalog');
+    const place = sheet.cells[0]!.indexOf('Row key');
+    const cells = sheet.cells.map((row) => row[place]!);
+    const note = sheet.notes[place]!;
+    sheet.deleteColumn(place + 1);
+    sheet.insertColumn(1, cells);
+    sheet.insertColumn(2, ['My note']);
+    sheet.identities[1] = 'rowKey';
+    sheet.notes[0] = note;
+    sheet.writes.length = 0;
+    keepItems(book, ORDERS, [item({ itemNumber: '9SI2' })], THEN);
+    expect(sheet.writes.map(({ column }) => column)).toEqual([3, 1]);
+    expect(book.rows('Catalog')).toMatchObject([{}, { 'Item number': '9SI2', 'Row key': '9SI2' }]);
   });
 
   test('a row that no fact is about is never written', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/tables/identity.ts';
 import type { Fact, Trait, Traits } from '../../src/tables/items.ts';
+import { relatedRows } from '../../src/tables/related.ts';
 import { keyOf } from '../../src/tables/spelling.ts';
 
 /** Item number, seller part number, UPC code, maker part number and title, in short. */
@@ -228,6 +229,18 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['9SI1: several UPC codes (12; 13)'],
   ],
   [
+    'of several spellings the same one is told, whatever comes first',
+    [],
+    [
+      item({ i: '9SI1', u: 'b' }),
+      item({ i: '9SI1', u: 'c' }),
+      item({ i: '9SI1', u: 'C' }),
+      item({ i: '9SI1', u: 'B' }),
+    ],
+    [{ i: '9SI1', u: 'B' }],
+    ['9SI1: several UPC codes (B; C)'],
+  ],
+  [
     'two UPC codes of a part number',
     [{ s: 'A', u: '12' }],
     [item({ s: 'A', u: '13' })],
@@ -256,6 +269,48 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
       { i: '9SI1', s: 'A', t: 'T' },
     ],
     ['9SI1: several rows (2 rows)'],
+  ],
+  [
+    'what has only a UPC code contradicts nothing, for it may be another item',
+    [{ i: '9SI1', u: '12', m: 'M' }],
+    [item({ u: '12', m: 'N', t: 'T' })],
+    [{ i: '9SI1', u: '12', m: 'M', t: 'T' }],
+  ],
+  [
+    'what a row has that turns out to be an item is known of the item',
+    [
+      { u: '12', m: 'M' },
+      { i: '9SI1', u: '12' },
+    ],
+    [item({ i: '9SI1' })],
+    [
+      { i: '9SI1', u: '12', m: 'M' },
+      { i: '9SI1', u: '12', m: 'M' },
+    ],
+    ['9SI1: several rows (2 rows)'],
+  ],
+  [
+    'what completes an item leads to it at once',
+    [{ m: 'M' }, { s: 'A', u: '12' }],
+    [item({ u: '12', m: 'M' })],
+    [
+      { s: 'A', u: '12', m: 'M' },
+      { s: 'A', u: '12', m: 'M' },
+    ],
+    ['A: several rows (2 rows)'],
+  ],
+  [
+    'a part number of two items has as many UPC codes, which is no other contradiction',
+    [
+      { i: '9SI1', s: 'A' },
+      { i: '9SI2', s: 'A' },
+    ],
+    [item({ s: 'A', u: '12' }), item({ s: 'A', u: '13' })],
+    [
+      { i: '9SI1', s: 'A' },
+      { i: '9SI2', s: 'A' },
+    ],
+    ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
     'a contradiction that no fact of now is about is left',
@@ -296,23 +351,29 @@ test.each<[string, Short[], Fact[], number[]]>([
     [item({ i: '9SI1', u: '12' })],
     [0],
   ],
+  [
+    'rows of both kinds, in their order',
+    [{ i: '9SI1' }, { s: 'A' }, { i: '9SI2' }],
+    [item({ i: '9SI2' }), question({ s: 'A' }), item({ i: '9SI1' })],
+    [0, 1, 2],
+  ],
   ['no row without any identifier', [{ t: 'T' }, {}], [item({ i: '9SI1', t: 'T' }), question({})], []],
 ])('a fact is about %s', (_, rows, facts, met) => {
   expect(resolve(rows.map(traits), facts).met).toEqual(met);
 });
 
 describe('for any facts', () => {
-  const one = (letters: string) => fc.constantFrom(...letters.split(''));
+  const one = (letters: string) => fc.constantFrom(...letters.split(' '));
   const some = (prefix: string) =>
     fc.option(
-      one('abcD').map((letter) => prefix + letter),
+      one('a b A c').map((letter) => prefix + letter),
       { nil: undefined },
     );
   const anyTraits = fc
     .record({
       i: some('9SI'),
       s: some('S'),
-      u: fc.option(one('123'), { nil: undefined }),
+      u: fc.option(one('1 01 2'), { nil: undefined }),
       m: some('M'),
       t: some('T'),
     })
@@ -389,6 +450,26 @@ describe('for any facts', () => {
       }),
     );
   });
+});
+
+test('of many rows few are looked at: those that identifiers lead to, step by step', () => {
+  const chain = Array.from({ length: 6 }, (_, n) => ({ i: `9SI${n}`, s: `S${n + 1}` }));
+  const rows = [
+    { s: 'S3' },
+    ...chain.slice(3),
+    { i: '9SI0', s: 'S1' },
+    { s: 'S9' },
+    { i: '9SI3', u: '1' },
+  ].map(traits);
+  expect(relatedRows(rows, [item({ i: '9SI3' })])).toEqual([1, 6]);
+  expect(relatedRows(rows, [item({ i: '9SI3' }), item({ u: '01' }), item({ s: 's3' })])).toEqual([0, 1, 6]);
+  const long = Array.from({ length: 40 }, (_, n) => ({ s: `S${n + 1}`, u: String(n) })).reverse();
+  expect(relatedRows([...long, { s: 'Z' }].map(traits), [item({ u: '0' })])).toEqual([39]);
+  const tied = long.flatMap(({ s, u }) => [
+    { s, u },
+    { s, u: String(Number(u) + 1) },
+  ]);
+  expect(relatedRows([...tied, { s: 'Z' }].map(traits), [item({ u: '0' })])).toHaveLength(81);
 });
 
 describe('for a shop whose facts agree', () => {

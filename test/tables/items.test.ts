@@ -170,6 +170,12 @@ describe('a question that was answered', () => {
   });
 });
 
+test('a question tells nothing where nothing is polled', () => {
+  const { polled: _, ...items } = inventory.items;
+  const unpolled = { ...inventory, items };
+  expect(told(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
+});
+
 /** The shape below some lists. */
 const below = (shape: Shape, each: readonly string[]): Shape =>
   each.reduce((inner, name) => {
