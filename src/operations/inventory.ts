@@ -101,6 +101,7 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
+      history: { name: 'Stock history', of: ['availableQuantity'], beside: ['sellerPartNumber'] },
       gone: [
         {
           when: { type: '0' },

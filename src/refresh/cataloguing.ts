@@ -1,15 +1,14 @@
-/** Brings what a slice tells of items into the Catalog, and what contradicts itself onto the sheet Status. */
+/** What a slice tells of items, as plans for the Catalog and as rows of the sheet Status where it contradicts itself. */
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { keepItems } from '../tables/catalog-sheet.ts';
+import type { ItemsPlan } from '../tables/catalog-sheet.ts';
+import { planItems } from '../tables/catalog-sheet.ts';
 import type { Fact } from '../tables/items.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { conflictRecord } from './journal.ts';
+import { conflictRecord } from './oddities.ts';
 
-export interface Catalogued {
-  /** Cells written. */
-  readonly cells: number;
+export interface Cataloguing extends Pick<ItemsPlan, 'plans' | 'renewals'> {
   /** Rows of the sheet Status. */
   readonly records: readonly AnyRecord[];
   readonly notes: readonly string[];
@@ -19,18 +18,18 @@ const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
 
 /** A sheet that cannot be used for the Catalog costs no other table its rows. */
-export function catalogued(
+export function planCataloguing(
   book: Book,
   operation: TabledOperation,
   facts: readonly Fact[],
   asOf: number,
-): Catalogued {
+): Cataloguing {
   try {
-    const { cells, conflicts } = keepItems(book, operation, facts, asOf);
+    const { plans, renewals, conflicts } = planItems(book, operation, facts, asOf);
     const records = conflicts.map((conflict) => conflictRecord(conflict, asOf));
-    return { cells, records, notes: records.length > 0 ? [CONFLICT_NOTE] : [] };
+    return { plans, renewals, records, notes: records.length > 0 ? [CONFLICT_NOTE] : [] };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    return { cells: 0, records: [], notes: [`The Catalog stays as it is: ${error.message}`] };
+    return { plans: [], renewals: [], records: [], notes: [`The Catalog stays as it is: ${error.message}`] };
   }
 }

@@ -1,82 +1,196 @@
-/** Single edits gathered into few rectangles, because every write call costs far more than a cell. */
+/** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
+import type { Canvas } from './canvas.ts';
 import type { Cell } from './cells.ts';
-import type { Edit } from './diff.ts';
+import type { RowEdit } from './diff.ts';
 import type { Block } from './sheet.ts';
 
 /** A write call is taken to last as long as this many cells in it: 200 ms against 0.03 ms a cell. */
 const CELLS_PER_CALL = 6000;
 
-/** A cell between edits as it stands, written along to save a call; nothing where it must not be touched. */
-export type Filler = (
-  row: number,
-  column: number,
-) => { readonly cell: Cell; readonly format: string } | undefined;
+/** Where there are more rectangles, the nearest are joined at whatever cost in cells. */
+const MOST_BLOCKS = 6;
 
-/** Rectangles that cover all edits, joined over other cells only where `filler` knows how to write them unchanged. */
-export function blocksOf(edits: readonly Edit[], filler: Filler): readonly Block[] {
-  const rows = new Map<number, Map<number, Edit>>();
-  const columns = new Set<number>();
+interface Rectangle {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * Rectangles that cover all edits, joined over other cells only where the canvas lets them be written along.
+ * Our columns without one of the person's between them are a segment: what is edited of a row in one segment
+ * lies in one block, wherever that can be.
+ */
+export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
+  const edited = new Map(edits.map((edit) => [edit.row, edit]));
+  const lanes = new Map<string, Rectangle[]>();
+  const torn = new Set<number>();
   for (const edit of edits) {
-    columns.add(edit.column);
-    const row = rows.get(edit.row);
-    if (row) row.set(edit.column, edit);
-    else rows.set(edit.row, new Map([[edit.column, edit]]));
+    const parts = partsOf(edit, canvas);
+    if (parts.length > 1) torn.add(edit.row);
+    for (const [lane, [left, right]] of parts) {
+      const rectangle = { top: edit.row, bottom: edit.row, left, right };
+      const others = lanes.get(lane);
+      if (others) others.push(rectangle);
+      else lanes.set(lane, [rectangle]);
+    }
   }
-  return neighbours([...columns]).flatMap((piece) => {
-    const edited = [...rows.keys()].filter((row) => piece.some((column) => rows.get(row)!.has(column)));
-    const at = (row: number, column: number) => rows.get(row)?.get(column) ?? filler(row, column);
-    const isWhole = (row: number) => piece.every((column) => at(row, column) !== undefined);
-    const whole = runs(edited.filter(isWhole), Math.floor(CELLS_PER_CALL / piece.length), isWhole);
-    const broken = edited.filter((row) => !isWhole(row));
-    return [
-      ...whole.map(([from, to]) => block(from, to, piece, at)),
-      ...broken.flatMap((row) =>
-        neighbours(piece.filter((column) => rows.get(row)!.has(column))).map((part) =>
-          block(row, row, part, at),
-        ),
-      ),
-    ];
+  const covers: Covers = (row, left, right, gap) => {
+    const places = edited.get(row)?.places ?? [];
+    for (let place = gap.left; place <= gap.right; place++)
+      if (!places.includes(place) && !canvas.isFree(row, place)) return false;
+    // Of a row that goes into one block, no other may write a part.
+    const inside = places.filter((place) => place >= left && place <= right).length;
+    return inside === 0 || inside === places.length || torn.has(row);
+  };
+  const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, covers));
+  return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
+}
+
+/** Whether the edits of a row go into one block, so that they are all there or none. */
+export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
+  return partsOf(edit, canvas).length <= 1;
+}
+
+type Span = readonly [first: number, last: number];
+
+/** Runs of consecutive numbers. */
+export function neighbours(numbers: Iterable<number>): readonly Span[] {
+  const found: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = found[found.length - 1];
+    if (last && last[1] >= number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found;
+}
+
+/** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
+function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: string, Span])[] {
+  return canvas.segments.flatMap(([first, last], segment) => {
+    const inside = edit.places.filter((place) => place >= first && place <= last);
+    if (inside.length === 0) return [];
+    const span: Span = [inside[0]!, inside[inside.length - 1]!];
+    if (inside.length === span[1] - span[0] + 1 || canFill(edit, span, canvas))
+      return [[String(segment), span] as const];
+    return neighbours(inside).map((part) => [`${segment} ${part}`, part] as const);
   });
 }
 
-/** Runs of consecutive numbers. */
-function neighbours(numbers: readonly number[]): number[][] {
-  const found: number[][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const last = found[found.length - 1];
-    if (last && last[last.length - 1] === number - 1) last.push(number);
-    else found.push([number]);
-  }
-  return found;
-}
-
-/** Rows joined over gaps of at most `gap` rows, all of which can be filled. */
-function runs(
-  rows: readonly number[],
-  gap: number,
-  canFill: (row: number) => boolean,
-): readonly (readonly [number, number])[] {
-  const found: [number, number][] = [];
-  for (const row of [...rows].sort((a, b) => a - b)) {
-    const last = found[found.length - 1];
-    if (last && row - last[1] <= gap + 1 && isFilled(last[1], row, canFill)) last[1] = row;
-    else found.push([row, row]);
-  }
-  return found;
-}
-
-function isFilled(from: number, to: number, canFill: (row: number) => boolean): boolean {
-  for (let row = from + 1; row < to; row++) if (!canFill(row)) return false;
+function canFill({ row, places }: RowEdit, [first, last]: Span, canvas: Canvas): boolean {
+  for (let place = first; place <= last; place++)
+    if (!places.includes(place) && !canvas.isFree(row, place)) return false;
   return true;
 }
 
-function block(from: number, to: number, columns: readonly number[], at: Filler): Block {
-  const values: Cell[][] = [];
-  const formats: string[][] = [];
-  for (let row = from; row <= to; row++) {
-    const line = columns.map((column) => at(row, column)!);
-    values.push(line.map(({ cell }) => cell));
-    formats.push(line.map(({ format }) => format));
+/** Whether a rectangle from `left` to `right` may go over the cells of a row that lie in a gap. */
+type Covers = (row: number, left: number, right: number, gap: Rectangle) => boolean;
+
+/** From top to bottom, joined wherever the cells between cost less than another call. */
+function joined(lane: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
+  const found: Rectangle[] = [];
+  for (const each of [...lane].sort((one, other) => one.top - other.top)) {
+    const last = found[found.length - 1];
+    const both =
+      last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, covers)
+        ? around(last, each)
+        : undefined;
+    if (both) found[found.length - 1] = both;
+    else found.push(each);
   }
-  return { row: from, column: columns[0]!, values, formats };
+  return found;
+}
+
+/** Joins those with the fewest cells between them first, until few enough are left or nothing can be joined. */
+function fewer(rectangles: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
+  if (rectangles.length <= MOST_BLOCKS) return rectangles;
+  const found: (Rectangle | undefined)[] = [...rectangles];
+  // Where the group of a rectangle is now: the first of those that it was joined with.
+  const group = rectangles.map((_, index) => index);
+  const gaps = rectangles
+    .slice(1)
+    .map((each, index) => ({ index, waste: wasteOf(rectangles[index]!, each) }))
+    .sort((one, other) => one.waste - other.waste);
+  let left = rectangles.length;
+  for (const { index } of gaps) {
+    if (left <= MOST_BLOCKS) break;
+    let first = index;
+    while (group[first] !== first) first = group[first]!;
+    const one = found[first]!;
+    const other = found[index + 1]!;
+    if (!isJoinable(one, other, covers)) continue;
+    found[first] = around(one, other);
+    found[index + 1] = undefined;
+    group[index + 1] = first;
+    left--;
+  }
+  return found.filter((each) => each !== undefined);
+}
+
+function around(one: Rectangle, other: Rectangle): Rectangle {
+  return {
+    top: Math.min(one.top, other.top),
+    bottom: Math.max(one.bottom, other.bottom),
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+  };
+}
+
+function sizeOf({ top, bottom, left, right }: Rectangle): number {
+  return Math.max(0, bottom - top + 1) * Math.max(0, right - left + 1);
+}
+
+/** Cells that would be written along. */
+function wasteOf(one: Rectangle, other: Rectangle): number {
+  return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
+}
+
+/** Whether every cell between an upper and a lower rectangle may be written along. */
+function isJoinable(upper: Rectangle, lower: Rectangle, covers: Covers): boolean {
+  if (lower.top <= upper.bottom) return false;
+  const { left, right } = around(upper, lower);
+  const between = [
+    { top: upper.bottom + 1, bottom: lower.top - 1, left, right },
+    ...[upper, lower].flatMap((each) => [
+      { ...each, left, right: each.left - 1 },
+      { ...each, left: each.right + 1, right },
+    ]),
+  ];
+  return between.every((gap) => {
+    if (gap.left > gap.right) return true;
+    for (let row = gap.top; row <= gap.bottom; row++) if (!covers(row, left, right, gap)) return false;
+    return true;
+  });
+}
+
+/** Formats go along where one of the edits needs one of its own. */
+function blockOf(
+  { top, bottom, left, right }: Rectangle,
+  edited: ReadonlyMap<number, RowEdit>,
+  canvas: Canvas,
+): Block {
+  const values: Cell[][] = [];
+  let needsFormats = false;
+  for (let row = top; row <= bottom; row++) {
+    const edit = edited.get(row);
+    const line: Cell[] = [];
+    for (let place = left; place <= right; place++) {
+      const index = edit?.places.indexOf(place) ?? -1;
+      const cell = index < 0 ? canvas.cell(row, place) : edit!.cells[index]!;
+      line.push(cell);
+      needsFormats ||= index >= 0 && canvas.needsFormat(row, place, cell);
+    }
+    values.push(line);
+  }
+  const block = { row: top, column: left, values };
+  if (!needsFormats) return block;
+  const formats = values.map((line, down) =>
+    line.map((cell, across) =>
+      edited.get(top + down)?.places.includes(left + across)
+        ? canvas.formatOf(top + down, left + across, cell)
+        : canvas.format(top + down, left + across),
+    ),
+  );
+  return { ...block, formats };
 }

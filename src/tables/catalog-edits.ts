@@ -1,106 +1,124 @@
-/** Edits of the Catalog's sheet: blank cells are filled, rows are added below; only instants are ever overwritten. */
-import type { Filler } from './blocks.ts';
+/** Edits of the Catalog's sheet as plans: blank cells are filled and rows added; only instants are ever overwritten. */
 import type { Cell } from './cells.ts';
-import { formatOf, sameCell } from './cells.ts';
-import type { Column } from './columns.ts';
+import { sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
-import type { Edit } from './diff.ts';
+import type { RowChange } from './diff.ts';
 import { lastRow } from './end.ts';
-import { fillerOf } from './filler.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Contents } from './places.ts';
-import type { Sheet } from './sheet.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { Opened, TablePlan } from './plan.ts';
+import { planOf } from './plan.ts';
+
+/** What a cell is to hold if it holds nothing. Rows count from 1, the header's. */
+export interface Wish {
+  readonly row: number;
+  readonly column: string;
+  readonly cell: Cell;
+}
 
 /** Cells by column. */
 export type Cells = { readonly [column: string]: Cell };
 
-export class CatalogEdits {
-  readonly edits: Edit[] = [];
-  private readonly kinds: ReadonlyMap<string, Column['kind']>;
-  private readonly sheet: Sheet;
-  private readonly named = new Map<number, string>();
-  private readonly keys: Set<string>;
-  private next: number | undefined;
+/** Keys of rows that have none, or of rows that are not whole yet. */
+export type NewKeys = ReadonlyMap<number, string>;
 
-  constructor(
-    sheet: Sheet,
-    private readonly contents: Contents,
-    columns: readonly Column[],
-  ) {
-    let details: ReturnType<Sheet['details']> | undefined;
-    this.sheet = {
-      ...sheet,
-      details: () => {
-        details ??= sheet.details();
-        return details;
-      },
-    };
-    this.kinds = new Map(columns.map(({ id, kind }) => [id, kind]));
-    this.keys = new Set(contents.cells.map((_, index) => String(this.at(index + 1, ROW_KEY.id))));
-  }
-
-  /** Rows count from 1, the header's. */
-  at(row: number, column: string): Cell {
-    return this.contents.cells[row - 1]?.[this.place(column) - 1] ?? '';
-  }
-
-  /** Leaves alone what holds anything, a formula that shows nothing included. */
-  fill(row: number, column: string, cell: Cell): void {
-    if (this.at(row, column) !== '') return;
-    const formula = this.sheet.details().formulas[row - 1]?.[this.place(column) - 1] ?? '';
-    if (formula === '') this.edits.push(this.edit(row, column, cell));
-  }
-
-  /** Makes a row that a person began one of ours. */
-  adopt(row: number, cells: Cells, identifier: string): void {
-    for (const column of Object.keys(cells)) this.fill(row, column, cells[column]!);
-    const key = this.newKey(identifier);
-    this.edits.push(this.edit(row, ROW_KEY.id, key));
-    this.named.set(row, key);
-  }
-
-  add(cells: Cells, identifier: string): void {
-    this.next ??= lastRow(this.sheet, this.contents) + 1;
-    const row = this.next++;
-    const line: Cells = { ...cells, [ROW_KEY.id]: this.newKey(identifier) };
-    for (const column of this.kinds.keys()) this.edits.push(this.edit(row, column, line[column] ?? ''));
-  }
-
-  /** New instants of rows that are there, apart from the edits because they are one column of many rows. */
-  renewals(rows: readonly number[], column: string, instant: Date, zone: string): readonly Edit[] {
-    return rows
-      .filter((row) => !sameCell(this.at(row, column), instant, zone))
-      .map((row) => this.edit(row, column, instant));
-  }
-
-  /** Cells that may be written along; rows that were just adopted are ours. */
-  filler(): Filler {
-    const place = this.place(ROW_KEY.id);
-    const cells = this.contents.cells.map((line, index) => {
-      const key = this.named.get(index + 1);
-      return key === undefined ? line : line.map((cell, at) => (at === place - 1 ? key : cell));
-    });
-    return fillerOf(this.sheet, { cells, places: this.contents.places });
-  }
-
-  private place(column: string): number {
-    return this.contents.places.get(column)!;
-  }
-
-  private edit(row: number, column: string, cell: Cell): Edit {
-    return { row, column: this.place(column), cell, format: formatOf(this.kinds.get(column)!, cell) };
-  }
-
-  /** A key says what the row began with; it need not stay true. */
-  private newKey(identifier: string): string {
+/** Gives keys that no row has. A key says what the row began with; that need not stay true. */
+export function keysOf({ contents }: Opened): (identifier: string) => string {
+  const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
+  return (identifier) => {
     const short =
       identifier.length > LONGEST ? `${identifier.slice(0, LONGEST)}…${fingerprint(identifier)}` : identifier;
     let key = short;
-    for (let count = 2; this.keys.has(key); count++) key = `${short}|${count}`;
-    this.keys.add(key);
+    for (let count = 2; keys.has(key); count++) key = `${short}|${count}`;
+    keys.add(key);
     return key;
-  }
+  };
 }
 
 /** No identifier is so long. */
 const LONGEST = 1000;
+
+/** Cells that hold anything are left alone, a formula that shows nothing included. New rows go below all others. */
+export function planFills(
+  opened: Opened,
+  wishes: readonly Wish[],
+  keys: NewKeys,
+  added: readonly (readonly [key: string, cells: Cells])[],
+): TablePlan {
+  const { sheet, contents } = opened;
+  const keyPlace = contents.places.get(ROW_KEY.id)!;
+  const rows = new Map<number, Map<number, Cell>>();
+  const put = (row: number, place: number, cell: Cell) => {
+    const cells = rows.get(row) ?? new Map<number, Cell>();
+    rows.set(row, cells.set(place, cell));
+  };
+  for (const { row, column, cell } of unheld(opened, wishes)) put(row, contents.places.get(column)!, cell);
+  for (const [row, key] of keys) put(row, keyPlace, key);
+  const changes = [...rows].map(([row, cells]): RowChange => {
+    const places = [...cells.keys()].sort((one, other) => one - other);
+    const key = keys.get(row) ?? keyAt(contents, row - 1);
+    return { key, row, isNew: false, places, cells: places.map((place) => cells.get(place)!) };
+  });
+  const byPlace = [...contents.places].sort(([, one], [, other]) => one - other);
+  const first = sheet && added.length > 0 ? lastRow(sheet, contents, added.length) + 1 : 2;
+  const news = added.map(
+    ([key, cells], index): RowChange => ({
+      key,
+      row: first + index,
+      isNew: true,
+      places: byPlace.map(([, place]) => place),
+      cells: byPlace.map(([id]) => (id === ROW_KEY.id ? key : (cells[id] ?? ''))),
+    }),
+  );
+  const counts = { added: added.length, changed: changes.length, unchanged: 0, gone: 0 };
+  changes.sort((one, other) => one.row - other.row);
+  return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
+}
+
+/** New instants of rows that are there, apart from the others because nobody wants them taken back. */
+export function planRenewals(
+  opened: Opened,
+  rows: readonly number[],
+  column: string,
+  instant: Date,
+  keys: NewKeys,
+  zone: string,
+): TablePlan {
+  const { contents } = opened;
+  const place = contents.places.get(column)!;
+  const changes = rows
+    .filter((row) => !sameCell(cellAt(contents, row - 1, column), instant, zone))
+    .map((row): RowChange => {
+      const key = keys.get(row) ?? keyAt(contents, row - 1);
+      return { key, row, isNew: false, places: [place], cells: [instant] };
+    });
+  const counts = { added: 0, changed: 0, unchanged: rows.length, gone: 0 };
+  // Columns that are missing come with the other plan.
+  return planOf({ ...adopted(opened, keys), header: undefined }, { changes, counts });
+}
+
+/** The sheet as if the rows that a person began were ours already: their cells may be written along. */
+function adopted(opened: Opened, keys: NewKeys): Opened {
+  const { contents } = opened;
+  const place = contents.places.get(ROW_KEY.id)!;
+  const cells = contents.cells.map((line, index) => {
+    const key = keyAt(contents, index) === '' ? keys.get(index + 1) : undefined;
+    return key === undefined ? line : line.map((cell, at) => (at === place - 1 ? key : cell));
+  });
+  return { ...opened, contents: { ...contents, cells } };
+}
+
+function unheld({ sheet, contents }: Opened, wishes: readonly Wish[]): readonly Wish[] {
+  const blank = wishes.filter(({ row, column }) => cellAt(contents, row - 1, column) === '');
+  if (!sheet || blank.length === 0) return blank;
+  const placeOf = ({ column }: Wish) => contents.places.get(column)!;
+  const area = { top: blank[0]!.row, bottom: 0, left: placeOf(blank[0]!), right: 0 };
+  for (const wish of blank) {
+    area.top = Math.min(area.top, wish.row);
+    area.bottom = Math.max(area.bottom, wish.row);
+    area.left = Math.min(area.left, placeOf(wish));
+    area.right = Math.max(area.right, placeOf(wish));
+  }
+  const { formulas } = sheet.details(area);
+  return blank.filter((wish) => (formulas[wish.row - area.top]?.[placeOf(wish) - area.left] ?? '') === '');
+}

@@ -1,8 +1,8 @@
 /** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
 import { MarketError } from '../protocol/market-error.ts';
-import { blocksOf } from './blocks.ts';
 import { catalogColumns, catalogTable } from './catalog.ts';
-import { CatalogEdits } from './catalog-edits.ts';
+import type { Wish } from './catalog-edits.ts';
+import { keysOf, planFills, planRenewals } from './catalog-edits.ts';
 import { ROW_KEY } from './columns.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
@@ -10,14 +10,17 @@ import type { Fact, Items, Traits } from './items.ts';
 import { TRAITS } from './items.ts';
 import { IDENTIFIERS } from './known-item.ts';
 import type { Contents } from './places.ts';
-import { readContents } from './places.ts';
-import type { Block, Book, Sheet } from './sheet.ts';
+import { cellAt, isUnfinished, keyAt, readContents } from './places.ts';
+import type { TablePlan } from './plan.ts';
+import { openTable } from './plan.ts';
+import type { Book, Sheet } from './sheet.ts';
 import { identifierIn } from './spelling.ts';
-import { carryOut, withColumns } from './upsert.ts';
 
-export interface Kept {
-  /** Cells written. */
-  readonly cells: number;
+export interface ItemsPlan {
+  /** What is filled in and added. */
+  readonly plans: readonly TablePlan[];
+  /** When items were asked for: true whatever is taken back. */
+  readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
 
@@ -27,7 +30,7 @@ export interface Teller {
   readonly items?: Items;
 }
 
-const NOTHING: Kept = { cells: 0, conflicts: [] };
+const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
 /** Where the rows come from that a person began. */
 const BY_HAND = 'Typed in';
 /** The first row below the header. */
@@ -53,45 +56,65 @@ function ours(book: Book): Sheet | undefined {
  * Blank cells of the rows that the facts are about are filled, and what has no row gets one; of all others only
  * the instants change at which they were asked for. `asOf` is when that was, in epoch milliseconds.
  */
-export function keepItems(book: Book, { title, items }: Teller, facts: readonly Fact[], asOf: number): Kept {
-  const columns = catalogColumns();
-  const found = facts.length > 0 ? book.find(catalogTable.name) : undefined;
-  if (!found && !facts.some(({ about }) => about === 'item')) return NOTHING;
-  const sheet = found ?? book.create(catalogTable.name, columns);
-  const contents = withColumns(sheet, catalogTable, columns);
+export function planItems(
+  book: Book,
+  { title, items }: Teller,
+  facts: readonly Fact[],
+  asOf: number,
+): ItemsPlan {
+  if (facts.length === 0) return NOTHING;
+  const opened = openTable(book, catalogTable.name, catalogColumns());
+  const { contents } = opened;
   const rows = traitsOf(contents);
   const { fills, met, added, conflicts } = resolve(rows, facts);
+  if (!opened.sheet && added.length === 0) return NOTHING;
   const now = new Date(asOf);
+  const keyFor = keysOf(opened);
+  const wishes: Wish[] = fills.map(({ row, trait, value }) => ({
+    row: FIRST + row,
+    column: trait,
+    cell: value,
+  }));
+  const keys = new Map<number, string>();
+  for (const index of met) {
+    const row = FIRST + index;
+    const key = keyAt(contents, row - 1);
+    if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
+    // A row without a key was begun by a person; one that is not whole was left by an execution that ended.
+    keys.set(row, key === '' ? keyFor(nameOf(rows[index]!)) : key);
+    const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
+    wishes.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
+  }
   const polled = items?.polled;
-  const page = new CatalogEdits(sheet, contents, columns);
-  for (const { row, trait, value } of fills) page.fill(FIRST + row, trait, value);
-  for (const row of met)
-    if (page.at(FIRST + row, ROW_KEY.id) === '')
-      page.adopt(FIRST + row, { firstSeen: now, from: BY_HAND }, nameOf(rows[row]!));
-  for (const traits of added)
-    page.add(
-      { ...traits, ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title },
-      nameOf(traits),
-    );
-  const places = met.map((row) => FIRST + row);
-  const renewals = polled ? page.renewals(places, polled, now, book.timeZone()) : [];
-  const filler = page.filler();
-  // Without its key a row is one that a person began, and the next facts complete it: the keys come last.
-  const keys = contents.places.get(ROW_KEY.id)!;
-  const blocks = [page.edits, renewals]
-    .flatMap((edits) => blocksOf(edits, filler))
-    .sort((one, other) => Number(isOver(one, keys)) - Number(isOver(other, keys)));
-  const cells = blocks.reduce((sum, { values }) => sum + values.length * (values[0]?.length ?? 0), 0);
-  const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
-  const counts = { added: added.length, changed: 0, unchanged: 0, gone: 0 };
-  carryOut(book, [
-    { table: catalogTable.name, ...counts, cells, sheet, blocks, grows: added.length * width },
-  ]);
-  return { cells, conflicts };
+  const stamp = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
+  const begun = begunRows(contents, rows);
+  const news = added.flatMap((traits) => {
+    const cells = { ...traits, ...stamp };
+    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => begun.has(name));
+    if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
+    const row = begun.get(key)!;
+    keys.set(row, key);
+    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
+    begun.delete(key);
+    return [];
+  });
+  const places = met.map((index) => FIRST + index);
+  return {
+    plans: [planFills(opened, wishes, keys, news)],
+    renewals:
+      polled && opened.sheet ? [planRenewals(opened, places, polled, now, keys, book.timeZone())] : [],
+    conflicts,
+  };
 }
 
-function isOver({ column, values }: Block, place: number): boolean {
-  return column <= place && place < column + values[0]!.length;
+/** Rows by their key that an execution began which ended before it had written more than that. */
+function begunRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
+  const begun = new Map<string, number>();
+  rows.forEach((traits, index) => {
+    const row = FIRST + index;
+    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') begun.set(keyAt(contents, row - 1), row);
+  });
+  return begun;
 }
 
 function traitsOf({ cells, places }: Contents): readonly Traits[] {

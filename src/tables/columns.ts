@@ -83,7 +83,7 @@ function namesColumn(column: Column, { codes, named }: Field): readonly Column[]
 }
 
 function datesOf(columns: readonly Column[]): number {
-  return columns.filter(({ kind }) => kind === 'instant' || kind === 'day').length;
+  return columns.filter(({ kind, once }) => !once && (kind === 'instant' || kind === 'day')).length;
 }
 
 function shapeAt(shape: Shape, names: readonly string[]): Shape {

@@ -1,9 +1,10 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
 import type { Cell } from './cells.ts';
-import { formatOf, sameCell, toCell } from './cells.ts';
+import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { Contents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
 import type { Row } from './rows.ts';
 
 export interface Counts {
@@ -13,72 +14,106 @@ export interface Counts {
   readonly gone: number;
 }
 
-/** A cell to be written, by position from 1. */
-export interface Edit {
+/** Cells of one row to be written: positions of columns from 1, ascending, and beside them the cells. */
+export interface RowEdit {
   readonly row: number;
-  readonly column: number;
-  readonly cell: Cell;
-  readonly format: string;
+  readonly places: readonly number[];
+  readonly cells: readonly Cell[];
+}
+
+/** What becomes of one row; its `As of` apart, because it says that the row is whole. */
+export interface RowChange extends RowEdit {
+  readonly key: string;
+  readonly isNew: boolean;
+  /** New `As of`, nothing where the table has none or it stays. */
+  readonly asOf?: Cell;
 }
 
 export interface Diff {
-  readonly edits: readonly Edit[];
-  /** New `As of` of rows that are there already, apart from the edits because they are one column of nearly all rows. */
-  readonly renewals: readonly Edit[];
+  readonly changes: readonly RowChange[];
   readonly counts: Counts;
 }
 
-/** New rows go below `lastRow`. Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. */
+/**
+ * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. A row that the person
+ * copied is there several times, and each copy is renewed. `end` gives the row below which that many new ones go.
+ */
 export function diff(
-  { cells: grid, places }: Contents,
+  contents: Contents,
   columns: readonly Column[],
   rows: readonly Row[],
   asOf: number,
   zone: string,
-  lastRow: number,
+  end: (added: number) => number,
 ): Diff {
-  const keyColumn = places.get(ROW_KEY.id)!;
-  const rowOfKey = new Map<string, number>();
-  grid.forEach((cells, index) => {
-    const key = String(cells[keyColumn - 1] ?? '');
-    if (index > 0 && key !== '') rowOfKey.set(key, index + 1);
-  });
-  const edits: Edit[] = [];
-  const renewals: Edit[] = [];
-  let next = lastRow + 1;
-  let added = 0;
-  let changed = 0;
-  let unchanged = 0;
+  const { places } = contents;
+  const known = rowsByKey(contents);
+  const placed = columns
+    .filter(({ id }) => id !== AS_OF.id)
+    .map((column) => ({ column, place: places.get(column.id)! }))
+    .sort((one, other) => one.place - other.place);
+  // A new row goes into every column of ours, so that no gap parts it: what was not asked for is blank.
+  const byPlace = new Map(placed.map(({ column, place }) => [place, column]));
+  const allPlaces = [...places]
+    .flatMap(([id, place]) => (id === AS_OF.id ? [] : [place]))
+    .sort((one, other) => one - other);
+  const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
+  const changes: RowChange[] = [];
+  const added: Omit<RowChange, 'row'>[] = [];
+  const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   const written = new Set<string>();
   for (const incoming of rows) {
-    if (written.has(incoming.key)) continue;
-    written.add(incoming.key);
-    const known = rowOfKey.get(incoming.key);
-    const row = known ?? next++;
-    let differs = false;
-    for (const column of columns) {
-      const place = places.get(column.id)!;
-      const cell = cellOf(column, incoming, asOf, zone);
-      const before = known === undefined ? '' : (grid[row - 1]?.[place - 1] ?? '');
-      const stays = column.once || (column.keeps && cell === '');
-      if (known !== undefined && (stays || sameCell(before, cell, zone))) continue;
-      const edit = { row, column: place, cell, format: formatOf(column.kind, cell) };
-      if (known !== undefined && column.id === AS_OF.id) {
-        renewals.push(edit);
-      } else {
-        edits.push(edit);
-        differs = true;
-      }
+    const { key } = incoming;
+    if (written.has(key)) continue;
+    written.add(key);
+    const indexes = known.get(key);
+    const asOf = renewed && { asOf: renewed };
+    if (!indexes) {
+      const cells = allPlaces.map((place) => cellOf(byPlace.get(place), incoming, zone));
+      added.push({ key, isNew: true, places: allPlaces, cells, ...asOf });
+      continue;
     }
-    if (known === undefined) added++;
-    else if (differs) changed++;
-    else unchanged++;
+    let differs = false;
+    for (const index of indexes) {
+      const edited: number[] = [];
+      const cells: Cell[] = [];
+      for (const { column, place } of placed) {
+        const cell = cellOf(column, incoming, zone);
+        const stays = column.once || (column.keeps && cell === '');
+        if (stays || sameCell(contents.cells[index]![place - 1] ?? '', cell, zone)) continue;
+        edited.push(place);
+        cells.push(cell);
+      }
+      const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
+      if (edited.length > 0) differs = true;
+      if (edited.length > 0 || isRenewed)
+        changes.push({ key, isNew: false, row: index + 1, places: edited, cells, ...(isRenewed && asOf) });
+    }
+    if (differs) counts.changed++;
+    else counts.unchanged++;
   }
-  return { edits, renewals, counts: { added, changed, unchanged, gone: 0 } };
+  counts.added = added.length;
+  const first = added.length > 0 ? end(added.length) + 1 : 0;
+  added.forEach((change, index) => {
+    changes.push({ ...change, row: first + index });
+  });
+  return { changes, counts };
 }
 
-function cellOf(column: Column, row: Row, asOf: number, zone: string): Cell {
-  if (column.id === ROW_KEY.id) return row.key;
-  if (column.id === AS_OF.id) return new Date(asOf);
-  return toCell(row.values[column.id] ?? null, zone);
+/** Indexes from 0 of the rows of each key. */
+export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  contents.cells.forEach((_, index) => {
+    const key = keyAt(contents, index);
+    if (key === '') return;
+    const others = found.get(key);
+    if (others) others.push(index);
+    else found.set(key, [index]);
+  });
+  return found;
+}
+
+function cellOf(column: Column | undefined, row: Row, zone: string): Cell {
+  if (!column) return '';
+  return column.id === ROW_KEY.id ? row.key : toCell(row.values[column.id] ?? null, zone);
 }

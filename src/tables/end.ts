@@ -1,19 +1,28 @@
 /** Where new rows go: below everything that somebody put into the sheet. */
-import { ROW_KEY } from './columns.ts';
 import type { Contents } from './places.ts';
+import { keyAt } from './places.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
- * The last row in use, from 1. What a formula spills below our rows does not count:
- * it is there for the rows that are to come.
+ * The last row, from 1, below which `added` rows find nothing of anybody: cells and notes count.
+ * What a formula spills below our rows does not: it is there for the rows that are to come.
  */
-export function lastRow(sheet: Sheet, { cells, places }: Contents): number {
-  const keyColumn = places.get(ROW_KEY.id) ?? 0;
-  const isOurs = (index: number) => index === 0 || (cells[index]?.[keyColumn - 1] ?? '') !== '';
+export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
+  let last = lastFilled(sheet, contents);
+  for (;;) {
+    const noted = sheet.notedRows(last + 1, last + added);
+    if (noted.length === 0) return last;
+    last = noted[noted.length - 1]!;
+  }
+}
+
+function lastFilled(sheet: Sheet, contents: Contents): number {
+  const { cells } = contents;
+  const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every((cell) => cell === '')) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
-  const { formulas } = sheet.details();
+  const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
   const isSpilled = (index: number, column: number) => {
     for (let above = index; above >= 0; above--) {
       if ((formulas[above]?.[column] ?? '') !== '') return above < index;

@@ -1,6 +1,8 @@
 /** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
 import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -23,7 +25,7 @@ export interface Contents {
 export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
   const cells = sheet.read();
   const seen = sheet.seen();
-  const header = headerPrint(cells[0] ?? [], sheet.headerNotes());
+  const header = headerPrint(cells[0] ?? [], sheet.notes(1));
   const places = findPlaces(cells[0] ?? [], header, columns, seen, () => sheet.locate());
   if (seen?.header !== header) sheet.remember({ places: Object.fromEntries(places), header });
   return { cells, places };
@@ -58,4 +60,33 @@ export function headerPrint(names: readonly Cell[], notes: readonly string[]): s
   const row = names.map((name, index) => `${String(name)}\n${notes[index] ?? ''}`);
   while (row.length > 0 && row[row.length - 1] === '\n') row.pop();
   return fingerprint(JSON.stringify(row));
+}
+
+/** The cell of a column in a row, both by index from 0 and by id; blank where there is none. */
+export function cellAt({ cells, places }: Contents, index: number, id: string): Cell {
+  return cells[index]?.[(places.get(id) ?? 0) - 1] ?? '';
+}
+
+/** The identity of a row by index from 0, blank where the row is not ours. */
+export function keyAt(contents: Contents, index: number): string {
+  return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
+}
+
+/** The key of a row that is not whole, where there is no `As of` to tell it. */
+export function incompleteKey(key: string): string {
+  return `${INCOMPLETE}: ${key}`;
+}
+
+/** The key of a row that is new and not whole: unlike in other rows, formulas of the person may be missing. */
+export function newKey(key: string): string {
+  return `${INCOMPLETE} new: ${key}`;
+}
+
+/** Whether an execution ended while it added the row; by index from 0. */
+export function isUnfinished(contents: Contents, index: number): boolean {
+  return isNewKey(cellAt(contents, index, ROW_KEY.id));
+}
+
+export function isNewKey(cell: Cell): boolean {
+  return String(cell).startsWith(newKey(''));
 }

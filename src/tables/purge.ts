@@ -2,10 +2,10 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { blocksOf } from './blocks.ts';
-import { TEXT_FORMAT } from './cells.ts';
-import { ROW_KEY, sheetColumns } from './columns.ts';
-import { fillerOf } from './filler.ts';
-import { readContents } from './places.ts';
+import { groundOf } from './canvas.ts';
+import { sheetColumns } from './columns.ts';
+import type { RowEdit } from './diff.ts';
+import { cellAt, keyAt, readContents } from './places.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { TabledOperation } from './table.ts';
 
@@ -34,22 +34,23 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const guarded = sheetColumns(operation, table, new Set()).filter(({ id }) => !free.has(id));
     const sheet = guarded.length > 0 ? ours(book, table.name) : undefined;
     if (!sheet) continue;
-    const contents = readContents(sheet, sheetColumns(operation, table, new Set()));
-    const { cells: grid, places } = contents;
-    const cellAt = (row: number, id: string) => grid[row]?.[(places.get(id) ?? 0) - 1] ?? '';
-    const isOld = (row: number) => {
-      const date = cellAt(row, operation.answer.dated ?? '');
+    const columns = sheetColumns(operation, table, new Set());
+    const contents = readContents(sheet, columns);
+    const { cells, places } = contents;
+    const isOld = (index: number) => {
+      const date = cellAt(contents, index, operation.answer.dated ?? '');
       return since !== undefined && date instanceof Date && date.getTime() < since;
     };
-    const edits = grid.flatMap((_, row) =>
-      row > 0 && cellAt(row, ROW_KEY.id) !== ''
-        ? guarded
-            .filter(({ id }) => places.has(id) && (!allowed.has(id) || isOld(row)) && cellAt(row, id) !== '')
-            .map(({ id }) => ({ row: row + 1, column: places.get(id)!, cell: '', format: TEXT_FORMAT }))
-        : [],
-    );
-    const filler = fillerOf(sheet, contents);
-    for (const block of blocksOf(edits, filler)) sheet.write(block);
+    const edits = cells.flatMap((_, index): RowEdit[] => {
+      if (keyAt(contents, index) === '') return [];
+      const blanked = guarded
+        .filter(({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '')
+        .map(({ id }) => places.get(id)!)
+        .sort((one, other) => one - other);
+      return [{ row: index + 1, places: blanked, cells: blanked.map(() => '') }];
+    });
+    const canvas = groundOf(sheet, contents, columns)(edits);
+    for (const block of blocksOf(edits, canvas)) sheet.write(block);
   }
 }
 

@@ -3,11 +3,36 @@ import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Places, Seen } from './places.ts';
 
-/** A rectangle of cells to be written, with the number format of each. */
+/** A rectangle of cells to be written, with the number format of each where formats are to be set. */
 export interface Block {
   readonly row: number;
   readonly column: number;
   readonly values: readonly (readonly Cell[])[];
+  readonly formats?: readonly (readonly string[])[];
+}
+
+/** A rectangle of formulas of the person, continued into new rows. */
+export interface Fill {
+  readonly row: number;
+  readonly column: number;
+  /** In R1C1 notation; blank where there is none. */
+  readonly formulas: readonly (readonly string[])[];
+  readonly formats: readonly (readonly string[])[];
+}
+
+/** Cells from the first to the last row and column, all included. */
+export interface Area {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** What `read` does not tell of the same cells. */
+export interface Details {
+  /** In R1C1 notation; blank where there is none. */
+  readonly formulas: readonly (readonly string[])[];
+  /** Number formats. */
   readonly formats: readonly (readonly string[])[];
 }
 
@@ -15,21 +40,24 @@ export interface Sheet {
   readonly name: string;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
-  /** Formulas (blank where there is none) and number formats of the same cells. */
-  details(): {
-    readonly formulas: readonly (readonly string[])[];
-    readonly formats: readonly (readonly string[])[];
-  };
+  details(area: Area): Details;
+  /** Those rows of `from` to `to` that bear a note, ascending. */
+  notedRows(from: number, to: number): readonly number[];
+  /** Whether a column is out of sight, by its position. */
+  isHidden(column: number): boolean;
+  /** Notes of one row, as wide as `read`. */
+  notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
-  /** Notes of the first row; our headers have theirs. */
-  headerNotes(): readonly string[];
+  fill(fill: Fill): void;
+  /** Removes rows with all that is on them. */
+  removeRows(from: number, count: number): void;
   /** What is remembered of our columns. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Places;
-  /** Adds columns with their headers from this position on; each carries its identity. */
+  /** Adds columns with their headers; what stands at this position and right of it makes room. */
   addColumns(column: number, columns: readonly Column[]): void;
 }
 
@@ -46,4 +74,15 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */
   show(table: string): boolean;
+  readonly journal: Journal;
+}
+
+/** Lines of text that stay in the workbook, out of sight. */
+export interface Journal {
+  /** The first line. */
+  head(): string | undefined;
+  lines(): readonly string[];
+  /** A line has room for 50,000 characters. */
+  append(lines: readonly string[]): void;
+  clear(): void;
 }

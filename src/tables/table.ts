@@ -17,6 +17,17 @@ export interface Table {
   readonly gone?: readonly Gone[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+  readonly history?: History;
+}
+
+/** A table that keeps the past of another one: a row for each time in which some of its columns did not change. */
+export interface History {
+  /** The sheet's name. */
+  readonly name: string;
+  /** Columns of the other table whose values are kept. */
+  readonly of: readonly string[];
+  /** Columns that are shown beside them and the key. */
+  readonly beside: readonly string[];
 }
 
 /** Which rows a question asked for. */

@@ -1,8 +1,12 @@
 /** What a pull learns of items stands in the Catalog with the slice that brought it; contradictions stand on Status. */
 import { describe, expect, test } from 'vitest';
+import { undoLast } from '../../src/calls/undo.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
+import { reportOf } from '../../src/refresh/account.ts';
+import { advanceRun } from '../../src/refresh/advance.ts';
+import { NOBODY } from '../../src/refresh/refused.ts';
+import { beginRun, type Run } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -56,8 +60,6 @@ test('the same section writes the tables and the Catalog', () => {
   expect(ports.holds).toBe(1);
   expect(column(ports, 'Seller part number')).toEqual(['A', 'B']);
   expect(column(ports, 'From')).toEqual(['Orders', 'Orders']);
-  const written = [...ports.book.sheets.values()].flatMap(({ writes }) => writes);
-  expect(made.cells).toBe(written.reduce((sum, { values }) => sum + values.flat().length, 0));
   expect(made.tables.map(({ table }) => table)).toEqual(['Orders', 'Order lines', 'Packages']);
 });
 
@@ -163,6 +165,44 @@ test('a Catalog that cannot be used costs no other table its rows, and the pull 
   expect(made).toMatchObject({ state: 'done', errors: [] });
   expect(notesOf(made).join()).toMatch(/^.*The Catalog stays as it is: .*"Row key"/);
   expect(ports.book.rows('Orders')).toHaveLength(1);
+});
+
+describe('a pull that is', () => {
+  const line = { SellerPartNumber: 'A', MarketItemNumber: '9SI1' };
+  const conflict = { SellerPartNumber: 'A', MarketItemNumber: '9SI2' };
+
+  test('only a preview leaves the Catalog as it is, and makes none', () => {
+    const ports = desk(() => ordersOf(line, conflict));
+    const begun = beginRun('r', orders, shop(), {}, undefined, OPENING, NOBODY, true);
+    const made = advanceRun(ports, begun, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+    expect(ports.book.sheets.size).toBe(0);
+    expect(notesOf(made).join()).not.toContain('Catalog');
+    expect(made.grown).toBeGreaterThanOrEqual(2 * 10);
+  });
+
+  test('taken back leaves there what a person typed, and when it was asked for', () => {
+    const ports = desk(() => envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }));
+    run(ports, inventory, { values: ['9SI1'] });
+    ports.book.kept = [];
+    const sheet = ports.book.sheet('Catalog');
+    sheet.cells = [
+      sheet.cells[0]!,
+      sheet.cells[0]!.map((name) => (name === 'Seller part number' ? 'a' : '')),
+    ];
+    sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
+    const others = { ...desk(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
+    run(others, orders, {});
+    expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
+    expect(undoLast(others).message).toContain('Took back the pull of Orders');
+    const blank = { 'Item number': '', From: '', 'First seen': '', 'Row key': '' };
+    expect(ports.book.rows('Catalog')).toEqual([
+      expect.objectContaining({ 'Seller part number': 'a', ...blank }),
+    ]);
+    run({ ...ports, book: ports.book }, inventory, { values: ['A'] });
+    undoLast(ports);
+    expect(column(ports, 'Item number')).toEqual(['']);
+    expect(column(ports, 'Stock polled')).toEqual([expect.any(Date)]);
+  });
 });
 
 test('an answer that is refused tells nothing', () => {

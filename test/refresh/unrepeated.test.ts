@@ -2,14 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
+import { reportOf } from '../../src/refresh/account.ts';
+import { advanceRun } from '../../src/refresh/advance.ts';
 import type { Apart } from '../../src/refresh/refused.ts';
 import { NOBODY } from '../../src/refresh/refused.ts';
-import { advanceRun, beginRun, type Run, reportOf } from '../../src/refresh/run.ts';
+import { beginRun, type Run } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import { byItems, tiesFor, untold } from '../../src/refresh/unrepeated.ts';
-import { keepItems, readCatalog } from '../../src/tables/catalog-sheet.ts';
+import { readCatalog } from '../../src/tables/catalog-sheet.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { keepItems } from '../tables/kept-items.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const { inventory } = operations;
@@ -39,7 +42,7 @@ const stockOf = (listed: Listed) =>
 function begin(ports: Desk, values: readonly string[], before: Apart = NOBODY): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book);
-  return beginRun('r', inventory, shop(), input, undefined, ports.clock.now(), before, catalog);
+  return beginRun('r', inventory, shop(), input, undefined, ports.clock.now(), before, false, catalog);
 }
 
 /** A pull, with the sizes of its calls. */
@@ -280,5 +283,7 @@ test('a question by item number or part number reads no Catalog', () => {
     throw new Error('It was read.');
   };
   for (const input of [{ values: ['9SI1', 'A'] }, { values: ['12'], type: '1' }])
-    expect(beginRun('r', inventory, shop(), input, undefined, OPENING, NOBODY, read).alone).toEqual([]);
+    expect(beginRun('r', inventory, shop(), input, undefined, OPENING, NOBODY, false, read).alone).toEqual(
+      [],
+    );
 });

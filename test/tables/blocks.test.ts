@@ -1,9 +1,10 @@
 /** Blocks write exactly the edits: no other cell changes, and no row of the user is touched. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, type Filler } from '../../src/tables/blocks.ts';
+import { blocksOf as blocksOn } from '../../src/tables/blocks.ts';
+import type { Canvas } from '../../src/tables/canvas.ts';
 import { type Cell, formatOf } from '../../src/tables/cells.ts';
-import type { Edit } from '../../src/tables/diff.ts';
+import type { RowEdit } from '../../src/tables/diff.ts';
 import type { Block } from '../../src/tables/sheet.ts';
 
 type Grid = readonly (readonly Cell[])[];
@@ -18,12 +19,38 @@ const owned = new Map(
 );
 
 /** Cells of ours as they stand. */
-function filling(grid: Grid, isOurs: (row: number) => boolean): Filler {
-  return (row, column) => {
-    const cell = grid[row - 1]?.[column - 1] ?? '';
-    const format = isOurs(row) ? owned.get(column)?.(cell) : undefined;
-    return format === undefined ? undefined : { cell, format };
+function filling(grid: Grid, isOurs: (row: number) => boolean): Canvas {
+  const cell = (row: number, column: number) => grid[row - 1]?.[column - 1] ?? '';
+  const formatAt = (column: number, cell: Cell) => owned.get(column)!(cell);
+  return {
+    segments: [
+      [1, 3],
+      [5, 5],
+    ],
+    isFree: (row, column) => isOurs(row) && owned.has(column),
+    cell,
+    format: (row, column) => formatAt(column, cell(row, column)),
+    needsFormat: () => true,
+    formatOf: (_, column, cell) => formatAt(column, cell),
   };
+}
+
+interface Edit {
+  readonly row: number;
+  readonly column: number;
+  readonly cell: Cell;
+}
+
+/** Edits of cells as edits of rows. */
+function blocksOf(edits: readonly Edit[], canvas: Canvas): readonly Block[] {
+  const rows = new Map<number, { row: number; places: number[]; cells: Cell[] }>();
+  for (const { row, column, cell } of [...edits].sort((a, b) => a.column - b.column)) {
+    const found = rows.get(row) ?? { row, places: [], cells: [] };
+    rows.set(row, found);
+    found.places.push(column);
+    found.cells.push(cell);
+  }
+  return blocksOn([...rows.values()] satisfies RowEdit[], canvas);
 }
 
 interface Sheet {
@@ -41,18 +68,13 @@ function written(grid: Grid, blocks: readonly Block[]): Sheet {
     values.forEach((line, down) => {
       line.forEach((cell, across) => {
         cells[row - 1 + down]![column - 1 + across] = cell;
-        formats[row - 1 + down]![column - 1 + across] = given[down]![across]!;
+        formats[row - 1 + down]![column - 1 + across] = given![down]![across]!;
       });
     });
   return { cells, formats };
 }
 
-const edit = (row: number, column: number, cell: Cell): Edit => ({
-  row,
-  column,
-  cell,
-  format: owned.get(column)!(cell),
-});
+const edit = (row: number, column: number, cell: Cell): Edit => ({ row, column, cell });
 
 const value = fc.constantFrom<Cell>('', 'x', '=1+1', '00501', '@x', 1, 2.5, 0, new Date(0));
 const cases = fc
@@ -107,7 +129,7 @@ describe('any edits', () => {
         for (const { values, formats } of blocksOf(edits, filling(grid, isOurs)))
           values.forEach((line, down) => {
             line.forEach((cell, across) => {
-              if (typeof cell === 'string' && cell !== '') expect(formats[down]![across]).toBe('@');
+              if (typeof cell === 'string' && cell !== '') expect(formats![down]![across]).toBe('@');
             });
           });
       }),
@@ -115,18 +137,18 @@ describe('any edits', () => {
     );
   });
 
-  test('are rectangles that do not overlap', () => {
+  test('are rectangles that agree where they overlap', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
-        const covered = new Set<string>();
+        const covered = new Map<string, Cell>();
         for (const { row, column, values, formats } of blocksOf(edits, filling(grid, isOurs))) {
-          expect(formats.map((line) => line.length)).toEqual(values.map((line) => line.length));
+          expect(formats!.map((line) => line.length)).toEqual(values.map((line) => line.length));
           expect(new Set(values.map((line) => line.length)).size).toBe(1);
           values.forEach((line, down) => {
-            line.forEach((_, across) => {
+            line.forEach((cell, across) => {
               const place = `${row + down} ${column + across}`;
-              expect(covered.has(place)).toBe(false);
-              covered.add(place);
+              if (covered.has(place)) expect(covered.get(place)).toBe(cell);
+              covered.set(place, cell);
             });
           });
         }
@@ -186,5 +208,24 @@ describe('few calls', () => {
       edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'),
     );
     expect(blocksOf(edits, filling(grid(10_001), all)).length).toBeLessThanOrEqual(3);
+  });
+
+  test('edits far from each other are joined where they would need too many calls', () => {
+    const edits = Array.from({ length: 50 }, (_, index) => edit(7000 * index + 2, 1, 'x'));
+    expect(blocksOf(edits, filling(grid(350_001), all)).length).toBeLessThanOrEqual(6);
+  });
+
+  test('what is edited of a row between columns of the person lies in one block', () => {
+    const edits = [edit(2, 1, 'x'), edit(2, 3, 'y'), edit(9, 2, 'z')];
+    const blocks = blocksOf(edits, filling(grid(10), all));
+    expect(blocks.map(({ row, column, values }) => [row, column, values.length, values[0]!.length])).toEqual([
+      [2, 1, 8, 3],
+    ]);
+  });
+
+  test('formats go along only where an edit needs one', () => {
+    const canvas = { ...filling(grid(6), all), needsFormat: (row: number) => row === 5 };
+    expect(blocksOf([edit(2, 1, 'a')], canvas)).toEqual([{ row: 2, column: 1, values: [['a']] }]);
+    expect(blocksOf([edit(5, 1, 'a')], canvas)).toMatchObject([{ formats: [['@']] }]);
   });
 });

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { catalogColumns } from '../../src/tables/catalog.ts';
-import { keepItems, readCatalog } from '../../src/tables/catalog-sheet.ts';
+import { readCatalog } from '../../src/tables/catalog-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Fact, Traits } from '../../src/tables/items.ts';
 import { faultOf } from '../protocol/fault.ts';
+import { keepItems } from './kept-items.ts';
 import { PaperBook, type PaperSheet } from './paper-book.ts';
 
 const THEN = Date.UTC(2025, 5, 16, 12);
@@ -257,24 +258,6 @@ describe('what is the person’s', () => {
     ]);
   });
 
-  test('a row whose key stands before its identifiers gets the key last', () => {
-    const book = new PaperBook();
-    keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
-    const sheet = book.sheet('Catalog');
-    const place = sheet.cells[0]!.indexOf('Row key');
-    const cells = sheet.cells.map((row) => row[place]!);
-    const note = sheet.notes[place]!;
-    sheet.deleteColumn(place + 1);
-    sheet.insertColumn(1, cells);
-    sheet.insertColumn(2, ['My note']);
-    sheet.identities[1] = 'rowKey';
-    sheet.notes[0] = note;
-    sheet.writes.length = 0;
-    keepItems(book, ORDERS, [item({ itemNumber: '9SI2' })], THEN);
-    expect(sheet.writes.map(({ column }) => column)).toEqual([3, 1]);
-    expect(book.rows('Catalog')).toMatchObject([{}, { 'Item number': '9SI2', 'Row key': '9SI2' }]);
-  });
-
   test('a row that no fact is about is never written', () => {
     const book = typed({ 'Seller part number': 'Total', 'Item number': 3 }, { 'Seller part number': 'A' });
     book.sheet('Catalog').writes.length = 0;
@@ -306,7 +289,7 @@ describe('what is the person’s', () => {
     book.others = 8_999_000;
     const facts = many(2000).map((index) => item({ itemNumber: number(index) }));
     expect(faultOf(() => keepItems(book, ORDERS, facts, THEN)).message).toContain('no room');
-    expect(book.rows('Catalog')).toEqual([]);
+    expect(book.sheets.size).toBe(0);
   });
 });
 
@@ -352,5 +335,51 @@ describe('what the rows say', () => {
       throw new MarketError('MARKET_TABLE', 'It is not ours.');
     };
     expect(readCatalog(book)).toEqual([]);
+  });
+});
+
+describe('an execution that ends at any write', () => {
+  const facts = [
+    item({ itemNumber: '9SI1', sellerPartNumber: 'A', title: 'T' }),
+    item({ itemNumber: '9SI2', sellerPartNumber: 'B', upcCode: '12' }),
+    item({ itemNumber: '9SI3' }),
+  ];
+
+  /** A Catalog whose columns the person's own parts, the key far from all others, with a row begun by hand. */
+  function parted(): PaperBook {
+    const book = typed({ 'Seller part number': 'A' });
+    const sheet = book.sheet('Catalog');
+    for (const column of [10, 6, 2]) sheet.insertColumn(column, ['Mine']);
+    sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
+    keepItems(book, ORDERS, [item({ itemNumber: '9SI3' })], THEN);
+    return book;
+  }
+
+  const rowsOf = (book: PaperBook) => book.rows('Catalog').map(({ Mine: _, ...row }) => row);
+
+  function writesOf(book: PaperBook, fails: number): number {
+    const sheet = book.sheet('Catalog');
+    const { write } = sheet;
+    let writes = 0;
+    sheet.write = (block) => {
+      if (++writes === fails) throw new Error('ended');
+      write(block);
+    };
+    if (fails > 0) expect(() => keepItems(book, STOCK, facts, THEN + HOUR)).toThrow('ended');
+    else keepItems(book, STOCK, facts, THEN + HOUR);
+    sheet.write = write;
+    return writes;
+  }
+
+  test('leaves rows that the next facts mend: none is lost, none is there twice', () => {
+    const whole = parted();
+    const writes = writesOf(whole, 0);
+    expect(writes).toBeGreaterThan(4);
+    for (let last = 1; last <= writes; last++) {
+      const book = parted();
+      writesOf(book, last);
+      keepItems(book, STOCK, facts, THEN + HOUR);
+      expect(rowsOf(book)).toEqual(rowsOf(whole));
+    }
   });
 });

@@ -5,7 +5,7 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { sameCell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
-import { type Diff, diff } from '../../src/tables/diff.ts';
+import { diff } from '../../src/tables/diff.ts';
 import { findPlaces } from '../../src/tables/places.ts';
 import type { Row } from '../../src/tables/rows.ts';
 
@@ -28,8 +28,20 @@ const row = (key: string, Name: string | null, Price: number | null): Row => ({
   values: { Name, Price },
 });
 
+interface Edit {
+  readonly row: number;
+  readonly column: number;
+  readonly cell: Cell;
+}
+
+/** Cell by cell: what is written, and the times that are renewed in rows that are there. */
+interface Flat {
+  readonly edits: readonly Edit[];
+  readonly renewals: readonly Edit[];
+}
+
 /** The grid with the edits in it; cells that were not there are blank. */
-function applied(grid: Grid, { edits, renewals }: Pick<Diff, 'edits' | 'renewals'>): Cell[][] {
+function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   const cells = grid.map((each) => [...each]);
   for (const { row, column, cell } of [...edits, ...renewals]) {
     while (cells.length < row) cells.push([]);
@@ -46,8 +58,21 @@ const contents = (cells: Grid) => ({
   cells,
   places: findPlaces(cells[0]!, '', COLUMNS, undefined, () => new Map()),
 });
-const compare = (grid: Grid, rows: readonly Row[], asOf = THEN) =>
-  diff(contents(grid), COLUMNS, rows, asOf, 'UTC', grid.length);
+
+function compare(grid: Grid, rows: readonly Row[], asOf = THEN) {
+  const here = contents(grid);
+  const { changes, counts } = diff(here, COLUMNS, rows, asOf, 'UTC', () => grid.length);
+  const edits: Edit[] = [];
+  const renewals: Edit[] = [];
+  for (const { row, places, cells, isNew, asOf } of changes) {
+    places.forEach((column, index) => {
+      edits.push({ row, column, cell: cells[index]! });
+    });
+    const time = asOf && { row, column: here.places.get('asOf')!, cell: asOf };
+    if (time) (isNew ? edits : renewals).push(time);
+  }
+  return { edits: edits.sort((a, b) => a.row - b.row || a.column - b.column), renewals, counts };
+}
 const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 
 describe('rows', () => {
@@ -57,10 +82,10 @@ describe('rows', () => {
     const changes = compare(grid, [row('C', 'c', null)]);
     expect(changes).toEqual({
       edits: [
-        { row: 4, column: 1, cell: 'c', format: '@' },
-        { row: 4, column: 2, cell: '', format: '#,##0.00' },
-        { row: 4, column: 3, cell: new Date(THEN), format: 'yyyy-mm-dd hh:mm:ss' },
-        { row: 4, column: 4, cell: 'C', format: '@' },
+        { row: 4, column: 1, cell: 'c' },
+        { row: 4, column: 2, cell: '' },
+        { row: 4, column: 3, cell: new Date(THEN) },
+        { row: 4, column: 4, cell: 'C' },
       ],
       renewals: [],
       counts: { added: 1, changed: 0, unchanged: 0, gone: 0 },
@@ -88,21 +113,35 @@ describe('rows', () => {
 
   test('a changed cell alone is written', () => {
     const changes = compare(grid, [row('B', 'b', 2.5)], LATER);
-    expect(changes.edits).toEqual([{ row: 3, column: 2, cell: 2.5, format: '#,##0.00' }]);
+    expect(changes.edits).toEqual([{ row: 3, column: 2, cell: 2.5 }]);
     expect(changes.renewals).toHaveLength(1);
     expect(changes.counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
   test('a value that is gone blanks its cell, and zero is not blank', () => {
-    expect(compare(grid, [row('B', 'b', null)]).edits).toEqual([
-      { row: 3, column: 2, cell: '', format: '#,##0.00' },
-    ]);
+    expect(compare(grid, [row('B', 'b', null)]).edits).toEqual([{ row: 3, column: 2, cell: '' }]);
     expect(compare(grid, [row('B', 'b', 0)]).edits).toMatchObject([{ cell: 0 }]);
   });
 
-  test('a text in a column of numbers is written as text', () => {
-    const text = { key: 'B', values: { Name: 'b', Price: '1.234,56' } };
-    expect(compare(grid, [text]).edits).toMatchObject([{ cell: '1.234,56', format: '@' }]);
+  test('a row that the person copied is renewed in each of its copies', () => {
+    const twice: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['a', 1, new Date(THEN), 'A']];
+    const { edits, renewals, counts } = compare(twice, [row('A', 'z', 1)], LATER);
+    expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
+      [2, 'z'],
+      [3, 'z'],
+    ]);
+    expect(renewals).toHaveLength(2);
+    expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
+  });
+
+  test('a row whose key is marked as not whole is the row of that key', () => {
+    const torn: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
+    const { edits, counts } = compare(torn, [row('A', 'a', 1)]);
+    expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
+      [2, 'a'],
+      [2, 'A'],
+    ]);
+    expect(counts).toMatchObject({ added: 0, changed: 1 });
   });
 
   test('case 87: a key that comes twice is one row', () => {
@@ -116,7 +155,7 @@ describe('rows', () => {
       ['Row key', 'My note', 'Price', 'As of', 'Name'],
       ['A', 'keep', 1, new Date(THEN), 'a'],
     ];
-    expect(compare(moved, [row('A', 'z', 1)]).edits).toEqual([{ row: 2, column: 5, cell: 'z', format: '@' }]);
+    expect(compare(moved, [row('A', 'z', 1)]).edits).toEqual([{ row: 2, column: 5, cell: 'z' }]);
   });
 
   test('rows of the user between ours, sorting and blank rows change nothing', () => {

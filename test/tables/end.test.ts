@@ -23,7 +23,7 @@ function lastOf(more: readonly Cell[][], formulas: Readonly<Record<string, strin
     sheet.cells[index + 1]![2] = cell;
   });
   for (const [place, formula] of Object.entries(formulas)) sheet.formulas.set(place, formula);
-  return lastRow(sheet, { cells: sheet.read(), places: PLACES });
+  return lastRow(sheet, { cells: sheet.read(), places: PLACES }, 1);
 }
 
 test.each([

@@ -1,5 +1,5 @@
 /** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
-import type { Book } from '../../src/tables/sheet.ts';
+import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
 import type { Method } from '../host/services/service.ts';
 import type { Rect } from '../host/workbook/surface.ts';
@@ -15,8 +15,18 @@ export interface Written extends Rect {
   readonly sheetId: number;
 }
 
+export interface Outcome {
+  readonly written: readonly Written[];
+  /** Whether the platform ended the work before it was through. */
+  readonly isEnded: boolean;
+}
+
 let workbook: Workbook | undefined;
 let writes: Written[] = [];
+/** How many more changes there are before the platform ends the work. */
+let left = Number.POSITIVE_INFINITY;
+let isEnded = false;
+let isWriting = false;
 
 const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
@@ -31,7 +41,10 @@ function answer(request: string): string {
   const method = services[className]?.methods[member] as ((...given: unknown[]) => unknown) | undefined;
   try {
     if (!method) throw new Error(`not emulated: ${name}`);
-    if (name.startsWith('Range.set')) writes.push(args[0] as Written);
+    if (name.startsWith('Range.set')) {
+      if (isWriting) spend();
+      writes.push(args[0] as Written);
+    }
     const execution = {
       host: { workbook },
       kind: 'menu',
@@ -44,14 +57,68 @@ function answer(request: string): string {
   }
 }
 
+function spend(): void {
+  if (left === 0) {
+    isEnded = true;
+    throw new Error('The execution is over.');
+  }
+  left--;
+}
+
 // Its types are those of Apps Script, which this program does not have: the port is all that is known of it.
 const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
 const { activeBook } = (await import(/* @vite-ignore */ adapter)) as { activeBook(): Book };
 
-/** Runs the work with the workbook as the active spreadsheet, and gives what it wrote to. */
-export function withBook(active: Workbook, work: (book: Book) => void): readonly Written[] {
+/** Cells are written call by call of the platform; a sheet or columns are made with their header, or not at all. */
+function spending(book: Book): Book {
+  const sheetOf = (sheet: Sheet): Sheet => {
+    const writing = <T>(write: (what: T) => void) => {
+      return (what: T) => {
+        isWriting = true;
+        try {
+          write(what);
+        } finally {
+          isWriting = false;
+        }
+      };
+    };
+    return {
+      ...sheet,
+      write: writing(sheet.write),
+      fill: writing(sheet.fill),
+      addColumns: (column, columns) => {
+        spend();
+        sheet.addColumns(column, columns);
+      },
+    };
+  };
+  return {
+    ...book,
+    find: (table) => {
+      const found = book.find(table);
+      return found && sheetOf(found);
+    },
+    create: (table, columns) => {
+      spend();
+      return sheetOf(book.create(table, columns));
+    },
+  };
+}
+
+/** Runs the work with the workbook as the active spreadsheet; after so many changes the platform ends it. */
+export function withBook(
+  active: Workbook,
+  work: (book: Book) => void,
+  calls = Number.POSITIVE_INFINITY,
+): Outcome {
   workbook = active;
   writes = [];
-  work(activeBook());
-  return writes;
+  left = calls;
+  isEnded = false;
+  try {
+    work(spending(activeBook()));
+  } catch (error) {
+    if (!isEnded) throw error;
+  }
+  return { written: writes, isEnded };
 }

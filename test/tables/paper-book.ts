@@ -2,7 +2,7 @@
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import type { Seen } from '../../src/tables/places.ts';
-import type { Block, Book, Sheet } from '../../src/tables/sheet.ts';
+import type { Block, Book, Journal, Sheet } from '../../src/tables/sheet.ts';
 
 export interface PaperSheet extends Sheet {
   cells: Cell[][];
@@ -11,8 +11,12 @@ export interface PaperSheet extends Sheet {
   reads: number;
   /** Columns as remembered, and the identity that each carries by position from 1. */
   remembered: Seen | undefined;
-  notes: string[];
+  headerNotes: string[];
+  /** Rows with a note somewhere. */
+  readonly rowNotes: Set<number>;
   identities: (string | undefined)[];
+  /** Columns that are out of sight, by position. */
+  readonly hidden: Set<number>;
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
@@ -35,6 +39,20 @@ export class PaperBook implements Book {
   timeZone(): string {
     return this.zone;
   }
+
+  /** Lines of the journal. */
+  kept: string[] = [];
+
+  readonly journal: Journal = {
+    head: () => this.kept[0],
+    lines: () => this.kept,
+    append: (lines) => {
+      this.kept.push(...lines);
+    },
+    clear: () => {
+      this.kept = [];
+    },
+  };
 
   find(table: string): Sheet | undefined {
     return this.sheets.get(table);
@@ -78,22 +96,34 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     writes: [],
     reads: 0,
     remembered: undefined,
-    notes: [],
-    headerNotes: () => sheet.notes,
+    headerNotes: [],
+    notes: (row) => (row === 1 ? sheet.headerNotes : []),
+    notedRows: (from, to) =>
+      [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
+    rowNotes: new Set(),
     identities: [],
+    hidden: new Set(),
+    isHidden: (column) => sheet.hidden.has(column),
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
         cells[index] ?? '',
         ...row.slice(column - 1),
       ]);
+      sheet.formats = sheet.formats.map((row) => [...row.slice(0, column - 1), '', ...row.slice(column - 1)]);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [place, formula] of formulas) {
+        const [row, at] = place.split(' ').map(Number);
+        sheet.formulas.set(`${row} ${at! < column ? at : at! + 1}`, formula);
+      }
       sheet.identities.splice(column, 0, undefined);
-      sheet.notes.splice(column - 1, 0, '');
+      sheet.headerNotes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
       sheet.cells = sheet.cells.map((row) => row.filter((_, place) => place !== column - 1));
       sheet.identities.splice(column, 1);
-      sheet.notes.splice(column - 1, 1);
+      sheet.headerNotes.splice(column - 1, 1);
     },
     seen: () => sheet.remembered,
     remember: (seen) => {
@@ -101,12 +131,28 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
-    details: () => ({
-      formulas: sheet.cells.map((row, down) =>
+    details: ({ top, bottom, left, right }) => {
+      const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
-      ),
-      formats: sheet.formats,
-    }),
+      );
+      const formats = sheet.cells.map((row, down) =>
+        row.map((_, across) => sheet.formats[down]?.[across] ?? 'General'),
+      );
+      const cut = (rows: string[][]) => rows.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
+      return { formulas: cut(formulas), formats: cut(formats) };
+    },
+    fill: ({ row, column, formulas, formats }) => {
+      put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });
+      formulas.forEach((line, down) => {
+        line.forEach((formula, across) => {
+          sheet.formulas.set(`${row + down} ${column + across}`, formula);
+        });
+      });
+    },
+    removeRows: (from, count) => {
+      sheet.cells.splice(from - 1, count);
+      sheet.formats.splice(from - 1, count);
+    },
     read: () => {
       sheet.reads++;
       const width = Math.max(...sheet.cells.map((row) => row.length));
@@ -117,10 +163,11 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
       put(sheet, block);
     },
     addColumns: (column, columns) => {
+      if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
       const header = [columns.map(({ header }) => header)];
       columns.forEach(({ id, meaning }, index) => {
         sheet.identities[column + index] = id;
-        sheet.notes[column + index - 1] = meaning;
+        sheet.headerNotes[column + index - 1] = meaning;
       });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },
@@ -131,8 +178,9 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
 function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
   values.forEach((cells, down) => {
     cells.forEach((cell, across) => {
+      sheet.formulas.delete(`${row + down} ${column + across}`);
       set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
-      set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
+      if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
     });
   });
 }

@@ -1,6 +1,9 @@
-/** What a person and the add-on have in the sheets, in plain memory: columns by name, things by row key and own column. */
+/** What a person and the add-on have in the sheets, in plain memory: columns by name, things by row and own column. */
+import { expect } from 'vitest';
 import type { CellValue } from '../host/workbook/surface.ts';
+import { columnOf, letterOf } from './people-formula.ts';
 import { FIRST_ORDERS, type Order, type TableName } from './people-shop.ts';
+import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './people-sight.ts';
 
 /** What the person put on one cell of a record. */
 export interface Thing {
@@ -9,13 +12,21 @@ export interface Thing {
   readonly color?: string;
   /** The formula repeats the cell of this column in its own row. */
   readonly repeats?: string;
+  /** Any other formula. */
+  readonly formula?: string;
 }
+
+/** The person's things on one row of ours, by column. */
+export type RowThings = Map<string, Thing>;
+
+/** Before the key of a row that is not whole. */
+const UNFINISHED = /^incomplete( new)?: /;
 
 export class TableModel {
   /** From left to right: ours by column id, the person's as `own 1`. */
   columns: string[] = [];
-  /** By row key, then by column. */
-  things = new Map<string, Map<string, Thing>>();
+  /** The rows of each key: one, and the copies that the person made of it. */
+  rows = new Map<string, RowThings[]>();
 
   constructor(readonly sheetId: number) {}
 
@@ -27,30 +38,102 @@ export class TableModel {
     return this.columns[place - 1];
   }
 
-  put(key: string, column: string, thing: Thing): void {
-    const row = this.things.get(key) ?? new Map<string, Thing>();
-    this.things.set(key, row);
-    const { value, repeats, ...looks } = row.get(column) ?? {};
-    const content = 'value' in thing || 'repeats' in thing ? {} : { value, repeats };
-    const all = { ...content, ...looks, ...thing };
-    row.set(column, Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined)));
+  isOwn(place: number): boolean {
+    return this.columnAt(place)?.startsWith('own') ?? false;
+  }
+
+  /** The key of a row, `''` in rows of the person. */
+  keyOf(seen: Seen, row: number): string {
+    return row === 1 ? '' : plainKey(cellAt(seen, row, this.place('rowKey')).value);
+  }
+
+  /** Whether a pull ended while it added the row. */
+  isUnfinished(seen: Seen, row: number): boolean {
+    return String(cellAt(seen, row, this.place('rowKey')).value).startsWith('incomplete new: ');
+  }
+
+  /** Whether the row says that it is not as it should be. */
+  isMarked(seen: Seen, row: number): boolean {
+    const asOf = this.place('asOf');
+    const isTimeMissing = asOf > 0 && cellAt(seen, row, asOf).value === 'incomplete';
+    return isTimeMissing || this.isUnfinished(seen, row);
+  }
+
+  /** Whose things lie on which row; each of them must lie on one, and nothing else on any. */
+  owners(seen: Seen): ReadonlyMap<number, RowThings> {
+    const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
+    const owners = new Map<number, RowThings>();
+    for (const row of upTo(seen.lastRow)) {
+      const key = this.keyOf(seen, row);
+      if (key === '') continue;
+      const candidates = left.get(key) ?? [];
+      expect(candidates.length, `${key} in row ${row} of "${seen.name}": rows that it may be`).not.toBe(0);
+      const oddities = candidates.map((things) => this.oddities(things, seen, row));
+      const fitting = oddities.findIndex((each) => each.length === 0);
+      expect(fitting < 0 ? oddities[0] : [], `things of ${key} in row ${row} of "${seen.name}"`).toEqual([]);
+      owners.set(row, candidates[fitting]!);
+      left.set(key, candidates.toSpliced(fitting, 1));
+    }
+    expect(
+      [...left].filter(([, rows]) => rows.length > 0).map(([key]) => key),
+      'rows that are lost',
+    ).toEqual([]);
+    return owners;
+  }
+
+  /** In what a row differs from these things. */
+  private oddities(things: RowThings, seen: Seen, row: number): readonly string[] {
+    return this.columns.flatMap((column, index) => {
+      const found = cellAt(seen, row, index + 1);
+      const thing = things.get(column) ?? {};
+      const wanted = { note: thing.note ?? '', color: thing.color ?? BLANK.color };
+      const looks = { note: found.note, color: found.color };
+      const odd = JSON.stringify(looks) === JSON.stringify(wanted) ? [] : [`${column} looks otherwise`];
+      if (!this.isOwn(index + 1)) return odd;
+      const formula = thing.repeats ? `=${letterOf(this.place(thing.repeats))}${row}` : (thing.formula ?? '');
+      if (found.formula !== formula) return [...odd, `${column} has "${found.formula}", not "${formula}"`];
+      if (formula !== '' || same(found.value, thing.value ?? '')) return odd;
+      return [...odd, `${column} is ${String(found.value)}, not ${String(thing.value ?? '')}`];
+    });
+  }
+
+  /** What a cell of the person holds, whatever lies on it. */
+  contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): Thing {
+    if (formula === '') return { value };
+    const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];
+    const column = letters && Number(line) === row ? this.columnAt(columnOf(letters)) : undefined;
+    return column ? { repeats: column } : { formula };
   }
 
   /** Formulas that repeat a deleted column are broken for good. */
   deleteColumn(place: number): void {
     const [column] = this.columns.splice(place - 1, 1);
-    for (const row of this.things.values()) {
-      row.delete(column!);
-      for (const [name, { repeats, ...thing }] of row) if (repeats === column) row.set(name, thing);
+    for (const things of [...this.rows.values()].flat()) {
+      things.delete(column!);
+      for (const [name, { repeats, ...thing }] of things)
+        if (repeats === column) things.set(name, { ...thing, formula: '=#REF!' });
     }
   }
 
   copy(sheetId: number): TableModel {
     const twin = new TableModel(sheetId);
     twin.columns = [...this.columns];
-    twin.things = new Map([...this.things].map(([key, row]) => [key, new Map(row)]));
+    twin.rows = new Map([...this.rows].map(([key, rows]) => [key, rows.map((things) => new Map(things))]));
     return twin;
   }
+}
+
+/** The key without the mark of a row that is not whole. */
+export function plainKey(cell: CellValue): string {
+  return String(cell).replace(UNFINISHED, '');
+}
+
+/** Puts a thing on a cell, in place of what it replaces. */
+export function put(things: RowThings, column: string, thing: Thing): void {
+  const { value, repeats, formula, ...looks } = things.get(column) ?? {};
+  const isContent = 'value' in thing || 'repeats' in thing || 'formula' in thing;
+  const all = { ...(isContent ? {} : { value, repeats, formula }), ...looks, ...thing };
+  things.set(column, Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined)));
 }
 
 export class Model {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import { runScenario } from '../end-to-end/scenario.ts';
 import { connectionTo, openShop } from '../end-to-end/shop.ts';
-import { deeds, openWorld } from './people-deeds.ts';
+import { deeds } from './people-deeds.ts';
+import { openWorld } from './people-world.ts';
 
 test('sorted, moved, renamed, deleted: a pull writes its own cells and no other', () => {
   fc.assert(

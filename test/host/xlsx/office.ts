@@ -12,22 +12,26 @@ const office = {
   packages: 'libreoffice-calc',
 } as const;
 
-/** The file in another format that LibreOffice writes, such as `fods` or `pdf`. */
-export function converted(file: Buffer, format: string): Buffer {
+/**
+ * The file in another format that LibreOffice writes, such as `fods` or `pdf`; `ending` is that of its name.
+ * `filter` says how it is to be read, in the words of LibreOffice's `--infilter`.
+ */
+export function converted(file: Buffer, format: string, ending = 'xlsx', filter?: string): Buffer {
   const program = programPath(office);
   const directory = mkdtempSync(join(tmpdir(), 'office-'));
   try {
-    writeFileSync(join(directory, 'book.xlsx'), file);
+    writeFileSync(join(directory, `book.${ending}`), file);
     // A profile of its own, or a LibreOffice that runs already would take the work over.
     const profile = `-env:UserInstallation=file://${directory}/profile`;
     const args = [
       profile,
       '--headless',
+      ...(filter === undefined ? [] : [`--infilter=${filter}`]),
       '--convert-to',
       format,
       '--outdir',
       directory,
-      join(directory, 'book.xlsx'),
+      join(directory, `book.${ending}`),
     ];
     const { stderr, status } = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 });
     const made = join(directory, `book.${format}`);

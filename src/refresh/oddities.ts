@@ -9,7 +9,7 @@ import type { Conflict } from '../tables/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
 
 /** `now` in epoch milliseconds. The code or the field stands there as it came. */
-export function journalRecord(title: string, { is, field, value }: Oddity, now: number): AnyRecord {
+export function oddityRecord(title: string, { is, field, value }: Oddity, now: number): AnyRecord {
   return {
     about: title,
     subject: is === 'code' ? headerOf(field) : field,

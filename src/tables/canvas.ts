@@ -1,0 +1,122 @@
+/** The cells of a sheet as they stand: which may be written along, and which number formats are to stay. */
+import { neighbours } from './blocks.ts';
+import type { Cell } from './cells.ts';
+import { formatOf, TEXT_FORMAT } from './cells.ts';
+import type { Column } from './columns.ts';
+import type { RowEdit } from './diff.ts';
+import type { Contents } from './places.ts';
+import { keyAt } from './places.ts';
+import type { Area, Details, Sheet } from './sheet.ts';
+
+export interface Canvas {
+  /** Positions of our columns that have none of the person's between them, first and last. */
+  readonly segments: readonly (readonly [first: number, last: number])[];
+  /** Whether a cell may be written along as it stands: one of ours, in a row of ours, that writing leaves what it is. */
+  isFree(row: number, place: number): boolean;
+  cell(row: number, place: number): Cell;
+  /** Number format as it stands. */
+  format(row: number, place: number): string;
+  /** Whether the cell needs another number format before it can hold that. */
+  needsFormat(row: number, place: number, cell: Cell): boolean;
+  /** Number format of the cell once it holds that. */
+  formatOf(row: number, place: number, cell: Cell): string;
+}
+
+/** What a cell has that nobody gave a format. */
+const PLAIN = new Set(['', 'General', '0.###############']);
+
+/** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
+function isDateFormat(format: string): boolean {
+  const [first = ''] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';');
+  return /[ymdhs]/i.test(first);
+}
+
+/** The canvas for some edits: only what lies between them can be looked at closely. */
+export type Ground = (edits: readonly RowEdit[]) => Canvas;
+
+/** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
+export function groundOf(
+  sheet: Sheet | undefined,
+  contents: Contents,
+  columns: readonly Column[],
+  model?: readonly string[],
+): Ground {
+  const { cells, places } = contents;
+  const kinds = new Map(columns.map(({ id, kind }) => [places.get(id) ?? 0, kind]));
+  const ours = new Set(places.values());
+  const segments = neighbours(ours);
+  const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
+  const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
+  const own = (place: number, value: Cell) => {
+    const kind = kinds.get(place);
+    return kind ? formatOf(kind, value) : 'General';
+  };
+  const chosen = (format: string | undefined, place: number, value: Cell) =>
+    format === undefined ||
+    PLAIN.has(format) ||
+    format === TEXT_FORMAT ||
+    isText(value) ||
+    !fits(format, value)
+      ? own(place, value)
+      : format;
+  return (edits) => {
+    const area = areaOf(edits.filter(({ row }) => isKnown(row)));
+    let read: Details | undefined;
+    // Read once, and not at all where nobody looks so closely.
+    const details = () => {
+      read ??= sheet?.details(area) ?? { formulas: [], formats: [] };
+      return read;
+    };
+    const { top, bottom, left, right } = area;
+    const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
+    return {
+      segments,
+      cell,
+      format,
+      isFree: (row, place) => {
+        if (row < top || row > bottom || place < left || place > right) return false;
+        if (!isKnown(row) || !ours.has(place)) return false;
+        if ((details().formulas[row - top]?.[place - left] ?? '') !== '') return false;
+        const value = cell(row, place);
+        return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
+      },
+      needsFormat: (row, place, value) => {
+        if (!isKnown(row)) return true;
+        if (value === '') return false;
+        if (isText(value)) return format(row, place) !== TEXT_FORMAT;
+        if (isOfSameType(cell(row, place), value) && format(row, place) !== TEXT_FORMAT) return false;
+        return chosen(format(row, place), place, value) !== format(row, place);
+      },
+      formatOf: (row, place, value) => {
+        if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
+        return value === '' ? format(row, place) : chosen(format(row, place), place, value);
+      },
+    };
+  };
+}
+
+function isText(value: Cell): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Whether a value reads through a number format as what it is. */
+function fits(format: string, value: Cell): boolean {
+  return value === '' || isDateFormat(format) === value instanceof Date;
+}
+
+function isOfSameType(one: Cell, other: Cell): boolean {
+  return typeof one === typeof other && one instanceof Date === other instanceof Date;
+}
+
+/** What encloses the edits; nothing does where there are none. */
+function areaOf(edits: readonly RowEdit[]): Area {
+  const area = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: 0 };
+  for (const { row, places } of edits) {
+    if (places.length === 0) continue;
+    area.top = Math.min(area.top, row);
+    area.bottom = Math.max(area.bottom, row);
+    area.left = Math.min(area.left, places[0]!);
+    area.right = Math.max(area.right, places[places.length - 1]!);
+  }
+  return area;
+}

@@ -1,0 +1,108 @@
+/** The person's own formulas, continued into rows that are new. */
+import { neighbours } from './blocks.ts';
+import { ROW_KEY } from './columns.ts';
+import type { RowChange } from './diff.ts';
+import type { Contents } from './places.ts';
+import { isUnfinished, keyAt } from './places.ts';
+import type { Details, Fill, Sheet } from './sheet.ts';
+
+/** A column of the person whose formula is the same in the last rows of ours. */
+interface Pattern {
+  readonly place: number;
+  readonly formula: string;
+  readonly format: string;
+}
+
+/** What the last whole row of ours looks like: new rows are like it. */
+export interface Model {
+  /** From 1; nothing where there is no whole row. */
+  readonly row: number | undefined;
+  readonly patterns: readonly Pattern[];
+  /** Number formats by index from 0. */
+  readonly formats: readonly string[];
+}
+
+/** Rows of the person between the last two of ours are read along, up to so many. */
+const FARTHEST = 100;
+
+/** Reads the last two whole rows of ours: a formula in one row alone may be a remark on that row. */
+export function modelOf(sheet: Sheet, contents: Contents): Model {
+  const found: number[] = [];
+  for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
+    if (keyAt(contents, index) !== '' && !isUnfinished(contents, index)) found.push(index + 1);
+  const [last, above] = found;
+  if (last === undefined) return { row: undefined, patterns: [], formats: [] };
+  const isPair = above !== undefined && last - above <= FARTHEST;
+  const first = isPair ? above : last;
+  const right = contents.cells[0]!.length;
+  const details = sheet.details({ top: first, bottom: last, left: 1, right });
+  return {
+    row: last,
+    patterns: isPair ? patternsOf(contents, details, last - first) : [],
+    formats: details.formats[last - first] ?? [],
+  };
+}
+
+/** The first and the last row of the details are compared. */
+function patternsOf({ places }: Contents, { formulas, formats }: Details, last: number): readonly Pattern[] {
+  const ours = new Set(places.values());
+  return (formulas[last] ?? []).flatMap((formula, index) => {
+    const isRepeated = formula !== '' && formulas[0]?.[index] === formula;
+    return isRepeated && !ours.has(index + 1)
+      ? [{ place: index + 1, formula, format: formats[last]?.[index] ?? '' }]
+      : [];
+  });
+}
+
+/** Formulas for rows that are new, and for those that become whole, where the person has nothing. */
+export function fillsOf(
+  sheet: Sheet,
+  contents: Contents,
+  { patterns }: Model,
+  changes: readonly RowChange[],
+): readonly Fill[] {
+  if (patterns.length === 0) return [];
+  const keyPlace = contents.places.get(ROW_KEY.id)!;
+  const filled = changes.filter(
+    ({ isNew, row, places }) => isNew || (isUnfinished(contents, row - 1) && places.includes(keyPlace)),
+  );
+  const isTaken = takenCells(
+    sheet,
+    contents,
+    filled.map(({ row }) => row),
+  );
+  const rows = new Map<string, { wanted: readonly Pattern[]; rows: number[] }>();
+  for (const { row } of filled) {
+    const wanted = patterns.filter(({ place }) => !isTaken(row, place));
+    const set = wanted.map(({ place }) => place).join(' ');
+    const alike = rows.get(set);
+    if (alike) alike.rows.push(row);
+    else rows.set(set, { wanted, rows: [row] });
+  }
+  return [...rows.values()].flatMap(({ wanted, rows }) => {
+    const spans = neighbours(wanted.map(({ place }) => place));
+    return neighbours(rows).flatMap(([top, bottom]) =>
+      spans.map(([left, right]) => {
+        const across = wanted.filter(({ place }) => place >= left && place <= right);
+        const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);
+        return {
+          row: top,
+          column: left,
+          formulas: lines(across.map(({ formula }) => formula)),
+          formats: lines(across.map(({ format }) => format)),
+        };
+      }),
+    );
+  });
+}
+
+/** Whether there is something in a cell; a formula that shows nothing is. */
+function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
+  const inside = rows.filter((row) => row <= cells.length);
+  const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
+  const last = inside.reduce((most, row) => Math.max(most, row), 0);
+  const right = cells[0]!.length;
+  const formulas = last > 0 ? sheet.details({ top: first, bottom: last, left: 1, right }).formulas : [];
+  return (row: number, place: number) =>
+    (cells[row - 1]?.[place - 1] ?? '') !== '' || (formulas[row - first]?.[place - 1] ?? '') !== '';
+}

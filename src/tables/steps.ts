@@ -1,0 +1,128 @@
+/**
+ * The order in which changes of rows are written, so that an execution that ends anywhere leaves each row as it was,
+ * or as it should be, or marked: a row that takes several calls says so in the cell that tells that it is whole,
+ * and gets that cell's true value last.
+ */
+import { blocksOf, isAtOnce } from './blocks.ts';
+import type { Canvas, Ground } from './canvas.ts';
+import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
+import type { RowChange, RowEdit } from './diff.ts';
+import type { Places } from './places.ts';
+import { incompleteKey, isNewKey, newKey } from './places.ts';
+import type { Block, Fill } from './sheet.ts';
+
+export type Step = { readonly write: Block } | { readonly fill: Fill };
+
+/** `fills` go into rows that are new or not whole, and count as part of them. */
+export function stepsOf(
+  changes: readonly RowChange[],
+  fills: readonly Fill[],
+  places: Places,
+  ground: Ground,
+): readonly Step[] {
+  const canvas = ground(changes);
+  const keyPlace = places.get(ROW_KEY.id)!;
+  const asOfPlace = places.get(AS_OF.id);
+  const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
+  const isInKeySegment = (place: number) => place >= keySegment[0] && place <= keySegment[1];
+  const markPlace = asOfPlace ?? keyPlace;
+  // As of and the key of a new row, in one block where they are in one segment.
+  const isBetween = (place: number) =>
+    isInKeySegment(markPlace) && (place - markPlace) * (place - keyPlace) < 0;
+  const isLast = (place: number) => place === markPlace || place === keyPlace || isBetween(place);
+  const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
+  // All new rows alike: they come from top to bottom, and what one of them lacks is not taken for what none has.
+  const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
+
+  const marks: RowEdit[] = [];
+  const keys: RowEdit[] = [];
+  const body: RowEdit[] = [];
+  const closing: RowEdit[] = [];
+  const torn = new Map<number, Cell>();
+  for (const change of changes) {
+    const { key, row, isNew, asOf } = change;
+    const isTorn = isNew ? areNewTorn : filled.has(row) || !isAtOnce(change, canvas);
+    const time =
+      asOfPlace === undefined ? undefined : { place: asOfPlace, cell: asOf ?? canvas.cell(row, asOfPlace) };
+    if (!isTorn) {
+      if (isNew) body.push(time ? withCell(change, time.place, time.cell) : change);
+      else {
+        if (change.places.length > 0) body.push(change);
+        if (time && asOf !== undefined) closing.push(only(row, time.place, time.cell));
+      }
+      continue;
+    }
+    if (isNew) {
+      // The first piece has the key, which tells until the end that the row is new.
+      const whole = time ? withCell(change, time.place, time.cell) : change;
+      const marked = withCell(whole, keyPlace, newKey(key));
+      const [inside, outside] = parted(
+        time ? withCell(marked, time.place, INCOMPLETE) : marked,
+        isInKeySegment,
+      );
+      keys.push(inside);
+      if (outside.places.length > 0) body.push(outside);
+      closing.push(parted(whole, isLast)[0]);
+    } else {
+      const stands = canvas.cell(row, keyPlace);
+      const pending = time ? INCOMPLETE : isNewKey(stands) ? stands : incompleteKey(key);
+      torn.set(row, pending);
+      marks.push(only(row, markPlace, pending));
+      const [last, rest] = parted(change, (place) => place === keyPlace);
+      if (rest.places.length > 0) body.push(rest);
+      closing.push(withCell(last, markPlace, time ? time.cell : key));
+    }
+  }
+  // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
+  const marking: Canvas = { ...ground(marks), needsFormat: () => false };
+  const marked: Canvas = {
+    ...ground(body),
+    cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
+  };
+  // What the body has changed is not as the canvas has it any more.
+  const changed = new Map(body.map((edit) => [edit.row, edit.places]));
+  const close = ground(closing);
+  const closed: Canvas = {
+    ...close,
+    isFree: (row, place) => !changed.get(row)?.includes(place) && close.isFree(row, place),
+  };
+  const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
+  return [
+    ...write(marks, marking),
+    ...write(keys, ground(keys)),
+    ...write(body, marked),
+    ...fills.map((fill) => ({ fill })),
+    ...write(closing, closed),
+  ];
+}
+
+function only(row: number, place: number, cell: Cell): RowEdit {
+  return { row, places: [place], cells: [cell] };
+}
+
+/** The edit with that cell in it, instead of one of that place or beside the others. */
+function withCell(edit: RowEdit, place: number, cell: Cell): RowEdit {
+  const others = without(edit, place);
+  const before = others.places.filter((each) => each < place).length;
+  return {
+    row: edit.row,
+    places: [...others.places.slice(0, before), place, ...others.places.slice(before)],
+    cells: [...others.cells.slice(0, before), cell, ...others.cells.slice(before)],
+  };
+}
+
+function without(edit: RowEdit, place: number): RowEdit {
+  return parted(edit, (each) => each !== place)[0];
+}
+
+/** What lies at such places, and what does not. */
+function parted(edit: RowEdit, isIn: (place: number) => boolean): readonly [RowEdit, RowEdit] {
+  const part = (is: boolean): RowEdit => ({
+    row: edit.row,
+    places: edit.places.filter((place) => isIn(place) === is),
+    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!) === is),
+  });
+  return [part(true), part(false)];
+}

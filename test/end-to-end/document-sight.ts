@@ -1,0 +1,68 @@
+/** A whole document of this process, for comparisons: all its sheets, and everything that is stored for it. */
+import { createHash } from 'node:crypto';
+import type { Host } from '../host/host.ts';
+import type { Workbook } from '../host/workbook/workbook.ts';
+import { textOf } from './table-sight.ts';
+
+/** What a sheet looks like, part by part. */
+type Looks = Readonly<Record<string, unknown>>;
+
+/** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
+export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
+  const looks = workbook.sheets().map(({ name }) => {
+    const times = name === 'Status' ? ['As of', 'First seen', 'Raw dates'] : ['As of'];
+    return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
+  });
+  return new Map(looks);
+}
+
+/** Where the sheets are not as expected: of each the first difference. */
+export function differencesOf(
+  found: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...new Set([...expected.keys(), ...found.keys()])].flatMap((name) => {
+    const [is, should] = [found.get(name), expected.get(name)];
+    if (is === should) return [];
+    if (is === undefined || should === undefined) return [`${name} is ${is ? 'there' : 'missing'}`];
+    return [`${name}: ${differenceOf(JSON.parse(is) as Looks, JSON.parse(should) as Looks)}`];
+  });
+}
+
+/** Everything that the next execution finds, as one short text. */
+export function stateOf({ workbook, stores }: Host): string {
+  const sheets = workbook.sheets().map(({ name }) => [name, looksOf(workbook, name, [])]);
+  const marks = workbook.findMetadata().map(({ id: _, ...mark }) => mark);
+  const users = [...stores.user].map(([user, values]) => [user, [...values]]);
+  const caches = [...stores.caches].map(([name, entries]) => [name, [...entries]]);
+  const all = [sheets, marks, [...stores.document], [...stores.script], users, caches];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+}
+
+function looksOf(workbook: Workbook, name: string, without: readonly string[]): Looks {
+  const { sheetId, rows, columns, frozenRows } = workbook.sheetByName(name)!;
+  const rect = { row: 1, column: 1, rows: Math.max(workbook.lastRow(sheetId), 1), columns };
+  const values = workbook.read(sheetId, rect, 'values');
+  const left = values[0]!.flatMap((header, column) => (without.includes(String(header)) ? [column] : []));
+  const aspects = ['formulas', 'numberFormats', 'notes', 'backgrounds'] as const;
+  return {
+    values: values.map((line, row) =>
+      line.map((cell, column) => (row > 0 && left.includes(column) ? '' : textOf(cell))),
+    ),
+    ...Object.fromEntries(aspects.map((aspect) => [aspect, workbook.read(sheetId, rect, aspect)])),
+    hidden: values[0]!.map((_, column) => workbook.isColumnHidden(sheetId, column + 1)),
+    rows,
+    columns,
+    frozenRows,
+  };
+}
+
+function differenceOf(found: Looks, expected: Looks): string {
+  const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  const part = Object.keys(found).find((each) => differ(found[each], expected[each]))!;
+  const [is, should] = [found[part], expected[part]];
+  if (!Array.isArray(is) || !Array.isArray(should)) return `${part} ${is}, not ${should}`;
+  const length = Math.max(is.length, should.length);
+  const row = Array.from({ length }, (_, index) => index).find((index) => differ(is[index], should[index]))!;
+  return `${part} of row ${row + 1}: ${JSON.stringify(is[row])}, not ${JSON.stringify(should[row])}`;
+}

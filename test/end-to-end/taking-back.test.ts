@@ -1,0 +1,322 @@
+/** What a run did can be seen before, taken back after, and what somebody changed since then stays. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const fresh = (...names: object[]) => [
+  { open: {} },
+  { market: {} },
+  { connect: connectionTo(shop) },
+  ...names,
+];
+const stock = (count: number) => ({
+  operation: 'inventory',
+  params: { type: '0', values: shop.announcement.allItemNumbers.slice(0, count) },
+});
+const all = { get: 'Inventory!A1:P60', as: 'values' };
+const columnsOf = (grid: unknown[][]) => (row: number, header: string) =>
+  grid[row]![grid[0]!.indexOf(header)];
+
+describe('a preview', () => {
+  test('counts what a pull would change, and writes nothing', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: { ...stock(10), preview: true } },
+        { sheets: true },
+        { pull: stock(10) },
+        { cells: { 'Inventory!H2': '777' } },
+        { edit: ['deleteRow', 'Inventory', { row: 5 }] },
+        { advance: 'PT1M' },
+        all,
+        { pull: { ...stock(12), preview: true } },
+        all,
+        { pull: stock(12) },
+      ),
+    );
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const [preview, sheets, pull, , , , before, again, after, whole] = replies
+      .slice(3)
+      .map(({ value }) => value);
+    expect(preview.state).toBe('planned');
+    expect(preview.rows).toEqual(pull.rows);
+    expect(preview.actual.calls).toEqual({ byOperation: { inventory: 1 } });
+    expect(sheets.map(({ name }: { name: string }) => name)).toEqual(['Sheet1']);
+    expect(preview.workbook.cells).toBeGreaterThan(26_000);
+    expect(preview.workbook.share).toBe(Math.round(preview.workbook.cells / 10_000) / 1000);
+    expect(after).toEqual(before);
+    expect(again.rows).toEqual(whole.rows);
+    expect(again.rows.added).toBeGreaterThan(1);
+  });
+
+  test('tells which rows would be marked as gone', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(3) },
+        { market: { items: 2 } },
+        { pull: { ...stock(3), preview: true } },
+        { pull: stock(3) },
+        all,
+      ),
+    );
+    const [, , preview, pull, values] = replies.slice(3).map(({ value }) => value);
+    expect(preview.rows.gone).toBeGreaterThan(0);
+    expect(preview.rows).toEqual(pull.rows);
+    const marked = (values as unknown[][]).filter(
+      (row, index) => index > 0 && row[values[0].indexOf('Gone since')] !== '',
+    );
+    expect(marked).toHaveLength(preview.rows.gone);
+  });
+});
+
+describe('Undo last run', () => {
+  const undo = { menu: 'Undo last run' };
+
+  test('takes out new rows, brings back changed cells, and lists what was changed since', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(10) },
+        { edit: ['insertColumn', 'Inventory', { before: 3 }] },
+        { cells: { 'Inventory!C1': 'Mine', 'Inventory!C2': 'keep' } },
+        { edit: ['deleteRow', 'Inventory', { row: 4 }] },
+        { cells: { 'Inventory!D2': 'other', 'Inventory!D3': 'another' } },
+        all,
+        { advance: 'PT10M' },
+        { pull: stock(12) },
+        all,
+        // Since the run: a cell that it changed, and a note on a row that it added.
+        { cells: { 'Inventory!D3': 'typed since' } },
+        {
+          eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',
+        },
+        undo,
+        all,
+        { get: 'Status!A1:E10', as: 'values' },
+        undo,
+        all,
+        { dump: true },
+      ),
+    );
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const values = replies.slice(3).map(({ value }) => value);
+    const [before, run, noted, after, status, again] = [
+      values[5],
+      values[7],
+      values[10],
+      values[12],
+      values[13],
+      values[15],
+    ];
+    const at = columnsOf(after);
+    expect(at(1, 'Mine')).toBe('keep');
+    expect(at(1, 'Seller part number')).toBe('other');
+    expect(at(1, 'As of')).toBe(columnsOf(before)(1, 'As of'));
+    expect(at(2, 'Seller part number')).toBe('typed since');
+    // All rows but the noted one are as they were before, those that the run added are gone.
+    const used = (grid: unknown[][]) => grid.filter((row) => row.some((cell) => cell !== ''));
+    expect(run.rows.added).toBeGreaterThan(2);
+    expect(used(after)).toHaveLength(used(before).length + 1);
+    expect(noted).toBe(used(before).length + run.rows.added);
+    const listed = (status as string[][]).filter(([about]) => about === 'Undo');
+    expect(listed.map(([, subject, state]) => [subject!.split(':')[0], state])).toEqual([
+      ['Inventory', 'Seller part number changed since'],
+      ['Inventory', 'the new row has notes or cells of yours'],
+    ]);
+    expect(again).toEqual(after);
+  });
+
+  test('a run that was ended in the middle can be taken back, and taking back can be ended', async () => {
+    const orders = { pull: { operation: 'orders', params: {} } };
+    const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
+    const read = sheets.map((range) => ({ get: range, as: 'values' }));
+    const first = { pull: { operation: 'orders', params: { status: '2' } } };
+    const begun = fresh(first, { stats: true });
+    const whole = await runScenario([
+      ...begun,
+      ...read,
+      { stats: true },
+      orders,
+      { stats: true },
+      undo,
+      { stats: true },
+      ...read,
+    ]);
+    const expected = whole.slice(5, 8).map(({ value }) => value);
+    expect(whole.slice(-3).map(({ value }) => value)).toEqual(expected);
+    const calls = whole[10]!.value.serviceCalls.total as number;
+    const undoCalls = whole[12]!.value.serviceCalls.total as number;
+    const spread = (count: number) =>
+      Array.from({ length: runs(2, 12) }, (_, index) =>
+        Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count),
+      );
+    for (const call of spread(calls)) {
+      const replies = await runScenario([
+        ...begun,
+        { fault: { killAtServiceCall: call } },
+        orders,
+        { fault: null },
+        undo,
+        ...read,
+      ]);
+      const back = replies.slice(-3).map(({ value }) => value);
+      expect({ call, back }).toEqual({ call, back: expected });
+    }
+    for (const call of spread(undoCalls)) {
+      const replies = await runScenario([
+        ...begun,
+        orders,
+        { fault: { killAtServiceCall: call } },
+        undo,
+        { fault: null },
+        undo,
+        ...read,
+      ]);
+      const back = replies.slice(-3).map(({ value }) => value);
+      expect({ call, back }).toEqual({ call, back: expected });
+    }
+  }, 180_000);
+
+  test('no data of buyers is in its journal', async () => {
+    const replies = await runScenario(
+      fresh(
+        { consent: { buyerData: true, retentionDays: 3000 } },
+        { pull: { operation: 'orders', params: {} } },
+        { dump: true },
+        { get: 'Orders!A1:AT50', as: 'values' },
+      ),
+    );
+    const { cells } = replies[5]!.value as { cells: Record<string, unknown> };
+    const journal = Object.entries(cells).filter(([place]) => place.startsWith('Market journal!'));
+    expect(journal.length).toBeGreaterThan(3);
+    const text = JSON.stringify(journal);
+    expect(text).toContain('Orders');
+    const grid = replies[6]!.value as string[][];
+    for (const header of [
+      'Customer name',
+      'Customer phone number',
+      'Ship to address 1',
+      'Ship to zip code',
+    ]) {
+      const values = grid
+        .slice(1)
+        .map((row) => row[grid[0]!.indexOf(header)]!)
+        .filter((value) => value.length > 3);
+      expect(values.length).toBeGreaterThan(5);
+      for (const value of values) expect(text).not.toContain(value);
+    }
+  });
+});
+
+test('rows that are gone are archived with all that was on them', async () => {
+  const replies = await runScenario(
+    fresh(
+      { pull: stock(4) },
+      { cells: { 'Inventory!P1': 'Mine' } },
+      {
+        eval: 'const t = ss.getSheetByName("Inventory"); for (let r = 2; r <= t.getLastRow(); r++) { t.getRange(r, 16).setValue("own " + r); t.getRange(r, 2).setNote("note " + r); }',
+      },
+      { market: { items: 3 } },
+      { pull: stock(4) },
+      { get: 'Inventory!A1:P40', as: 'values' },
+      { menu: 'Archive rows that are gone' },
+      { get: 'Inventory!A1:P40', as: 'values' },
+      { get: 'Inventory!A1:P40', as: 'notes' },
+      { get: 'Archive!A1:H20', as: 'values' },
+      { menu: 'Archive rows that are gone' },
+      { get: 'Archive!A1:H20', as: 'values' },
+    ),
+  );
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const values = replies.slice(3).map(({ value }) => value);
+  const [before, after, notes, archive, again] = [
+    values[5],
+    values[7],
+    values[8],
+    values[9],
+    values[11],
+  ] as unknown[][][];
+  const mine = (grid: unknown[][]) =>
+    grid
+      .slice(1)
+      .map((row) => row[15])
+      .filter((cell) => cell !== '');
+  const goneAt = before![0]!.indexOf('Gone since');
+  const gone = before!.slice(1).filter((row) => row[goneAt] !== '');
+  expect(gone.length).toBeGreaterThan(0);
+  expect(mine(after!)).toEqual(
+    before!
+      .slice(1)
+      .filter((row) => row[goneAt] === '' && row[15] !== '')
+      .map((row) => row[15]),
+  );
+  after!.slice(1).forEach((row, index) => {
+    if (row[15] !== '') expect(notes![index + 1]![1]).toBe(String(row[15]).replace('own', 'note'));
+  });
+  const records = archive!.slice(1).filter((row) => row[0] !== '');
+  expect(records.map((row) => [row[0], row[1]])).toEqual(
+    gone.map((row) => ['Inventory', row[before![0]!.indexOf('Row key')]]),
+  );
+  records.forEach((row, index) => {
+    expect(row[4]).toContain(`Item number: ${gone[index]![1]}\n`);
+    expect(row[4]).toContain(`Mine: ${gone[index]![15]}`);
+    expect(row[5]).toBe(`Item number: ${String(gone[index]![15]).replace('own', 'note')}`);
+  });
+  expect(again).toEqual(archive);
+});
+
+test('the past of the stock grows by what changes, and says once a day that it still holds', async () => {
+  const past = { get: 'Stock history!A1:J60', as: 'values' };
+  const replies = await runScenario(
+    fresh(
+      { pull: stock(5) },
+      past,
+      { pull: stock(5) },
+      past,
+      { advance: 'P1D' },
+      { pull: stock(5) },
+      past,
+      { market: { seed: 1, scenario: 'sell-out' } },
+      { advance: 'P20D' },
+      { pull: stock(5) },
+      past,
+      { get: 'Inventory!A1:P40', as: 'values' },
+    ),
+  );
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const values = replies.slice(3).map(({ value }) => value);
+  const [first, same, nextDay, later, inventory] = [
+    values[1],
+    values[3],
+    values[6],
+    values[10],
+    values[11],
+  ] as unknown[][][];
+  const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row[0] !== '');
+  const at = (grid: unknown[][], header: string) => (row: unknown[]) => row[grid[0]!.indexOf(header)];
+  expect(rows(first!)).toHaveLength(rows(inventory!).length);
+  expect(same).toEqual(first);
+  const quantity = at(first!, 'Available quantity');
+  const changed = rows(nextDay!).length - rows(first!).length;
+  // Rows that stayed are renewed; one whose stock changed has a new period instead.
+  const renewed = rows(nextDay!).filter(
+    (row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row),
+  );
+  expect(renewed).toHaveLength(rows(first!).length - changed);
+  for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
+  // The last period of each row is what the table says now.
+  const latest = new Map(
+    rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
+  );
+  for (const row of rows(inventory!))
+    expect(latest.get(String(at(inventory!, 'Row key')(row)))).toBe(
+      at(inventory!, 'Available quantity')(row),
+    );
+  expect(rows(later!).length).toBeGreaterThan(rows(nextDay!).length);
+});

@@ -1,0 +1,199 @@
+/** What a sheet must be after a pull, told from how it was before and from what the marketplace has. */
+import type { CellValue } from '../host/workbook/surface.ts';
+import { formulaOf, shifted, templateOf } from './people-formula.ts';
+import type { TableModel } from './people-model.ts';
+import { KEPT } from './people-shop.ts';
+import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './people-sight.ts';
+
+/** A cell; what is not said may be anything, such as what a formula shows. */
+export type Expected = { readonly [aspect in keyof Cell]?: Cell[aspect] | undefined };
+
+export interface ForeseenRow {
+  readonly key: string;
+  readonly isNew: boolean;
+  /** By position, where something is to change. */
+  readonly cells: ReadonlyMap<number, Expected>;
+  /** Positions of the person's columns whose formula goes on here. */
+  readonly fills: ReadonlySet<number>;
+}
+
+export interface Foresight {
+  /** From left to right, new ones included. */
+  readonly columns: readonly string[];
+  readonly added: readonly string[];
+  /** Where a column that was there goes. */
+  readonly goes: (place: number) => number;
+  /** Rows of ours, known and new ones. */
+  readonly rows: ReadonlyMap<number, ForeseenRow>;
+  readonly lastRow: number;
+  readonly counts: { added: number; changed: number; unchanged: number; gone: number };
+  /** A cell that the pull leaves alone. */
+  readonly rest: (row: number, place: number) => Expected;
+  readonly cell: (row: number, place: number) => Expected;
+}
+
+type Row = Readonly<Record<string, CellValue>>;
+
+export interface Question {
+  readonly now: number;
+  /** Order numbers. */
+  readonly asked: ReadonlySet<string>;
+  /** Headers by column id. */
+  readonly wanted: ReadonlyMap<string, string>;
+  /** Cells by column id of all rows that come, by row key. */
+  readonly coming: ReadonlyMap<string, Row>;
+}
+
+export function foresee(sheet: TableModel, before: Seen | undefined, question: Question): Foresight {
+  const { now, asked, wanted, coming } = question;
+  const added = [...wanted.keys()].filter((column) => !sheet.columns.includes(column));
+  const ours = upTo(sheet.columns.length).filter((place) => !sheet.isOwn(place));
+  const at = Math.max(0, ...ours) + 1;
+  const goes = (place: number) => (place < at ? place : place + added.length);
+  const was = (place: number) => (place < at ? place : place < at + added.length ? 0 : place - added.length);
+  const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
+  const stood = (row: number, place: number) => (before && place > 0 ? cellAt(before, row, place) : BLANK);
+  const shift = (formula: string) => shifted(formula, at, added.length);
+  const rest = (row: number, place: number): Expected => {
+    const column = columns[place - 1] ?? '';
+    if (added.includes(column)) {
+      const { format: _, ...blank } = BLANK;
+      return row === 1 ? { value: wanted.get(column)! } : blank;
+    }
+    return resting(stood(row, was(place)), shift);
+  };
+
+  const pattern = before ? patternOf(sheet, before) : new Map<number, Pattern>();
+  const fillsOf = (row: number) =>
+    [...pattern].flatMap(([place, { template, format }]) => {
+      const { value, formula, note, color } = stood(row, place);
+      if (value !== '' || formula !== '') return [];
+      return [[goes(place), { formula: shift(formulaOf(template, row)), note, color, format }] as const];
+    });
+
+  const rows = new Map<number, ForeseenRow>();
+  const changed = new Set<string>();
+  const known = new Set<string>();
+  let gone = 0;
+  for (const row of before ? upTo(before.lastRow) : []) {
+    const key = sheet.keyOf(before!, row);
+    if (key === '') continue;
+    known.add(key);
+    const record = coming.get(key);
+    const cells = new Map<number, Expected>();
+    const fills = new Set<number>();
+    rows.set(row, { key, isNew: false, cells, fills });
+    const stoodIn = (column: string) => stood(row, sheet.place(column));
+    if (!record) {
+      const asOf = stoodIn('asOf').value;
+      const isPast = (asOf instanceof Date && asOf.getTime() < now) || asOf === 'incomplete';
+      if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value)))
+        continue;
+      gone++;
+      const { note, color } = stoodIn('goneSince');
+      cells.set(columns.indexOf('goneSince') + 1, { value: new Date(now), formula: '', note, color });
+      continue;
+    }
+    for (const column of wanted.keys()) {
+      const is = record[column]!;
+      if (column === KEPT && is === '') continue;
+      const cell = stoodIn(column);
+      if (same(cell.value, is)) continue;
+      if (column !== 'asOf') changed.add(key);
+      const { note, color } = cell;
+      const format = is === '' ? cell.format : formatFor(is, cell);
+      cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });
+    }
+    if (!sheet.isUnfinished(before!, row)) continue;
+    for (const [place, fill] of fillsOf(row)) {
+      cells.set(place, fill);
+      fills.add(place);
+    }
+  }
+
+  const news = [...coming.keys()].filter((key) => !known.has(key));
+  const first = before ? endOf(before, news.length) + 1 : 2;
+  const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
+  news.forEach((key, index) => {
+    const row = first + index;
+    const cells = new Map<number, Expected>();
+    for (const place of upTo(columns.length)) {
+      const column = columns[place - 1]!;
+      if (column.startsWith('own')) continue;
+      const is = wanted.has(column) ? coming.get(key)![column]! : '';
+      const { note, color } = stood(row, was(place));
+      const like = model ? stood(model, was(place)) : BLANK;
+      const format = is === '' ? undefined : formatFor(is, like);
+      cells.set(place, { value: is, formula: '', note, color, format });
+    }
+    const fills = fillsOf(row);
+    for (const [place, fill] of fills) cells.set(place, fill);
+    rows.set(row, { key, isNew: true, cells, fills: new Set(fills.map(([place]) => place)) });
+  });
+
+  const counts = {
+    added: news.length,
+    changed: changed.size,
+    unchanged: coming.size - news.length - changed.size,
+    gone,
+  };
+  const lastRow = Math.max(before?.lastRow ?? 1, news.length > 0 ? first + news.length - 1 : 1);
+  const cell = (row: number, place: number) => rows.get(row)?.cells.get(place) ?? rest(row, place);
+  return { columns, added, goes, rows, lastRow, counts, rest, cell };
+}
+
+/** Nobody chose these. */
+const PLAIN = new Set(['General', '@']);
+
+function isText(value: CellValue): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Text is plain text; a format that was chosen stays where the new value is what the old one was. */
+function formatFor(is: CellValue, { value, format }: Cell): string | undefined {
+  if (isText(is)) return '@';
+  const isAlike = typeof is === typeof value && is instanceof Date === value instanceof Date;
+  return isAlike && !PLAIN.has(format) ? format : undefined;
+}
+
+function resting(cell: Cell, shift: (formula: string) => string): Expected {
+  if (cell.formula === '') return cell;
+  const { value: _, ...others } = cell;
+  return { ...others, formula: shift(cell.formula) };
+}
+
+interface Pattern {
+  readonly template: string;
+  readonly format: string;
+}
+
+/** The lowest rows of ours that are whole, so many of them. */
+function lastWhole(sheet: TableModel, seen: Seen, count: number): readonly number[] {
+  return upTo(seen.lastRow)
+    .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
+    .slice(-count);
+}
+
+/** Formulas that the last two rows of ours have in common, by the position of the person's column. */
+function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> {
+  const [above, last] = lastWhole(sheet, seen, 2);
+  if (above === undefined || last === undefined) return new Map();
+  const own = upTo(sheet.columns.length).filter((place) => sheet.isOwn(place));
+  return new Map(
+    own.flatMap((place) => {
+      const [one, other] = [cellAt(seen, above, place), cellAt(seen, last, place)];
+      const template = templateOf(other.formula, last);
+      const isRepeated = template !== '' && templateOf(one.formula, above) === template;
+      return isRepeated ? [[place, { template, format: other.format }] as const] : [];
+    }),
+  );
+}
+
+/** The row below which new ones find no cell and no note of anybody. */
+function endOf(seen: Seen, added: number): number {
+  const isUsed = (row: number, aspect: 'value' | 'note') =>
+    seen.cells[row - 1]?.some((cell) => cell[aspect] !== '') ?? false;
+  let last = Math.max(1, ...upTo(seen.lastRow).filter((row) => isUsed(row, 'value')));
+  for (let row = last + 1; row <= last + added; row++) if (isUsed(row, 'note')) last = row;
+  return last;
+}

@@ -1,0 +1,131 @@
+/** What a person does to whole columns and rows by hand. */
+import fc from 'fast-check';
+import { always, column, inTable, onTable, type Place, row } from './people-world.ts';
+
+export const sort = onTable(
+  { column, ascending: fc.boolean() },
+  (name, { column, ascending }) => `sort ${name} by column ${column}${ascending ? '' : ' downwards'}`,
+  inTable,
+  ({ workbook, id }, key) => workbook.sortSheet(id, key),
+);
+
+export const filter = onTable(
+  { row, count: fc.integer({ min: 1, max: 2 }) },
+  (name, { row, count }) => `filter ${name}, which hides ${count} rows from row ${row} on`,
+  always,
+  ({ workbook, id, lastRow, width }, { row, count }) => {
+    for (const { id: old } of workbook.attachments('filter', id)) workbook.detach(old);
+    const rect = { row: 1, column: 1, rows: Math.max(lastRow, 1), columns: width };
+    workbook.attach('filter', id, [rect], { hidden: ['x'] });
+    workbook.setRowsHidden(id, row, count, true);
+  },
+);
+
+export const showAll = onTable(
+  {},
+  (name) => `end the filter of ${name}`,
+  ({ workbook, id }) => workbook.attachments('filter', id).length > 0,
+  ({ workbook, id }) => {
+    for (const { id: old } of workbook.attachments('filter', id)) workbook.detach(old);
+    workbook.setRowsHidden(id, 1, 60, false);
+  },
+);
+
+export const moveColumn = onTable(
+  { from: column, to: column },
+  (name, { from, to }) => `move column ${from} of ${name} to ${to}`,
+  ({ width }, { from, to }) => from <= width && to <= width && from !== to,
+  ({ workbook, id, sheet }, { from, to }) => {
+    workbook.moveColumns(id, from, 1, to > from ? to + 1 : to);
+    sheet.columns.splice(to - 1, 0, ...sheet.columns.splice(from - 1, 1));
+  },
+);
+
+export const HEADERS = [
+  'Mine',
+  'Memo',
+  'Status',
+  'Order number',
+  'Part',
+  'Row key',
+  'As of',
+  'Currency',
+  'Remark',
+];
+
+export const insertColumn = onTable(
+  { before: column, header: fc.constantFrom(...HEADERS) },
+  (name, { before, header }) => `insert a column "${header}" before column ${before} of ${name}`,
+  ({ width }, { before }) => before <= width + 1 && width < 20,
+  ({ world, workbook, id, sheet }, { before, header }) => {
+    workbook.insertColumns(id, before, 1);
+    workbook.type(id, 1, before, header);
+    sheet.columns.splice(before - 1, 0, `own ${++world.model.names}`);
+  },
+);
+
+export const deleteColumn = onTable(
+  { column },
+  (name, { column }) => `delete column ${column} of ${name}`,
+  ({ sheet, width }, { column }) => column <= width && sheet.columnAt(column) !== 'rowKey',
+  ({ workbook, id, sheet }, { column }) => {
+    workbook.deleteColumns(id, column, 1);
+    sheet.deleteColumn(column);
+  },
+);
+
+export const hideColumn = onTable(
+  { column, hidden: fc.boolean() },
+  (name, { column, hidden }) => `${hidden ? 'hide' : 'show'} column ${column} of ${name}`,
+  inTable,
+  ({ workbook, id }, { column, hidden }) => workbook.setColumnsHidden(id, column, 1, hidden),
+);
+
+export const insertRow = onTable(
+  { before: row },
+  (name, { before }) => `insert a row before row ${before} of ${name}`,
+  ({ lastRow }, { before }) => before <= lastRow + 1,
+  ({ workbook, id }, { before }) => workbook.insertRows(id, before, 1),
+);
+
+export const deleteRow = onTable(
+  { row },
+  (name, { row }) => `delete row ${row} of ${name}`,
+  ({ lastRow }, { row }) => row <= lastRow,
+  (place, { row }) => {
+    const [key, things] = [place.key(row), place.things(row)];
+    place.workbook.deleteRows(place.id, row, 1);
+    if (!things) return;
+    const others = place.sheet.rows.get(key)!.filter((each) => each !== things);
+    if (others.length > 0) place.sheet.rows.set(key, others);
+    else place.sheet.rows.delete(key);
+  },
+);
+
+/** Each row of ours can be copied; sheets do not grow without end. */
+const canCopy = (place: Place, { row }: { row: number }) => place.key(row) !== '' && place.lastRow < 30;
+
+/** The cells of a row with all that is on them; the copy is a row of its own from then on. */
+function copyRow(place: Place, from: number, to: number): void {
+  const [key, things] = [place.key(from), place.things(from)!];
+  const rect = { row: from, column: 1, rows: 1, columns: place.width };
+  place.workbook.copy({ sheetId: place.id, rect }, { sheetId: place.id, row: to, column: 1 });
+  place.sheet.rows.get(key)!.push(new Map(things));
+}
+
+export const copyRowBelow = onTable(
+  { row, below: fc.integer({ min: 1, max: 3 }) },
+  (name, { row, below }) => `copy row ${row} of ${name} into row ${below} below all others`,
+  canCopy,
+  (place, { row, below }) => copyRow(place, row, place.lastRow + below),
+);
+
+export const copyRowBetween = onTable(
+  { row, before: row },
+  (name, { row, before }) => `copy row ${row} of ${name} into a row inserted before row ${before}`,
+  (place, at) => canCopy(place, at) && at.before <= place.lastRow,
+  (place, { row, before }) => {
+    place.workbook.insertRows(place.id, before, 1);
+    copyRow(place, row >= before ? row + 1 : row, before);
+  },
+);
