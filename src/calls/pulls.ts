@@ -11,6 +11,7 @@ import type { Run } from '../refresh/run.ts';
 import { beginRun, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
 import { recallSize, rememberSize } from '../refresh/sizes.ts';
+import { readCatalog } from '../tables/catalog-sheet.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
@@ -62,7 +63,8 @@ function begin(ports: Ports, { operation, params, preview }: Ask): Run {
   const last = recallSize(ports.document, declared.id, input);
   const now = ports.clock.now();
   const refused = recallRefused(ports.document, declared.id, connection.name, now);
-  return beginRun(ports.unique(), declared, connection, input, last, now, refused, preview === true);
+  const catalog = () => readCatalog(ports.book);
+  return beginRun(ports.unique(), declared, connection, input, last, now, refused, preview === true, catalog);
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {

@@ -116,9 +116,11 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
   ensureSize(sheet, 1, column + columns.length - 1);
   sheet.setFrozenRows(1);
   setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id, hidden }, index) => {
+  columns.forEach(({ id, hidden, typed }, index) => {
     const letters = columnLetters(column + index);
-    sheet.getRange(`${letters}:${letters}`).addDeveloperMetadata(COLUMN_MARK, id);
+    const whole = sheet.getRange(`${letters}:${letters}`);
+    whole.addDeveloperMetadata(COLUMN_MARK, id);
+    if (typed) whole.setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
   sheet

@@ -4,8 +4,11 @@ import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
-import { isDone, stepsLeft, unitsOf } from '../protocol/work.ts';
+import { isDone, stepsLeft } from '../protocol/work.ts';
+import { readCatalog } from '../tables/catalog-sheet.ts';
 import { planGone } from '../tables/gone.ts';
+import type { Fact } from '../tables/items.ts';
+import { factsOf } from '../tables/items.ts';
 import type { TableCounts } from '../tables/plan.ts';
 import { carryOut, countsOf } from '../tables/plan.ts';
 import type { Purge } from '../tables/purge.ts';
@@ -17,7 +20,8 @@ import { AMBIGUOUS_NOTE, GONE_UNKNOWN_NOTE, ODD_NOTE, tallied, versionNotes } fr
 import type { RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 import type { Run } from './run.ts';
-import { setsOf } from './run.ts';
+import { unitsOfRun } from './run.ts';
+import { byItems, tiesFor } from './unrepeated.ts';
 
 /** A run is stored and shown whole; beyond these, errors only repeat themselves. */
 const MOST_ERRORS = 50;
@@ -44,7 +48,8 @@ export function advanceRun(
   until: number,
 ): Run {
   const { withheld } = allowed;
-  const units = unitsOf(operation, before.params, before.terms, setsOf(before));
+  const units = unitsOfRun(operation, before);
+  const ties = tiesFor(operation, before.params, () => readCatalog(ports.book));
   const question = {
     operation,
     connection: { ...connection, ...before.terms },
@@ -70,7 +75,8 @@ export function advanceRun(
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
     const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
-    const missing = missingFrom(operation, slice.whole);
+    const missing = missingFrom(operation, slice.whole, ties);
+    const facts = factsOf(operation, slice);
     run = {
       ...run,
       cursor: slice.cursor,
@@ -87,9 +93,10 @@ export function advanceRun(
       errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
     };
     // An answer without records still makes the tables, so that a person sees that there is nothing.
-    if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
+    const hasRows = slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0);
+    if (hasRows || facts.length > 0) {
       try {
-        run = withRows(ports, run, slice, { operation, allowed, version, came, told });
+        run = withRows(ports, run, slice, { facts, hasRows, operation, allowed, version, came, told });
       } catch (error) {
         if (!(error instanceof MarketError)) throw error;
         // What could not be written is asked for again, so that no row is lost between two executions.
@@ -103,7 +110,14 @@ export function advanceRun(
     else if (ports.clock.now() >= until) break;
   }
   if (run.state === 'running' && isDone(run.cursor, units.length))
-    run = withGone(ports, { ...run, state: endOf(run) }, operation, connection, units, came);
+    run = withGone(
+      ports,
+      { ...run, state: endOf(run) },
+      operation,
+      connection,
+      byItems(operation, units, ties),
+      came,
+    );
   if (
     run.state === 'failed' &&
     run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
@@ -113,6 +127,8 @@ export function advanceRun(
 }
 
 interface Writing {
+  readonly facts: readonly Fact[];
+  readonly hasRows: boolean;
   readonly operation: TabledOperation;
   readonly allowed: Purge;
   readonly version: number;
@@ -123,7 +139,7 @@ interface Writing {
 
 /** The run once the rows of a slice are in their sheets. */
 function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Run {
-  const { operation, allowed, version, came, told } = writing;
+  const { operation, facts, hasRows, allowed, version, came, told } = writing;
   const asOf = ports.clock.now();
   const oddities = slice.oddities.filter((oddity) => isNew(told, JSON.stringify(oddity)));
   const written = ports.exclusively(() =>
@@ -131,11 +147,14 @@ function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Ru
       run: run.id,
       operation,
       records: slice.records,
+      hasRows,
+      facts,
       oddities,
       allowed,
       asOf,
       version,
       isPreview: run.isPreview,
+      isNews: ({ subject, state }) => isNew(told, JSON.stringify([subject, state])),
     }),
   );
   for (const [table, keys] of written.came) {
@@ -146,6 +165,7 @@ function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Ru
   const notes = [
     ...(oddities.length > 0 && !run.isPreview ? [ODD_NOTE] : []),
     ...(written.hasAmbiguousDates ? [AMBIGUOUS_NOTE] : []),
+    ...written.notes,
   ];
   return {
     ...run,
@@ -216,6 +236,7 @@ function stop(run: Run, error: MarketError): Run {
 }
 
 function sum(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' | 'cells'> {
+  if (counts.length === 0) return { tables: run.tables, cells: run.cells };
   const tables = counts.map(({ table, added, changed, unchanged, gone }) => {
     const before = run.tables.find((known) => known.table === table) ?? NO_ROWS;
     return { table, ...addCounts(before, { added, changed, unchanged, gone }) };

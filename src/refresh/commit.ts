@@ -2,6 +2,7 @@
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { planHistory } from '../tables/history.ts';
+import type { Fact } from '../tables/items.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { carryOut, countsOf, demandRoom } from '../tables/plan.ts';
 import type { Purge } from '../tables/purge.ts';
@@ -12,6 +13,7 @@ import type { Book, Journal } from '../tables/sheet.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { planUpsert, upsert } from '../tables/upsert.ts';
+import { planCataloguing } from './cataloguing.ts';
 import { oddityRecord } from './oddities.ts';
 
 /** What is written, by whom it is asked for, and when it was read (epoch milliseconds). */
@@ -19,6 +21,10 @@ export interface Commit {
   readonly run: string;
   readonly operation: TabledOperation;
   readonly records: readonly AnyRecord[];
+  /** Whether the tables are to be written: without records they are made, so that a person sees that there is nothing. */
+  readonly hasRows: boolean;
+  /** What the answers tell of items. */
+  readonly facts: readonly Fact[];
   readonly oddities: readonly Oddity[];
   readonly allowed: Purge;
   readonly asOf: number;
@@ -26,6 +32,8 @@ export interface Commit {
   readonly version: number;
   /** Nothing is written: what would be is counted. */
   readonly isPreview: boolean;
+  /** Whether a row of the sheet Status is not there from this execution already. */
+  isNews(record: AnyRecord): boolean;
 }
 
 export interface Committed {
@@ -35,23 +43,25 @@ export interface Committed {
   /** Cells by which the workbook grows. */
   readonly grows: number;
   readonly hasAmbiguousDates: boolean;
+  /** Sentences for the person about the Catalog. */
+  readonly notes: readonly string[];
 }
 
 export function commit(book: Book, what: Commit): Committed {
   const { operation, allowed, asOf, version } = what;
   const records =
     allowed.since === undefined ? what.records : withinRetention(operation, what.records, allowed.since);
-  const plans = planUpsert(book, operation, records, allowed.withheld, asOf, version);
+  const plans = what.hasRows ? planUpsert(book, operation, records, allowed.withheld, asOf, version) : [];
   const past = plans.flatMap((plan) => planHistory(book, operation, plan, allowed.withheld, asOf));
-  const all = [...plans, ...past];
+  const items = planCataloguing(book, operation, what.facts, asOf);
+  const all = [...plans, ...past, ...items.plans];
   demandRoom(book, all);
   if (!what.isPreview) {
     record(book.journal, what, all);
-    carryOut(book, all);
-    if (what.oddities.length > 0) {
-      const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
-      upsert(book, status, odd, allowed.withheld, asOf);
-    }
+    carryOut(book, [...all, ...items.renewals]);
+    const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
+    const listed = [...odd, ...items.records.filter(what.isNews)];
+    if (listed.length > 0) upsert(book, status, listed, allowed.withheld, asOf);
   }
   return {
     counts: plans.map(countsOf),
@@ -60,6 +70,7 @@ export function commit(book: Book, what: Commit): Committed {
     hasAmbiguousDates: plans.some(({ rows }) =>
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     ),
+    notes: what.isPreview ? [] : items.notes,
   };
 }
 

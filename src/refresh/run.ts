@@ -15,6 +15,8 @@ import { apartNote } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
+import type { Catalog } from './unrepeated.ts';
+import { aloneIn, aloneNote, tiesFor } from './unrepeated.ts';
 
 /** A run as it is stored between executions: no credentials, no records. */
 export interface Run {
@@ -32,6 +34,8 @@ export interface Run {
   readonly apart: readonly string[];
   /** Identifiers among which some were refused before, likewise. */
   readonly suspected: readonly string[];
+  /** Identifiers that answers do not repeat and the Catalog did not know: each has a call of its own. */
+  readonly alone: readonly string[];
   /** Nothing is written: what a pull would change is counted. */
   readonly isPreview: boolean;
   readonly state: RunState;
@@ -78,6 +82,7 @@ export function beginRun(
   now: number,
   before: Apart = NOBODY,
   isPreview = false,
+  catalog?: Catalog,
 ): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
@@ -85,7 +90,9 @@ export function beginRun(
   const asked = Object.values(params).flat();
   const apart = asked.filter((value) => before.refused.has(value));
   const suspected = asked.filter((value) => before.suspects.has(value));
-  const units = unitsOf(operation, params, terms, setsOf({ apart, suspected })).length;
+  const ties = tiesFor(operation, params, catalog);
+  const alone = aloneIn(operation, params, ties, [...apart, ...suspected], now);
+  const units = unitsOfRun(operation, { params, terms, apart, suspected, alone }).length;
   const planned = planCost(
     {
       operation: operation.id,
@@ -107,6 +114,7 @@ export function beginRun(
     terms,
     apart,
     suspected,
+    alone,
     isPreview,
     state: 'planned',
     cursor: START,
@@ -125,7 +133,7 @@ export function beginRun(
     refused: [],
     suspects: [],
     barren: 0,
-    notes: apart.length > 0 ? [apartNote(apart.length)] : [],
+    notes: [...(apart.length > 0 ? [apartNote(apart.length)] : []), ...aloneNote(alone.length)],
     tally: {},
     errors: [],
     stoppedBy: null,
@@ -133,12 +141,12 @@ export function beginRun(
   };
 }
 
-/** Identifiers that are asked for in calls of their own, by the reason. */
-export function setsOf({
-  apart,
-  suspected,
-}: Pick<Run, 'apart' | 'suspected'>): readonly ReadonlySet<string>[] {
-  return [new Set(suspected), new Set(apart)];
+/** The questions of a run; those that were refused before and those that nobody knows have calls of their own. */
+export function unitsOfRun(
+  operation: TabledOperation,
+  { params, terms, apart, suspected, alone }: Pick<Run, 'params' | 'terms' | 'apart' | 'suspected' | 'alone'>,
+): readonly Params[] {
+  return unitsOf(operation, params, terms, [new Set(suspected), new Set(apart)], new Set(alone));
 }
 
 function text(input: unknown): string | undefined {
@@ -147,6 +155,6 @@ function text(input: unknown): string | undefined {
 
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOf(operation, run.params, run.terms, setsOf(run));
+  const units = unitsOfRun(operation, run);
   return { units: units.length, calls: run.calls, cells: run.cells };
 }

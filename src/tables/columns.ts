@@ -19,6 +19,8 @@ export interface Column {
   readonly once?: true;
   /** Out of sight: for the add-on alone. */
   readonly hidden?: true;
+  /** People type into it: the whole column is plain text, so that zeros at the beginning and `3-4` stay. */
+  readonly typed?: true;
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** First order version that has the field. */

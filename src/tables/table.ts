@@ -1,5 +1,6 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Answer, Operation } from '../protocol/operation.ts';
+import type { Items } from './items.ts';
 
 export interface Table {
   /** The sheet's name. */
@@ -47,4 +48,6 @@ export interface Recorded {
 /** An operation together with the tables that its records fill. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
+  /** What its records tell of the seller's items, for the Catalog. */
+  readonly items?: Items;
 }
