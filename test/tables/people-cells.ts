@@ -19,6 +19,12 @@ function typeIn(place: Place, row: number, column: number, text: string): void {
   });
 }
 
+/** Types into any cell but a key: ours are typed over, and rows of the person get contents. */
+export function typeAt(place: Place, row: number, column: number, text: string): void {
+  if (place.isOwn(column)) typeIn(place, row, column, text);
+  else place.workbook.type(place.id, row, column, text);
+}
+
 export const note = onTable(
   { row, column, text: fc.constantFrom('call back', 'paid?') },
   (name, { row, column, text }) => `note "${text}" on ${name} row ${row} column ${column}`,
@@ -62,16 +68,12 @@ export const format = onTable(
 
 const TYPED = ['mine', '12', '5/1/2025', '=1+1', '007', 'FALSE', ''];
 
-/** Into any cell but a key: ours are typed over, and rows of the person get contents. */
 export const type = onTable(
   { row, column, text: fc.constantFrom(...TYPED) },
   (name, { row, column, text }) => `type "${text}" into ${name} row ${row} column ${column}`,
   (place, { row, column }) =>
     column <= place.width && row <= place.lastRow + 1 && place.sheet.columnAt(column) !== 'rowKey',
-  (place, { row, column, text }) => {
-    if (place.isOwn(column)) typeIn(place, row, column, text);
-    else place.workbook.type(place.id, row, column, text);
-  },
+  (place, { row, column, text }) => typeAt(place, row, column, text),
 );
 
 const nth = fc.constantFrom(1, 1, 2, 3);
@@ -93,6 +95,11 @@ export const repeat = onTable(
 );
 
 /** As dragging a formula down all records does. */
+export function repeatIn(place: Place, own: number, other: number): void {
+  for (let row = 2; row <= place.lastRow; row++)
+    if (place.key(row) !== '') typeIn(place, row, own, `=${letterOf(other)}${row}`);
+}
+
 export const repeatDown = onTable(
   { nth, other: column, format: fc.constantFrom('General', '0.00') },
   (name, { nth, other, format }) =>
@@ -100,13 +107,8 @@ export const repeatDown = onTable(
   (place, { nth, other }) => place.own(nth) > 0 && other <= place.width,
   (place, { nth, other, format }) => {
     const own = place.own(nth);
-    for (let row = 2; row <= place.lastRow; row++) {
-      if (place.key(row) === '') continue;
-      typeIn(place, row, own, `=${letterOf(other)}${row}`);
-      change(place, row, own, () => {
-        place.workbook.fill(place.id, cell(row, own), 'numberFormats', format);
-        return {};
-      });
-    }
+    repeatIn(place, own, other);
+    for (let row = 2; row <= place.lastRow; row++)
+      if (place.key(row) !== '') place.workbook.fill(place.id, cell(row, own), 'numberFormats', format);
   },
 );

@@ -1,6 +1,6 @@
 /** What a person does to sheets by hand, and pulls in between, each as a sentence. */
 import fc from 'fast-check';
-import { color, format, note, noteBelow, repeat, repeatDown, type, typeOwn } from './people-cells.ts';
+import { color, format, note, noteBelow, repeat, repeatDown, type, typeAt, typeOwn } from './people-cells.ts';
 import {
   copyRowBelow,
   copyRowBetween,
@@ -10,16 +10,19 @@ import {
   HEADERS,
   hideColumn,
   insertColumn,
+  insertFormulas,
+  insertRight,
   insertRow,
   moveColumn,
   showAll,
   sort,
 } from './people-lines.ts';
 import { pull } from './people-pull.ts';
-import { anyOrder, TABLES } from './people-shop.ts';
-import { always, column, Deed, inTable, onTable, table, type World } from './people-world.ts';
+import { anyOrder, numberOf, TABLES } from './people-shop.ts';
+import { always, column, Deed, inTable, onTable, row, table, type World } from './people-world.ts';
 
-const number = fc.integer({ min: 1, max: 6 });
+const NUMBERS = [1, 2, 3, 4, 5, 6];
+const number = fc.constantFrom(...NUMBERS);
 
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
@@ -88,7 +91,7 @@ const marketForgets = number.map(
 );
 
 const someNumbers = fc.oneof(
-  { weight: 2, arbitrary: fc.constant([1, 2, 3, 4, 5, 6]) },
+  { weight: 2, arbitrary: fc.constant(NUMBERS) },
   { weight: 1, arbitrary: fc.uniqueArray(number, { maxLength: 4 }) },
 );
 
@@ -106,7 +109,7 @@ const pulls = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 2 })).map(
     ),
 );
 
-const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 12 }), fc.boolean()).map(
+const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 16 }), fc.boolean()).map(
   ([numbers, { version, consent }, calls, isRepeated]) =>
     new Deed(
       `pull orders ${numbers.join(', ')} in version ${version}${consent ? ' with buyers' : ''}, which ends after ${calls} changes${isRepeated ? ', and again' : ''}`,
@@ -121,11 +124,31 @@ const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 12 }), f
     ),
 );
 
-/** Pulls come often, sheets are deleted rarely. */
+/** Such a row lies between others that are written. */
+const leaveOut = onTable(
+  { row, column, order: anyOrder },
+  (name, { row, column, order }) =>
+    `type "=1+1" into ${name} row ${row} column ${column}, and pull all others, which are ${JSON.stringify(order)}`,
+  (place, { row, column }) =>
+    column <= place.width && place.key(row) !== '' && place.sheet.columnAt(column) !== 'rowKey',
+  (place, { row, column, order }) => {
+    const { model, workbook } = place.world;
+    typeAt(place, row, column, '=1+1');
+    const others = NUMBERS.filter((each) => !place.key(row).startsWith(numberOf(each)));
+    for (const each of others) if (model.market.has(each)) model.market.set(each, order);
+    model.now += 60_000;
+    pull(model, workbook, others, { version: 1, consent: false });
+  },
+);
+
+const looks = fc.oneof(note, color, hideColumn, filter, showAll, rename);
+const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
+
+/** Pulls come often, and what they have to do with; the rest comes rarely. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
-  ...[pulls, pulls, pulls, pullEnds, pullEnds, marketSets, marketSets, marketSets, marketForgets],
-  ...[sort, sort, moveColumn, moveColumn, insertColumn, insertColumn, deleteColumn, hideColumn],
-  ...[insertRow, deleteRow, copyRowBelow, copyRowBetween, note, noteBelow, color, format, format],
-  ...[type, type, typeOwn, repeat, repeatDown, repeatDown, rename, rename, filter, showAll],
-  ...[renameSheet, moveSheet, deleteSheet, copySheet, ownSheet],
+  ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
+  ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],
+  ...[insertColumn, insertRight, insertFormulas, insertFormulas, moveColumn, moveColumn, deleteColumn, sort],
+  ...[insertRow, deleteRow, copyRowBelow, copyRowBetween, noteBelow, format, format],
+  ...[type, type, typeOwn, repeat, repeatDown],
 ];

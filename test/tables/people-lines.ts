@@ -1,5 +1,6 @@
 /** What a person does to whole columns and rows by hand. */
 import fc from 'fast-check';
+import { repeatIn } from './people-cells.ts';
 import { always, column, inTable, onTable, type Place, row } from './people-world.ts';
 
 export const sort = onTable(
@@ -53,14 +54,37 @@ export const HEADERS = [
   'Remark',
 ];
 
+const canInsert = ({ width }: Place, { before }: { before: number }) => before <= width + 1 && width < 20;
+
+/** A column of the person. */
+function putColumn({ world, workbook, id, sheet }: Place, before: number, header: string): void {
+  workbook.insertColumns(id, before, 1);
+  workbook.type(id, 1, before, header);
+  sheet.columns.splice(before - 1, 0, `own ${++world.model.names}`);
+}
+
 export const insertColumn = onTable(
   { before: column, header: fc.constantFrom(...HEADERS) },
   (name, { before, header }) => `insert a column "${header}" before column ${before} of ${name}`,
-  ({ width }, { before }) => before <= width + 1 && width < 20,
-  ({ world, workbook, id, sheet }, { before, header }) => {
-    workbook.insertColumns(id, before, 1);
-    workbook.type(id, 1, before, header);
-    sheet.columns.splice(before - 1, 0, `own ${++world.model.names}`);
+  canInsert,
+  (place, { before, header }) => putColumn(place, before, header),
+);
+
+export const insertRight = onTable(
+  { header: fc.constantFrom(...HEADERS) },
+  (name, { header }) => `insert a column "${header}" right of all of ${name}`,
+  ({ width }) => width < 20,
+  (place, { header }) => putColumn(place, place.width + 1, header),
+);
+
+export const insertFormulas = onTable(
+  { before: column, other: column },
+  (name, { before, other }) =>
+    `insert a column before column ${before} of ${name} that repeats column ${other} by formulas`,
+  (place, args) => canInsert(place, args) && args.other <= place.width,
+  (place, { before, other }) => {
+    putColumn(place, before, 'Again');
+    repeatIn(place, before, other);
   },
 );
 

@@ -177,11 +177,11 @@ export const anyOrder: fc.Arbitrary<Order> = fc.record({
   ),
 });
 
-export const FIRST_ORDERS: readonly (readonly [number, Order])[] = [1, 2, 3].map((number) => [
+export const FIRST_ORDERS: readonly (readonly [number, Order])[] = [1, 2, 3, 4, 5].map((number) => [
   number,
   {
     placedAt: `2025-06-0${number}T12:00:00.000Z`,
-    status: 4 - number,
+    status: 6 - number,
     memo: `memo ${number}`,
     buyerName: `Buyer ${number}`,
     shipBy: '2025-06-18',

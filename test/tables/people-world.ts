@@ -117,7 +117,7 @@ export function cell(row: number, column: number) {
 
 export const table = fc.constantFrom<TableName>('Orders', 'Orders', 'Order lines');
 export const column = fc.integer({ min: 1, max: 14 });
-export const row = fc.integer({ min: 2, max: 9 });
+export const row = fc.constantFrom(2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9);
 
 /** A deed on the sheet of a table, as long as that has one. */
 export function onTable<T>(

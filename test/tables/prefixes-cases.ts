@@ -1,0 +1,156 @@
+/** Sheets in any state, in which a run can end anywhere: rows of ours and of the person, split, torn and typed over. */
+import fc from 'fast-check';
+import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
+import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
+import type { Row } from '../../src/tables/rows.ts';
+import { PaperBook, type PaperSheet, paperSheet } from './paper-book.ts';
+
+export const THEN = Date.UTC(2025, 5, 16, 12);
+
+const column = (id: string, kind: Column['kind']): Column => ({
+  ...AS_OF,
+  id,
+  header: id,
+  meaning: id,
+  kind,
+});
+export const FIELDS = [
+  column('name', 'text'),
+  column('price', 'money'),
+  column('sold', 'instant'),
+  column('memo', 'text'),
+];
+/** A column of ours that was asked for once, and is not any more. */
+const EXTRA = column('extra', 'text');
+
+interface Line {
+  readonly kind: 'whole' | 'torn' | 'person' | 'blank';
+  readonly key: number;
+  readonly values: Readonly<Record<string, Cell>>;
+  readonly formats: Readonly<Record<string, string>>;
+  /** Columns with a formula that the person typed. */
+  readonly typed: readonly string[];
+  /** The person's own columns with the same formula as in other rows. */
+  readonly own: readonly string[];
+}
+
+export interface Case {
+  readonly hasAsOf: boolean;
+  readonly layout: readonly string[];
+  readonly missing: readonly string[];
+  readonly lines: readonly Line[];
+  readonly incoming: readonly Row[];
+  readonly later: number;
+}
+
+const OWN = ['own 1', 'own 2'];
+const field = {
+  name: fc.constantFrom('', 'a', 'b', '=1'),
+  price: fc.constantFrom<Cell>('', 1, 2),
+  sold: fc.constantFrom<Cell>('', new Date(THEN - 1000), new Date(THEN - 2000)),
+  memo: fc.constantFrom('', 'm', '007'),
+};
+const line: fc.Arbitrary<Line> = fc.record({
+  kind: fc.constantFrom('whole', 'whole', 'whole', 'torn', 'person', 'blank'),
+  key: fc.integer({ min: 1, max: 6 }),
+  values: fc.record({ ...field, extra: fc.constantFrom('', 'e') }),
+  formats: fc.record({
+    name: fc.constantFrom('@', '@', 'General'),
+    price: fc.constantFrom('#,##0.00', '0.0', '@'),
+    sold: fc.constantFrom('yyyy-mm-dd', 'd.m.yyyy'),
+    memo: fc.constantFrom('@', '@', 'General'),
+  }),
+  typed: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.subarray(['name', 'price', 'sold', 'memo'])),
+  own: fc.oneof(fc.constant(OWN), fc.subarray(OWN)),
+});
+
+const value = {
+  name: fc.constantFrom(null, 'a', 'b', '=1'),
+  price: fc.constantFrom(null, 1, 2),
+  sold: fc.constantFrom(null, { at: THEN - 1000, text: '' }, { at: THEN - 3000, text: '' }),
+  memo: fc.constantFrom(null, 'm', '007'),
+};
+
+export const cases: fc.Arbitrary<Case> = fc
+  .record({
+    hasAsOf: fc.boolean(),
+    order: fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
+    isMixed: fc.boolean(),
+    missing: fc.subarray(['price', 'memo', 'extra']),
+    // A run fills no formulas into rows that it leaves, unless others have them.
+    lines: fc.array(
+      line.map((each) => (each.kind === 'torn' ? { ...each, own: [] } : each)),
+      { maxLength: 8 },
+    ),
+    incoming: fc.uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 9 }), values: fc.record(value) }), {
+      selector: ({ key }) => key,
+      minLength: 1,
+      maxLength: 7,
+    }),
+    later: fc.constantFrom(0, 60_000),
+  })
+  .map(({ hasAsOf, order, isMixed, missing, lines, incoming, later }) => {
+    const ours = [...FIELDS.map(({ id }) => id), EXTRA.id, ...(hasAsOf ? [AS_OF.id] : []), ROW_KEY.id];
+    const layout = [...ours];
+    // Either the person has moved everything, or only put columns in between.
+    if (isMixed) layout.sort((one, other) => order[ours.indexOf(one)]! - order[ours.indexOf(other)]!);
+    OWN.forEach((own, index) => {
+      layout.splice(order[7 + index]! % (layout.length + 1), 0, own);
+    });
+    return {
+      hasAsOf,
+      layout: layout.filter((id) => !missing.includes(id)),
+      missing,
+      lines,
+      incoming: incoming.map(({ key, values }) => ({ key: `k${key}`, values })),
+      later,
+    };
+  });
+
+export const columnsOf = ({ hasAsOf }: Case) => [...FIELDS, ...(hasAsOf ? [AS_OF] : []), ROW_KEY];
+
+/** The workbook as it is before. */
+export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; sheet: PaperSheet } {
+  const book = new PaperBook('UTC');
+  const sheet = paperSheet('T', []);
+  book.sheets.set('T', sheet);
+  const headers = new Map([...FIELDS, EXTRA, AS_OF, ROW_KEY].map(({ id, header }) => [id, header]));
+  sheet.cells = [layout.map((id) => headers.get(id) ?? id)];
+  sheet.formats = [layout.map(() => TEXT_FORMAT)];
+  layout.forEach((id, index) => {
+    if (headers.has(id)) sheet.identities[index + 1] = id;
+  });
+  lines.forEach(({ kind, key, values, formats, typed, own }, index) => {
+    const isOurs = kind === 'whole' || kind === 'torn';
+    const isMarked = kind === 'torn';
+    const cells: Readonly<Record<string, Cell>> = {
+      ...values,
+      [ROW_KEY.id]:
+        isMarked && (!hasAsOf || key > 4) ? `${INCOMPLETE}${key > 2 ? ' new' : ''}: k${key}` : `k${key}`,
+      [AS_OF.id]: isMarked ? INCOMPLETE : new Date(THEN),
+    };
+    const given: Readonly<Record<string, string>> = {
+      ...formats,
+      extra: TEXT_FORMAT,
+      [ROW_KEY.id]: TEXT_FORMAT,
+      [AS_OF.id]: 'yyyy-mm-dd hh:mm:ss',
+    };
+    sheet.formats.push(layout.map((id) => given[id] ?? 'General'));
+    sheet.cells.push(
+      layout.map((id) => {
+        if (kind === 'blank') return '';
+        if (OWN.includes(id)) return own.includes(id) ? 'computed' : '';
+        if (isOurs) return cells[id]!;
+        return id === 'name' ? 'Total' : '';
+      }),
+    );
+    layout.forEach((id, place) => {
+      if (OWN.includes(id) ? own.includes(id) : isOurs && typed.includes(id))
+        sheet.formulas.set(
+          `${index + 2} ${place + 1}`,
+          OWN.includes(id) ? (isOurs ? '=R[0]C[1]' : '=R[0]C[2]') : '=1+1',
+        );
+    });
+  });
+  return { book, sheet };
+}
