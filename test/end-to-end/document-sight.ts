@@ -52,7 +52,7 @@ function looksOf(workbook: Workbook, name: string, without: readonly string[]): 
       line.map((cell, column) => (row > 0 && left.includes(column) ? '' : textOf(cell))),
     ),
     ...Object.fromEntries(aspects.map((aspect) => [aspect, workbook.read(sheetId, rect, aspect)])),
-    hidden: values[0]!.map((_, column) => workbook.isColumnHidden(sheetId, column + 1)),
+    hidden: values[0]!.map((_, column) => workbook.isColumnHidden(sheetId, column + 1)).join(),
     rows,
     columns,
     frozenRows,
@@ -60,11 +60,18 @@ function looksOf(workbook: Workbook, name: string, without: readonly string[]): 
 }
 
 function differenceOf(found: Looks, expected: Looks): string {
-  const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-  const part = Object.keys(found).find((each) => differ(found[each], expected[each]))!;
+  const part = differing(found, expected)!;
   const [is, should] = [found[part], expected[part]];
   if (!Array.isArray(is) || !Array.isArray(should)) return `${part} ${is}, not ${should}`;
-  const length = Math.max(is.length, should.length);
-  const row = Array.from({ length }, (_, index) => index).find((index) => differ(is[index], should[index]))!;
-  return `${part} of row ${row + 1}: ${JSON.stringify(is[row])}, not ${JSON.stringify(should[row])}`;
+  const row = Number(differing(is, should));
+  const [line, wanted] = [is[row] ?? [], should[row] ?? []];
+  const column = Number(differing(line, wanted));
+  return `${part} of row ${row + 1}, column ${column + 1}: ${line[column]}, not ${wanted[column]}`;
+}
+
+/** The first member that is not the same. */
+function differing(one: object, other: object): string | undefined {
+  const [is, should] = [one, other].map((each) => new Map(Object.entries(each)));
+  const names = [...new Set([...should!.keys(), ...is!.keys()])];
+  return names.find((name) => JSON.stringify(is!.get(name)) !== JSON.stringify(should!.get(name)));
 }
