@@ -87,7 +87,7 @@ export function removeDemo(ports: Ports): DemoEnd {
     };
   ports.exclusively(() => {
     for (const table of tables) ports.book.remove(table);
-    ports.book.journal.clear();
+    ports.book.journal.remove();
   });
   return { message: 'The demo shop and its tables are gone.' };
 }

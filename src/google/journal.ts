@@ -45,6 +45,10 @@ export function journalOf(spreadsheet: Spreadsheet): Journal {
       const sheet = find();
       if (sheet && sheet.getLastRow() > 0) sheet.getRange(1, 1, sheet.getLastRow(), 1).clearContent();
     },
+    remove: () => {
+      const sheet = find();
+      if (sheet) spreadsheet.deleteSheet(sheet);
+    },
   };
 }
 

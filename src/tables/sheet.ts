@@ -85,4 +85,6 @@ export interface Journal {
   /** A line has room for 50,000 characters. */
   append(lines: readonly string[]): void;
   clear(): void;
+  /** The next line makes it anew. */
+  remove(): void;
 }

@@ -12,7 +12,7 @@ export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   // The journal names the run and its time.
   const compared = workbook.sheets().filter(({ name }) => name !== 'Market journal');
   const looks = compared.map(({ name }) => {
-    const times = name === 'Status' ? ['As of', 'First seen'] : ['As of'];
+    const times = name === 'Status' || name === 'Catalog' ? ['As of', 'First seen'] : ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
   });
   return new Map(looks);

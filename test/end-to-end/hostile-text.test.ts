@@ -189,7 +189,9 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
       rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
     for (const name of names) expect(listed('Orders')).toContain(name);
     for (const name of HOSTILE_NAMES) expect(listed('Keywords')).toContain(name);
-    const states = rows.map((row) => row[at('State')]!);
+    // What the Catalog finds contradictory is a list of its own.
+    const odd = rows.filter((row) => row[at('About')] !== 'Catalog');
+    const states = odd.map((row) => row[at('State')]!);
     expect(states.every((state) => state.endsWith(' (not documented)'))).toBe(true);
     expect(states).toContain('=1+1 (not documented)');
     expect(rows.some((row) => row[at('Example')]!.startsWith('='))).toBe(true);

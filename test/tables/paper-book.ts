@@ -52,6 +52,9 @@ export class PaperBook implements Book {
     clear: () => {
       this.kept = [];
     },
+    remove: () => {
+      this.kept = [];
+    },
   };
 
   find(table: string): Sheet | undefined {
