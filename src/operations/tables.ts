@@ -29,7 +29,7 @@ export function columnsOf(
     for (const table of each.tables) {
       if (table.name === name)
         return each === catalog ? catalogColumns() : sheetColumns(each, table, withheld);
-      if (table.history?.name === name) return historyColumns(each, table, table.history, withheld);
+      if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** Writes what a slice brought: its tables, their past, the journal of what changed, and what is odd about it. */
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Fact } from '../tables/items.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
@@ -52,9 +53,9 @@ export function commit(book: Book, what: Commit): Committed {
   const records =
     allowed.since === undefined ? what.records : withinRetention(operation, what.records, allowed.since);
   const plans = what.hasRows ? planUpsert(book, operation, records, allowed.withheld, asOf, version) : [];
-  const past = plans.flatMap((plan) => planHistory(book, operation, plan, allowed.withheld, asOf));
+  const past = plans.map((plan) => planPast(book, operation, plan, asOf));
   const items = planCataloguing(book, operation, what.facts, asOf);
-  const all = [...plans, ...past, ...items.plans];
+  const all = [...plans, ...past.flatMap((each) => each.plans), ...items.plans];
   demandRoom(book, all);
   if (!what.isPreview) {
     record(book.journal, what, all);
@@ -70,8 +71,23 @@ export function commit(book: Book, what: Commit): Committed {
     hasAmbiguousDates: plans.some(({ rows }) =>
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     ),
-    notes: what.isPreview ? [] : items.notes,
+    notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes],
   };
+}
+
+/** A sheet that cannot be used for the past costs no other table its rows. */
+function planPast(
+  book: Book,
+  operation: TabledOperation,
+  plan: TablePlan,
+  asOf: number,
+): { readonly plans: readonly TablePlan[]; readonly notes: readonly string[] } {
+  try {
+    return { plans: planHistory(book, operation, plan, asOf), notes: [] };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return { plans: [], notes: [`No history is kept: ${error.message}`] };
+  }
 }
 
 /** Before anything is written: a run that is ended can be taken back too. */

@@ -32,14 +32,16 @@ const LAST_SEEN: Column = {
   keeps: false,
 };
 
+/** The past is kept for long: no data of buyers is in it. */
+const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+
 /** What identifies a row of the other table, what is shown beside, what is kept, and the two times. */
 export function historyColumns(
   operation: Recorded,
   table: Table,
   { of, beside }: History,
-  withheld: ReadonlySet<Privacy>,
 ): readonly Column[] {
-  const fields = fieldColumns(operation, table, withheld);
+  const fields = fieldColumns(operation, table, WITHHELD);
   const wanted = [...table.key, ...beside, ...of];
   const found = wanted.flatMap((id) => fields.filter((column) => column.id === id));
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
@@ -50,12 +52,11 @@ export function planHistory(
   book: Book,
   operation: Recorded,
   { opened, rows }: Pick<TablePlan, 'opened' | 'rows'>,
-  withheld: ReadonlySet<Privacy>,
   asOf: number,
 ): readonly TablePlan[] {
   const table = operation.tables.find(({ name }) => name === opened.table);
   if (!table?.history) return [];
-  const past = openTable(book, table.history.name, historyColumns(operation, table, table.history, withheld));
+  const past = openTable(book, table.history.name, historyColumns(operation, table, table.history));
   const zone = book.timeZone();
   return [planRows(past, historyRows(past.contents, table.history, rows, asOf, zone), asOf, zone)];
 }
