@@ -1,6 +1,7 @@
 /** Moves the rows that are gone out of their tables. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { archive, archived } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { openExisting, removeRows } from '../tables/plan.ts';
@@ -25,7 +26,7 @@ export function archiveGone(ports: Ports): ArchiveEnd {
       operation.tables.filter(({ gone }) => gone).map((table) => ({ operation, table })),
     );
     return tables.reduce((sum, { operation, table }) => {
-      const opened = openExisting(book, table.name, sheetColumns(operation, table, NOTHING));
+      const opened = whereOurs(() => openExisting(book, table.name, sheetColumns(operation, table, NOTHING)));
       if (!opened?.sheet) return sum;
       const { rows, records } = archived(opened, clock.now(), zone);
       if (rows.length === 0) return sum;
@@ -39,4 +40,14 @@ export function archiveGone(ports: Ports): ArchiveEnd {
     rows,
     message: `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`,
   };
+}
+
+/** A sheet of a person's that bears a table's name has no rows of ours. */
+function whereOurs<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
 }

@@ -1,18 +1,14 @@
 /** Takes back the last run that changed something. */
 import { columnsOf } from '../operations/tables.ts';
-import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { headOf } from '../refresh/commit.ts';
+import { headOf, listStatus } from '../refresh/commit.ts';
 import { carryOut, openExisting, removeRows } from '../tables/plan.ts';
 import type { Entry } from '../tables/record.ts';
-import { status } from '../tables/status.ts';
 import type { Conflict } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
-import { upsert } from '../tables/upsert.ts';
 import { wallText } from '../tables/zone.ts';
 import type { Ports } from './ports.ts';
-
-const NOTHING: ReadonlySet<Privacy> = new Set();
 
 export interface UndoEnd {
   readonly message: string;
@@ -37,31 +33,45 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
         'MARKET_ARGUMENT',
         `A pull of ${head.title} has changed the workbook since. "Undo last run" in the menu takes that one back; this one stays.`,
       );
-    const end = undo(
-      ports,
-      journal
-        .lines()
-        .slice(1)
-        .map((line) => JSON.parse(line) as Entry),
-    );
-    if (end.conflicts.length > 0)
-      upsert(
-        ports.book,
-        status,
-        end.conflicts.map(conflictRecord(ports.clock.now())),
-        NOTHING,
-        ports.clock.now(),
+    const entries = readEntries(journal.lines());
+    if (!entries) {
+      journal.clear();
+      throw new MarketError(
+        'MARKET_TABLE',
+        'The journal of the last pull was changed by hand; it cannot be taken back.',
       );
+    }
+    const end = undo(ports, entries);
+    const now = ports.clock.now();
+    listStatus(ports.book, end.conflicts.map(conflictRecord(now)), now);
     journal.clear();
     const time = wallText(head.at, ports.book.timeZone()).slice(0, 16);
     return { ...end, message: messageOf(`the pull of ${head.title} of ${time}`, end) };
   });
 }
 
+/** Nothing where somebody has changed a line. */
+function readEntries(lines: readonly string[]): readonly Entry[] | undefined {
+  try {
+    const entries = lines.slice(1).map((line) => JSON.parse(line) as Partial<Entry> | null);
+    const areWhole = entries.every(
+      (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
+    );
+    return areWhole ? (entries as readonly Entry[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'message'> {
   const zone = book.timeZone();
   const plans = [...new Set(entries.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
+    if (!opened && book.find(table))
+      throw new MarketError(
+        'MARKET_TABLE',
+        `The sheet "${table}" has lost its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
+      );
     const own = entries.filter((entry) => entry.table === table);
     return opened ? [planUndo(opened, own, zone)] : [];
   });

@@ -185,16 +185,18 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       const notes = sheet.getRange(from, 1, rows, sheet.getMaxColumns()).getNotes();
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
-    write: ({ row, column, values, formats }) => {
-      const range = rangeAt(sheet, row, column, values);
-      if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-      range.setValues(values.map((line) => [...line]));
-    },
-    fill: ({ row, column, formulas, formats }) => {
-      rangeAt(sheet, row, column, formulas)
-        .setNumberFormats(formats.map((line) => [...line]))
-        .setFormulasR1C1(formulas.map((line) => [...line]));
-    },
+    write: ({ row, column, values, formats }) =>
+      intoSheet(sheet, () => {
+        const range = rangeAt(sheet, row, column, values);
+        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+        range.setValues(values.map((line) => [...line]));
+      }),
+    fill: ({ row, column, formulas, formats }) =>
+      intoSheet(sheet, () => {
+        rangeAt(sheet, row, column, formulas)
+          .setNumberFormats(formats.map((line) => [...line]))
+          .setFormulasR1C1(formulas.map((line) => [...line]));
+      }),
     removeRows: (from, count) => {
       // Google keeps a row below the frozen ones.
       if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
@@ -205,9 +207,26 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
       if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
+      // Columns of a sheet that somebody cleared still carry their identities.
+      const ids = new Set(columns.map(({ id }) => id));
+      for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
+        if (ids.has(mark.getValue() ?? '')) mark.remove();
       writeHeader(sheet, column, columns);
     },
   };
+}
+
+/** A protection or a validation rule of somebody's may refuse cells; Google says which. */
+function intoSheet(sheet: GoogleSheet, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.getName()}" refused what was to be written: ${told} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
+    );
+  }
 }
 
 function rangeAt(sheet: GoogleSheet, row: number, column: number, lines: readonly (readonly unknown[])[]) {

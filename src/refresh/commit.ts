@@ -57,12 +57,12 @@ export function commit(book: Book, what: Commit): Committed {
   const items = planCataloguing(book, operation, what.facts, asOf);
   const all = [...plans, ...past.flatMap((each) => each.plans), ...items.plans];
   demandRoom(book, all);
+  let listed: readonly string[] = [];
   if (!what.isPreview) {
     record(book.journal, what, all);
     carryOut(book, [...all, ...items.renewals]);
     const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
-    const listed = [...odd, ...items.records.filter(what.isNews)];
-    if (listed.length > 0) upsert(book, status, listed, allowed.withheld, asOf);
+    listed = listStatus(book, [...odd, ...items.records.filter(what.isNews)], asOf);
   }
   return {
     counts: plans.map(countsOf),
@@ -71,7 +71,7 @@ export function commit(book: Book, what: Commit): Committed {
     hasAmbiguousDates: plans.some(({ rows }) =>
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     ),
-    notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes],
+    notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes, ...listed],
   };
 }
 
@@ -87,6 +87,18 @@ function planPast(
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return { plans: [], notes: [`No history is kept: ${error.message}`] };
+  }
+}
+
+/** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
+export function listStatus(book: Book, records: readonly AnyRecord[], asOf: number): readonly string[] {
+  if (records.length === 0) return [];
+  try {
+    upsert(book, status, records, new Set(), asOf);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return [`Nothing was listed on Status: ${error.message}`];
   }
 }
 
@@ -115,7 +127,13 @@ export interface Head {
   readonly at: number;
 }
 
+/** Nothing where there is none, or where it was changed by hand. */
 export function headOf(journal: Journal): Head | undefined {
-  const line = journal.head();
-  return line ? (JSON.parse(line) as Head) : undefined;
+  try {
+    const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
+    const isWhole = typeof head?.run === 'string' && typeof head.title === 'string';
+    return isWhole && typeof head.at === 'number' ? (head as Head) : undefined;
+  } catch {
+    return undefined;
+  }
 }

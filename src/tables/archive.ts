@@ -26,6 +26,8 @@ export const archive = {
       each: [],
       columns: ['table', 'row', 'goneSince', 'archivedAt', 'cells', 'notes'],
       key: ['table', 'row', 'goneSince'],
+      // A row that a person copied is there several times.
+      repeats: true,
     },
   ],
 } as const satisfies Recorded;

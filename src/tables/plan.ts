@@ -129,7 +129,7 @@ function withGap<T>(row: readonly T[], at: number, count: number, blank: T): rea
 
 /** How to write the changes that a comparison found. */
 export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
-  const { table, columns, sheet, contents } = opened;
+  const { table, columns, sheet, header, contents } = opened;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
   const ground = groundOf(sheet, contents, columns, model?.formats);
@@ -145,7 +145,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
     changes,
     steps,
     model: model?.row,
-    grows: counts.added * width,
+    grows: counts.added * width + (sheet && header ? header.columns.length * contents.cells.length : 0),
   };
 }
 

@@ -1,6 +1,8 @@
 /** What a run changed, cell by cell, as lines of text: what it takes to take it back. No data of buyers is in it. */
 import type { Cell } from './cells.ts';
-import { AS_OF } from './columns.ts';
+import type { Column } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
+import { fingerprint } from './fingerprint.ts';
 import { cellAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
 
@@ -12,8 +14,8 @@ export type Cells = Readonly<Record<string, readonly [before: Stored, after: Sto
 /** A piece of a record about one table. */
 export interface Entry {
   readonly table: string;
-  /** Keys of rows that were added. */
-  readonly added?: readonly string[];
+  /** Keys of rows that were added, each with a fingerprint of what was written into them. */
+  readonly added?: readonly (readonly [key: string, print: string])[];
   /** Cells of other rows by key and column. */
   readonly changed?: readonly (readonly [key: string, cells: Cells])[];
 }
@@ -24,7 +26,13 @@ const LONGEST = 40_000;
 /** Rows that only were renewed do not count as changed. */
 export function linesOf(plan: TablePlan): readonly string[] {
   const { table } = plan.opened;
-  const added = plan.changes.filter(({ isNew }) => isNew).map(({ key }) => key);
+  const { columns, contents } = plan.opened;
+  const added = plan.changes
+    .filter(({ isNew }) => isNew)
+    .map((change) => {
+      const written = (id: string) => change.cells[change.places.indexOf(contents.places.get(id)!)] ?? '';
+      return [change.key, printOf(columns, written)] as const;
+    });
   const changed = plan.changes.flatMap((change) => {
     const cells = change.isNew ? {} : changedCells(plan, change);
     return Object.keys(cells).length > 0 ? [[change.key, cells] as const] : [];
@@ -33,6 +41,14 @@ export function linesOf(plan: TablePlan): readonly string[] {
     ...pieces(added).map((added) => JSON.stringify({ table, added } satisfies Entry)),
     ...pieces(changed).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
   ];
+}
+
+/** Stands for the cells of a row, instants and the key apart: those may be renewed and marked by the run itself. */
+export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
+  const stable = columns.filter(
+    ({ id, kind, keeps }) => kind !== 'instant' && kind !== 'day' && !keeps && id !== ROW_KEY.id,
+  );
+  return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
 }
 
 function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): Cells {

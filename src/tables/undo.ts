@@ -9,8 +9,8 @@ import { cellAt } from './places.ts';
 import type { Opened, TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Cells, Entry } from './record.ts';
-import { restored } from './record.ts';
-import type { Area } from './sheet.ts';
+import { printOf, restored } from './record.ts';
+import type { Area, Details } from './sheet.ts';
 
 export interface Conflict {
   readonly table: string;
@@ -27,30 +27,52 @@ export interface UndoPlan {
 }
 
 export function planUndo(opened: Opened, entries: readonly Entry[], zone: string): UndoPlan {
-  const { table, contents } = opened;
+  const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
+  const changed = mergedChanges(entries);
+  const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const conflicts: Conflict[] = [];
-  const changes = entries
-    .flatMap(({ changed }) => changed ?? [])
-    .flatMap(([key, cells]) =>
-      (rows.get(key) ?? []).flatMap((index): RowChange[] => {
-        const { change, others } = restore(opened, key, index, cells, zone);
-        if (others.length > 0) conflicts.push({ table, key, because: `${others.join(', ')} changed since` });
-        return change ? [change] : [];
-      }),
-    );
-  const added = entries.flatMap(({ added }) => added ?? []);
-  const indexes = added.flatMap((key) => (rows.get(key) ?? []).map((index) => ({ key, index })));
+  const changes: RowChange[] = [];
+  for (const [key, cells] of changed) {
+    if (added.has(key)) continue;
+    for (const index of rows.get(key) ?? []) {
+      const { change, others } = restore(opened, key, index, cells, zone);
+      if (others.length > 0) conflicts.push({ table, key, because: `${others.join(', ')} changed since` });
+      if (change) changes.push(change);
+    }
+  }
+  const found = [...added].flatMap(([key, print]) =>
+    (rows.get(key) ?? []).map((index) => ({ key, print, index })),
+  );
   const own = ownThings(
     opened,
-    indexes.map(({ index }) => index),
+    found.map(({ index }) => index),
   );
   const removals: number[] = [];
-  for (const { key, index } of indexes)
-    if (own.has(index)) conflicts.push({ table, key, because: 'the new row has notes or cells of yours' });
+  for (const { key, print, index } of found) {
+    // What the run itself wrote into the row later is seen as it was at first.
+    const cellOf = (id: string) => {
+      const now = cellAt(contents, index, id);
+      const [before, after] = changed.get(key)?.[id] ?? [];
+      return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
+    };
+    if (own.has(index) || printOf(columns, cellOf) !== print)
+      conflicts.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
+  }
   const counts = { added: 0, changed: changes.length, unchanged: 0, gone: 0 };
   return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), conflicts };
+}
+
+/** What each cell held before the run, and what after it: it may have changed in between. */
+function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
+  const merged = new Map<string, { [column: string]: Cells[string] }>();
+  for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
+    const known = merged.get(key) ?? {};
+    merged.set(key, known);
+    for (const [id, [before, after]] of Object.entries(cells)) known[id] = [known[id]?.[0] ?? before, after];
+  }
+  return merged;
 }
 
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
@@ -101,15 +123,33 @@ function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): Rea
       times.set(each, (times.get(each) ?? 0) + 1);
     });
   });
-  for (const index of wanted) {
-    const isFill = (column: number) => {
-      const formula = formulas[index]?.[column] ?? '';
-      return formula !== '' && (times.get(`${column} ${formula}`) ?? 0) > 1;
-    };
-    if (noted.has(index + 1) || ownPlaces(contents, index).some((column) => !isFill(column)))
+  const isFill = (index: number, column: number) => {
+    const formula = formulas[index]?.[column] ?? '';
+    if (formula === '') return isSpilled(contents.cells, formulas, index, column);
+    return (times.get(`${column} ${formula}`) ?? 0) > 1;
+  };
+  for (const index of wanted)
+    if (noted.has(index + 1) || ownPlaces(contents, index).some((column) => !isFill(index, column)))
       found.add(index);
-  }
   return found;
+}
+
+/** Formulas that fill the cells below them. */
+const SPILLING = /ARRAYFORMULA|BYROW|MAP|SCAN|FILTER|SORT|UNIQUE|QUERY|SEQUENCE|IMPORTRANGE|\{/i;
+
+/** Whether a formula somewhere above fills this cell. */
+function isSpilled(
+  cells: Contents['cells'],
+  formulas: Details['formulas'],
+  index: number,
+  column: number,
+): boolean {
+  for (let above = index - 1; above >= 0; above--) {
+    const formula = formulas[above]?.[column] ?? '';
+    if (formula !== '') return SPILLING.test(formula);
+    if ((cells[above]?.[column] ?? '') === '') return false;
+  }
+  return false;
 }
 
 function wholeOf({ cells }: Contents): Area {

@@ -20,8 +20,35 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The wall time of an instant, as if it were UTC; whole seconds. */
+/** Clocks hardly change within one; where they do, nothing of it is remembered. In milliseconds. */
+const QUARTER = 15 * 60_000;
+
+/** How far wall time is ahead of UTC where a quarter of an hour begins, by zone and number of the quarter. */
+const offsets = new Map<string, Map<number, number>>();
+
+function offsetAt(quarter: number, zone: string): number {
+  let known = offsets.get(zone);
+  if (!known) {
+    known = new Map();
+    offsets.set(zone, known);
+  }
+  let offset = known.get(quarter);
+  if (offset === undefined) {
+    offset = formattedTime(quarter * QUARTER, zone) - quarter * QUARTER;
+    known.set(quarter, offset);
+  }
+  return offset;
+}
+
+/** The wall time of an instant, as if it were UTC; whole seconds. Formatting is slow, and is spared where it can be. */
 export function wallTime(at: number, zone: string): number {
+  const quarter = Math.floor(at / QUARTER);
+  const offset = offsetAt(quarter, zone);
+  if (offset !== offsetAt(quarter + 1, zone)) return formattedTime(at, zone);
+  return Math.floor(at / 1000) * 1000 + offset;
+}
+
+function formattedTime(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);

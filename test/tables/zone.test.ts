@@ -1,7 +1,8 @@
 /** Calendar days begin where the spreadsheet's own zone says, also where midnight is skipped or comes twice. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
+import { runs } from '../effort.ts';
 
 test.each([
   ['2025-06-18', 'Asia/Tokyo', '2025-06-17T15:00:00Z'],
@@ -56,7 +57,68 @@ test('in any zone a day begins at its first second', () => {
   );
 });
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What a clock in the zone shows, as if it were UTC. */
+function shownTime(at: number, zone: string): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(zone, clock);
+  }
+  return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
+}
+
+const offsetOf = (at: number, zone: string) => shownTime(at, zone) - at;
+
+/** The instants of a year at which the clocks of a zone change, in whole seconds. */
+function changesOf(zone: string, year: number): number[] {
+  const weeks = Array.from({ length: 54 }, (_, week) => Date.UTC(year, 0, 1 + 7 * week));
+  return weeks.slice(1).flatMap((end, index) => {
+    let [from, to] = [weeks[index]! / 1000, end / 1000];
+    const before = offsetOf(from * 1000, zone);
+    if (offsetOf(to * 1000, zone) === before) return [];
+    while (to - from > 1) {
+      const middle = Math.floor((from + to) / 2);
+      if (offsetOf(middle * 1000, zone) === before) from = middle;
+      else to = middle;
+    }
+    return [to * 1000];
+  });
+}
+
+const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+
+test('in every zone the wall time is what its clocks show, also around each of their changes', () => {
+  const apart = fc.integer({ min: -1_000_000, max: 1_000_000 });
+  fc.assert(
+    fc.property(
+      anyZone,
+      fc.integer({ min: 1900, max: 2037 }),
+      fc.array(apart, { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: 0, max: 31_000_000 }),
+      (zone, year, far, second) => {
+        const centres = [...changesOf(zone, year), Date.UTC(year, 0) + 1000 * second];
+        for (const centre of centres)
+          for (const each of [0, -1, -1000, 59_999, ...far])
+            expect(wallTime(centre + each, zone)).toBe(shownTime(centre + each, zone));
+      },
+    ),
+    { numRuns: runs(200, 5000) },
+  );
+});
+
+test('instants of one quarter of an hour are formatted twice at most', () => {
+  const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  for (let second = 0; second < 900; second++) wallTime(Date.UTC(2031, 4, 5, 6, 15, second), 'Asia/Tokyo');
+  expect(formatting.mock.calls.length).toBeLessThanOrEqual(2);
+  formatting.mockRestore();
+});
+
 test.each([
+  // Clocks changed a minute past midnight.
+  ['2010-03-14T03:30:59Z', 'America/St_Johns', '2010-03-14 00:00:59'],
+  ['2010-03-14T03:31:00Z', 'America/St_Johns', '2010-03-14 01:01:00'],
   ['2025-06-16T17:00:00Z', 'America/Los_Angeles', '2025-06-16 10:00:00'],
   ['2025-06-16T17:00:00Z', 'Asia/Tokyo', '2025-06-17 02:00:00'],
   ['2025-06-16T15:00:00Z', 'Asia/Tokyo', '2025-06-17 00:00:00'],

@@ -1,0 +1,174 @@
+/** Which cells are written along as they stand, and which number formats stay: what a person did in our columns counts. */
+import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../src/tables/blocks.ts';
+import { groundOf } from '../../src/tables/canvas.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
+import type { RowEdit } from '../../src/tables/diff.ts';
+import type { Area } from '../../src/tables/sheet.ts';
+import { type PaperSheet, paperSheet } from './paper-book.ts';
+
+const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });
+const COLUMNS = [column('title', 'text'), column('price', 'money'), column('sold', 'day'), ROW_KEY];
+const PLACES = new Map(COLUMNS.map(({ id }, index) => [id, index + 1]));
+const DAY = new Date(Date.UTC(2025, 5, 16));
+const LATER = new Date(Date.UTC(2025, 5, 17));
+
+const ROWS: readonly Cell[][] = [
+  ['one', 1, DAY, 'k1'],
+  ['two', 2, DAY, 'k2'],
+  ['three', 3, DAY, 'k3'],
+  ['Total', 6, '', ''],
+];
+
+/** The sheet with what the person did to one of its cells. */
+function sheetWith(
+  at: readonly [row: number, column: number],
+  done: { format?: string; formula?: string; cell?: Cell },
+) {
+  const sheet = paperSheet('Orders', [COLUMNS.map(({ header }) => header), ...ROWS.map((row) => [...row])]);
+  sheet.formats = sheet.cells.map(() => ['@', '#,##0.00', 'yyyy-mm-dd', '@']);
+  const [row, place] = at;
+  if (done.format !== undefined) sheet.formats[row - 1]![place - 1] = done.format;
+  if (done.formula) sheet.formulas.set(`${row} ${place}`, done.formula);
+  if (done.cell !== undefined) sheet.cells[row - 1]![place - 1] = done.cell;
+  return sheet;
+}
+
+const canvasOn = (sheet: PaperSheet, model?: readonly string[]) =>
+  groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS, model)(ALL_ROWS);
+
+/** Edits that enclose all rows of ours. */
+const ALL_ROWS: readonly RowEdit[] = [
+  { row: 2, places: [1, 2, 3, 4], cells: [] },
+  { row: 4, places: [1, 2, 3, 4], cells: [] },
+];
+
+const edit = (row: number, place: number, cell: Cell): RowEdit => ({ row, places: [place], cells: [cell] });
+
+describe('between two rows that change', () => {
+  test.each([
+    ['a formula', 2, { formula: '=B2*2' }],
+    ['a text that is not plain text any more', 1, { format: 'General' }],
+    ['a number in a cell of plain text', 2, { format: '@' }],
+  ])('%s parts the blocks', (_, place, done) => {
+    const cells = place === 1 ? ['uno', 'tres'] : [10, 30];
+    const edits = [edit(2, place, cells[0]!), edit(4, place, cells[1]!)];
+    const blocks = blocksOf(edits, canvasOn(sheetWith([3, place], done)));
+    expect(blocks.map(({ row, values }) => [row, values.length])).toEqual([
+      [2, 1],
+      [4, 1],
+    ]);
+  });
+
+  test('values that need no other format are written without formats', () => {
+    const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
+    expect(blocksOf([edit(2, 2, 10), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
+      { row: 2, column: 2, values: [[10], [2], [30]] },
+    ]);
+  });
+
+  test('a number format of their own goes along as it was where formats are written', () => {
+    const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
+    expect(blocksOf([edit(2, 2, 'n/a'), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
+      { row: 2, column: 2, values: [['n/a'], [2], [30]], formats: [['@'], ['0.000 "EUR"'], ['#,##0.00']] },
+    ]);
+  });
+
+  test('a changed cell beside a formula is written without it', () => {
+    const sheet = sheetWith([2, 2], { formula: '=1+1' });
+    const blocks = blocksOf([edit(2, 1, 'uno'), edit(3, 2, 20)], canvasOn(sheet));
+    expect(blocks.map(({ row, column, values }) => [row, column, values])).toEqual([
+      [2, 1, [['uno']]],
+      [3, 2, [[20]]],
+    ]);
+  });
+});
+
+test.each([
+  ['a cell of ours', [3, 1], {}, true],
+  ['a blank cell of ours', [3, 2], { cell: '' }, true],
+  ['one with a formula', [3, 1], { formula: '=A2' }, false],
+  ['one whose formula shows nothing', [3, 1], { formula: '=""', cell: '' }, false],
+  ['a text that would be parsed', [3, 1], { format: 'General' }, false],
+  ['a text that was typed over a number', [3, 2], { cell: 'n/a' }, false],
+  ['a date that would become text', [3, 3], { format: '@' }, false],
+  ['a number with any format', [3, 2], { format: '[$€]0' }, true],
+  ['a row of the person', [5, 2], {}, false],
+  ['a row beyond those whose details may be read', [6, 2], {}, false],
+  ['a header', [1, 1], {}, false],
+  ['a column of the person', [3, 5], {}, false],
+] as const)('whether %s may be written along', (_, at, done, expected) => {
+  const canvas = canvasOn(sheetWith(at[0] < 6 && at[1] < 5 ? at : [3, 1], done));
+  expect(canvas.isFree(at[0], at[1])).toBe(expected);
+});
+
+/** Place, how the cell stands and with which format, what it gets, and the format that it has then. */
+test.each([
+  ['a format that was chosen stays', 2, 2, '0.0', 5, '0.0'],
+  ['that of a date, too', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
+  ['and where the cell was blank', 3, '', 'd.m.yyyy', LATER, 'd.m.yyyy'],
+  ['and where it becomes blank', 2, 2, '0.0', '', '0.0'],
+  ['text is plain text', 1, '', 'General', '=1', '@'],
+  ['text in a column of numbers, too', 2, 2, '0.0', '9-9', '@'],
+  ['a number after a text has the format of its column', 2, '9-9', '@', 5, '#,##0.00'],
+  ['a number in a cell of plain text', 2, 2, '@', 5, '#,##0.00'],
+  ['a number in a cell that nobody gave a format', 2, '', 'General', 5, '#,##0.00'],
+  ['a date where a number was shown', 3, 45824, '0.0', LATER, 'yyyy-mm-dd'],
+  ['a number where a date was shown', 2, DAY, 'yyyy', 5, '#,##0.00'],
+  ['words in a format are no date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
+  ['nor are colours and currencies', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
+  ['a duration is one', 2, '', '[h]:mm', 5, '#,##0.00'],
+] as [string, number, Cell, string, Cell, string][])('%s', (_, place, stood, format, value, expected) => {
+  const sheet = sheetWith([3, place], { cell: stood, format });
+  const canvas = canvasOn(sheet);
+  const is = canvas.needsFormat(3, place, value) ? canvas.formatOf(3, place, value) : format;
+  expect(is).toBe(expected);
+  // Where other cells of a block need formats, the result is the same.
+  expect(canvas.formatOf(3, place, value)).toBe(expected);
+});
+
+describe('new rows', () => {
+  const canvas = canvasOn(sheetWith([3, 1], {}), ['@', '0.000 "EUR"', '0.0', '@']);
+
+  test.each([
+    ['take over a format that was chosen', 2, 5, '0.000 "EUR"'],
+    ['but not one that does not fit', 3, DAY, 'yyyy-mm-dd'],
+    ['and have plain text', 2, '9-9', '@'],
+  ] as [string, number, Cell, string][])('%s', (_, place, value, expected) => {
+    expect(canvas.needsFormat(7, place, value)).toBe(true);
+    expect(canvas.formatOf(7, place, value)).toBe(expected);
+  });
+
+  test('in columns that were not asked for have no format', () => {
+    const sheet = sheetWith([3, 1], {});
+    const asked = COLUMNS.filter(({ id }) => id !== 'price');
+    const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, asked)(ALL_ROWS);
+    expect(canvas.formatOf(7, 2, '')).toBe('General');
+  });
+});
+
+test('details are read once, and only when they are needed', () => {
+  const sheet = sheetWith([3, 1], {});
+  const asked: Area[] = [];
+  const { details } = sheet;
+  sheet.details = (area) => {
+    asked.push(area);
+    return details(area);
+  };
+  const canvas = canvasOn(sheet);
+  canvas.isFree(5, 1);
+  canvas.formatOf(7, 2, 5);
+  expect(asked).toEqual([]);
+  canvas.isFree(3, 1);
+  canvas.format(2, 1);
+  expect(asked).toEqual([{ top: 2, bottom: 4, left: 1, right: 4 }]);
+});
+
+test('without a sheet everything is new', () => {
+  const contents = { cells: [COLUMNS.map(({ header }) => header)], places: PLACES };
+  const canvas = groundOf(undefined, contents, COLUMNS)([]);
+  expect(canvas.segments).toEqual([[1, 4]]);
+  expect(canvas.isFree(2, 1)).toBe(false);
+  expect(canvas.formatOf(2, 2, 5)).toBe('#,##0.00');
+});

@@ -1,0 +1,198 @@
+/** A formula that the last two rows of ours have in common goes on into new rows. */
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/tables/cells.ts';
+import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
+import type { RowChange } from '../../src/tables/diff.ts';
+import { fillsOf, modelOf } from '../../src/tables/filldown.ts';
+import { paperSheet } from './paper-book.ts';
+
+const PLACES = new Map([
+  ['name', 1],
+  [AS_OF.id, 3],
+  [ROW_KEY.id, 4],
+]);
+const FORMULA = '=R[0]C[-1]*2';
+
+/** A row from `name` on: its key and what stands in the person's columns B, E and F; a formula begins with `=`. */
+type Line = readonly [key: string, b?: string, e?: string, f?: string];
+
+const NEW: readonly Line[] = [];
+
+function sheetOf(lines: readonly Line[]) {
+  const header: Cell[] = ['name', 'Mine', 'As of', 'Row key', 'Twice', 'Thrice'];
+  const isFormula = (text: string) => text.startsWith('=');
+  const shown = (text: string) => (isFormula(text) ? (text === '=""' ? '' : 42) : text);
+  const rows = lines.map(([key, b = '', e = '', f = '']): Cell[] => [
+    key === '' ? 'Total' : `name of ${key}`,
+    shown(b),
+    '',
+    key,
+    shown(e),
+    shown(f),
+  ]);
+  const sheet = paperSheet('Orders', [header, ...rows]);
+  sheet.formats = sheet.cells.map(() => ['@', 'General', 'yyyy-mm-dd', '@', '0.0', '0%']);
+  lines.forEach(([, b = '', e = '', f = ''], index) => {
+    for (const [place, text] of [
+      [2, b],
+      [5, e],
+      [6, f],
+    ] as const)
+      if (isFormula(text)) sheet.formulas.set(`${index + 2} ${place}`, text);
+  });
+  return { sheet, contents: { cells: sheet.read(), places: PLACES } };
+}
+
+function patternsIn(lines: readonly Line[]) {
+  const { sheet, contents } = sheetOf(lines);
+  return modelOf(sheet, contents).patterns.map(({ place, formula }) => `${place} ${formula}`);
+}
+
+/** Each fill as its top left cell and its size. */
+function fillsFor(lines: readonly Line[], changes: readonly Partial<RowChange>[]) {
+  const { sheet, contents } = sheetOf(lines);
+  const all = changes.map((change): RowChange => {
+    return { row: 0, key: 'k', isNew: true, places: [], cells: [], ...change };
+  });
+  const fills = fillsOf(sheet, contents, modelOf(sheet, contents), all);
+  return fills.map(({ row, column, formulas }) => {
+    return `${String.fromCharCode(64 + column)}${row} ${formulas.length}x${formulas[0]!.length}`;
+  });
+}
+
+describe('a pattern is', () => {
+  test.each<[string, readonly Line[], readonly string[]]>([
+    ['a formula of the last two rows', [['k1'], ['k2', '', FORMULA], ['k3', '', FORMULA]], [`5 ${FORMULA}`]],
+    ['not one of the last row alone', [['k1'], ['k2'], ['k3', '', FORMULA]], []],
+    ['not one of the only row', [['k1', '', FORMULA]], []],
+    ['not one that the last row does not have', [['k1', '', FORMULA], ['k2', '', FORMULA], ['k3']], []],
+    [
+      'not one that is another in the last row',
+      [
+        ['k1', '', FORMULA],
+        ['k2', '', '=1'],
+      ],
+      [],
+    ],
+    [
+      'not a value, however often it stands there',
+      [
+        ['k1', '', 'x'],
+        ['k2', '', 'x'],
+      ],
+      [],
+    ],
+    [
+      'one in each of several columns',
+      [
+        ['k1', '=1', FORMULA, '=3'],
+        ['k2', '=1', FORMULA, '=4'],
+      ],
+      ['2 =1', `5 ${FORMULA}`],
+    ],
+    [
+      'found past rows of the person',
+      [
+        ['k1', '', FORMULA],
+        ['', '', '=SUM()'],
+        ['k2', '', FORMULA],
+        ['', '', 'sum'],
+      ],
+      [`5 ${FORMULA}`],
+    ],
+    [
+      'found past rows that an ended run left',
+      [['k1', '', FORMULA], ['k2', '', FORMULA], ['incomplete new: k3'], ['incomplete new: k4']],
+      [`5 ${FORMULA}`],
+    ],
+    [
+      'also in rows that were there and are not whole',
+      [
+        ['k1', '', FORMULA],
+        ['incomplete: k2', '', FORMULA],
+      ],
+      [`5 ${FORMULA}`],
+    ],
+    [
+      'not looked for far away',
+      [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]],
+      [],
+    ],
+    ['nothing where there is no row', NEW, []],
+  ])('%s', (_, lines, patterns) => {
+    expect(patternsIn(lines)).toEqual(patterns);
+  });
+
+  test('never in a column of ours', () => {
+    const { sheet, contents } = sheetOf([['k1'], ['k2']]);
+    for (const row of [2, 3]) sheet.formulas.set(`${row} 1`, '=1');
+    expect(modelOf(sheet, contents).patterns).toEqual([]);
+  });
+});
+
+describe('new rows', () => {
+  const both: readonly Line[] = [
+    ['k1', '=1', FORMULA, '=3'],
+    ['k2', '=1', FORMULA, '=3'],
+  ];
+
+  test('get the formulas, neighbours in one call, with the number formats of the last row', () => {
+    const { sheet, contents } = sheetOf(both);
+    sheet.formats[1] = sheet.formats[1]!.map(() => 'General');
+    const change = { row: 4, key: 'k3', isNew: true, places: [], cells: [] };
+    expect(fillsOf(sheet, contents, modelOf(sheet, contents), [change, { ...change, row: 5 }])).toEqual([
+      { row: 4, column: 2, formulas: [['=1'], ['=1']], formats: [['General'], ['General']] },
+      {
+        row: 4,
+        column: 5,
+        formulas: [
+          [FORMULA, '=3'],
+          [FORMULA, '=3'],
+        ],
+        formats: [
+          ['0.0', '0%'],
+          ['0.0', '0%'],
+        ],
+      },
+    ]);
+  });
+
+  test('take over the number formats of the last whole row', () => {
+    const { sheet, contents } = sheetOf([['k1'], ['incomplete new: k2']]);
+    sheet.formats[1]![0] = 'chosen';
+    expect(modelOf(sheet, contents)).toMatchObject({ row: 2, formats: sheet.formats[1] });
+  });
+
+  test.each<[string, readonly Line[], readonly Partial<RowChange>[], readonly string[]]>([
+    ['nothing where the row is known', both, [{ row: 2, isNew: false, places: [1, 4] }], []],
+    ['rows apart', both, [{ row: 4 }, { row: 6 }], ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2']],
+    [
+      'a row that an ended run left',
+      [...both, ['incomplete new: k3', '', FORMULA]],
+      [{ row: 4, isNew: false, places: [1, 4] }],
+      ['B4 1x1', 'F4 1x1'],
+    ],
+    [
+      'but not while it stays what it is',
+      [...both, ['incomplete new: k3']],
+      [{ row: 4, isNew: false, places: [1] }],
+      [],
+    ],
+    [
+      'nothing where a row was there before it was torn: the person may have taken it out',
+      [...both, ['incomplete: k3']],
+      [{ row: 4, isNew: false, places: [1, 4] }],
+      [],
+    ],
+  ])('%s', (_, lines, changes, fills) => {
+    expect(fillsFor(lines, changes)).toEqual(fills);
+  });
+
+  test('cells in which something stands are left alone, also a formula that shows nothing', () => {
+    const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
+    const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
+    const change = { row: 4, key: 'k3', isNew: true, places: [], cells: [] };
+    const fills = fillsOf(sheet, { cells, places: PLACES }, modelOf(sheet, contents), [change]);
+    expect(fills.map(({ column }) => column)).toEqual([6]);
+  });
+});

@@ -1,0 +1,202 @@
+/** What a pull will do to a sheet is known before it does anything; then it does that. */
+import { describe, expect, test } from 'vitest';
+import { instant, integer, money, text } from '../../src/protocol/fields.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { sheetColumns } from '../../src/tables/columns.ts';
+import { carryOut, demandRoom, openTable } from '../../src/tables/plan.ts';
+import type { Recorded } from '../../src/tables/table.ts';
+import { planUpsert } from '../../src/tables/upsert.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { PaperBook, type PaperSheet, paperSheet } from './paper-book.ts';
+
+const record = {
+  name: text('name', 'Name.'),
+  price: money('price', 'Price.'),
+  pieces: integer('pieces', 'Pieces.'),
+  sold: instant('sold', 'Sold.', { since: 2 }),
+};
+const table = { each: [], columns: ['name', 'price', 'pieces', 'sold'], key: ['name'] };
+const shop = { answer: { record }, tables: [{ ...table, name: 'Stock' }] } as const satisfies Recorded;
+const twoTables: Recorded = { ...shop, tables: [...shop.tables, { ...table, name: 'Other' }] };
+const THEN = Date.UTC(2025, 5, 16);
+const HEADER = ['Name', 'Price', 'Pieces', 'As of', 'Row key'];
+
+const item = (name: string, price = 1, pieces = 2) => ({
+  name,
+  price,
+  pieces,
+  sold: { at: THEN - 1000, text: 'then' },
+});
+
+function plan(
+  book: PaperBook,
+  records: ReturnType<typeof item>[],
+  version = 1,
+  asOf = THEN,
+  of: Recorded = shop,
+) {
+  return planUpsert(book, of, records, new Set(), asOf, version);
+}
+
+function pull(book: PaperBook, records: ReturnType<typeof item>[], version = 1, asOf = THEN) {
+  return carryOut(book, plan(book, records, version, asOf));
+}
+
+function picture(sheet: PaperSheet): unknown {
+  const { cells, formats, formulas, identities, headerNotes } = sheet;
+  return JSON.parse(JSON.stringify({ cells, formats, formulas: [...formulas], identities, headerNotes }));
+}
+
+const rowsOf = (sheet: PaperSheet): readonly (readonly Cell[])[] => sheet.read();
+
+describe('planning', () => {
+  test('makes no sheet', () => {
+    const book = new PaperBook();
+    const [planned] = plan(book, [item('a'), item('b')]);
+    expect(book.sheets.size).toBe(0);
+    expect(planned).toMatchObject({
+      table: 'Stock',
+      opened: { sheet: undefined },
+      added: 2,
+      changed: 0,
+      cells: 10,
+      grows: 10,
+    });
+    expect(planned!.opened.header).toMatchObject({ at: 1, columns: HEADER.map((header) => ({ header })) });
+  });
+
+  test('changes nothing in a sheet that lacks columns', () => {
+    const book = new PaperBook();
+    pull(book, [item('a'), item('b')]);
+    const sheet = book.sheet('Stock');
+    sheet.insertColumn(6, ['Mine', 'x', 'y']);
+    const before = picture(sheet);
+    sheet.writes.length = 0;
+    const [planned] = plan(book, [item('a', 5), item('c')], 2, THEN + 1);
+    expect(picture(sheet)).toEqual(before);
+    expect(sheet.writes).toEqual([]);
+    expect(planned).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
+    expect(planned!.opened.header).toMatchObject({ at: 6, columns: [{ id: 'sold' }, { id: 'rawDates' }] });
+    expect(planned!.steps.length).toBeGreaterThan(0);
+  });
+
+  test('tells what is to be replaced, and what the columns are', () => {
+    const book = new PaperBook();
+    pull(book, [item('a')]);
+    const { changes, opened } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
+    const { cells, places } = opened.contents;
+    expect(changes).toMatchObject([{ row: 2, key: 'a', isNew: false, places: [2], cells: [5] }]);
+    expect([cells[1]![1], places.get('price'), places.get('rowKey')]).toEqual([1, 2, 5]);
+  });
+
+  test('counts the cells that are written', () => {
+    const book = new PaperBook();
+    pull(book, [item('a'), item('b'), item('c')]);
+    const sheet = book.sheet('Stock');
+    sheet.writes.length = 0;
+    const [counts] = pull(book, [item('a', 5), item('c', 5), item('d')], 1, THEN + 1);
+    expect(counts!.cells).toBe(sheet.writes.flatMap(({ values }) => values.flat()).length);
+  });
+});
+
+describe('room', () => {
+  const many = Array.from({ length: 2000 }, (_, index) => item(`n${index}`));
+
+  test('that there is not refuses all tables before any of them is made', () => {
+    const book = new PaperBook();
+    book.others = 8_985_000;
+    const plans = plan(book, many, 1, THEN, twoTables);
+    expect(faultOf(() => demandRoom(book, plans)).message).toContain('no room for 20000 more cells');
+    expect(book.sheets.size).toBe(0);
+  });
+
+  test.each([
+    [8_990_000, 'is enough up to nine tenths', 0],
+    [8_990_001, 'is not enough beyond', 1],
+  ])('%i cells: it %s', (others, _, refusals) => {
+    const book = new PaperBook();
+    book.others = others;
+    const plans = plan(book, many);
+    let refused = 0;
+    try {
+      demandRoom(book, plans);
+    } catch {
+      refused++;
+    }
+    expect(refused).toBe(refusals);
+  });
+
+  test('is needed for columns, too', () => {
+    const book = new PaperBook();
+    book.others = 8_000_000;
+    pull(book, many);
+    const [planned] = plan(book, many, 2, THEN + 1);
+    expect(planned).toMatchObject({ added: 0, changed: 2000, grows: 2 * 2001 });
+  });
+});
+
+describe('missing columns', () => {
+  test('come right of ours, and what stands there makes room', () => {
+    const book = new PaperBook();
+    pull(book, [item('a'), item('b')]);
+    const sheet = book.sheet('Stock');
+    sheet.insertColumn(6, ['Mine', 'x', 'y']);
+    pull(book, [item('b', 3), item('c')], 2, THEN + 1);
+    const sold = new Date(THEN - 1000);
+    const raw = 'Sold: then';
+    expect(rowsOf(sheet)).toEqual([
+      [...HEADER, 'Sold', 'Raw dates', 'Mine'],
+      ['a', 1, 2, new Date(THEN), 'a', '', '', 'x'],
+      ['b', 3, 2, new Date(THEN + 1), 'b', sold, raw, 'y'],
+      ['c', 1, 2, new Date(THEN + 1), 'c', sold, raw, ''],
+    ]);
+  });
+
+  test('formulas go on as they refer after that', () => {
+    const book = new PaperBook();
+    pull(book, [item('a'), item('b')]);
+    const sheet = book.sheet('Stock');
+    sheet.insertColumn(6, ['Mine', 1, 2]);
+    for (const row of [2, 3]) sheet.formulas.set(`${row} 6`, '=R[0]C[-4]');
+    const { addColumns } = sheet;
+    sheet.addColumns = (at, columns) => {
+      addColumns(at, columns);
+      // What is left of the new columns is two further away.
+      for (const row of [2, 3]) sheet.formulas.set(`${row} 8`, '=R[0]C[-6]');
+    };
+    pull(book, [item('c')], 2);
+    expect(sheet.formulas.get('4 8')).toBe('=R[0]C[-6]');
+  });
+
+  test('in a sheet whose cells are all blank, all are made', () => {
+    const book = new PaperBook();
+    const sheet = paperSheet('Stock', [[]]);
+    book.sheets.set('Stock', sheet);
+    pull(book, [item('a')]);
+    expect(rowsOf(sheet)).toEqual([HEADER, ['a', 1, 2, new Date(THEN), 'a']]);
+  });
+
+  test('the columns of a sheet that lacks none stay as they are', () => {
+    const book = new PaperBook();
+    pull(book, [item('a')], 2);
+    const columns = sheetColumns(shop, shop.tables[0], new Set(), 1);
+    expect(openTable(book, 'Stock', columns)).toMatchObject({ header: undefined, columns });
+  });
+});
+
+test('a row that the person copied is renewed in each of its copies, and counts once', () => {
+  const book = new PaperBook();
+  pull(book, [item('a'), item('b')]);
+  const sheet = book.sheet('Stock');
+  sheet.cells.push([], [...sheet.cells[1]!]);
+  const [counts] = pull(book, [item('a', 7), item('c')], 1, THEN + 1);
+  expect(counts).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
+  expect(rowsOf(sheet).map(([name, price]) => [name, price])).toEqual([
+    ['Name', 'Price'],
+    ['a', 7],
+    ['b', 1],
+    ['', ''],
+    ['a', 7],
+    ['c', 1],
+  ]);
+});

@@ -1,0 +1,217 @@
+/** Changes are written in such an order that a row is whole, or says that it is not, after every step. */
+import { describe, expect, test } from 'vitest';
+import { neighbours } from '../../src/tables/blocks.ts';
+import type { Canvas } from '../../src/tables/canvas.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import type { RowChange } from '../../src/tables/diff.ts';
+import type { Fill } from '../../src/tables/sheet.ts';
+import { type Step, stepsOf } from '../../src/tables/steps.ts';
+
+/** Columns from A on; a star is one of the person's. */
+interface Layout {
+  readonly columns: string;
+  /** Rows that are there have keys k2, k3, ... or these. */
+  readonly keys?: Readonly<Record<number, string>>;
+  /** Cells with a formula of the person, such as `B2`. */
+  readonly formulas?: readonly string[];
+}
+
+/** Cells by column id; with an instant, the row is renewed. */
+interface Change {
+  readonly row: number;
+  readonly isNew?: true;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+const LAST = 4;
+const letter = (place: number) => String.fromCharCode(64 + place);
+
+function stepsFor(
+  { columns, keys = {}, formulas = [] }: Layout,
+  changes: readonly Change[],
+  filled: string[],
+) {
+  const ids = columns.split(' ');
+  const places = new Map(ids.flatMap((id, index) => (id === '*' ? [] : [[id, index + 1] as const])));
+  const cell = (row: number, place: number): Cell =>
+    ids[place - 1] === 'rowKey' ? (keys[row] ?? `k${row}`) : `old ${letter(place)}${row}`;
+  const canvas: Canvas = {
+    segments: neighbours(places.values()),
+    cell,
+    isFree: (row, place) =>
+      row <= LAST && ids[place - 1] !== '*' && !formulas.includes(`${letter(place)}${row}`),
+    format: () => '@',
+    needsFormat: () => true,
+    formatOf: () => '@',
+  };
+  const rowChanges = changes.map(({ row, isNew = false, cells }): RowChange => {
+    const { asOf, ...others } = cells;
+    const key = `k${row}`;
+    const all = isNew ? { ...others, rowKey: key } : others;
+    const sorted = Object.entries(all).sort(([one], [other]) => places.get(one)! - places.get(other)!);
+    return {
+      row,
+      key,
+      isNew,
+      places: sorted.map(([id]) => places.get(id)!),
+      cells: sorted.map(([, each]) => each),
+      ...(asOf === undefined ? {} : { asOf }),
+    };
+  });
+  const fills = filled.map((at): Fill => {
+    const [column, row] = [at.charCodeAt(0) - 64, Number(at.slice(1))];
+    return { row, column, formulas: [['=R[0]C[-1]']], formats: [['0']] };
+  });
+  return stepsOf(rowChanges, fills, places, () => canvas);
+}
+
+/** `A2: x 1 / y 2` are two rows from A2 on. */
+function said(step: Step): string {
+  if ('fill' in step) return `fill ${letter(step.fill.column)}${step.fill.row}`;
+  const { row, column, values } = step.write;
+  return `${letter(column)}${row}: ${values.map((line) => line.join(' ')).join(' / ')}`;
+}
+
+const renamed: Change = { row: 2, cells: { name: 'x', price: 1, asOf: 'now' } };
+const added: Change = { row: 5, isNew: true, cells: { name: 'x', price: 1, asOf: 'now' } };
+const { asOf: _, ...timeless } = renamed.cells;
+
+interface Case {
+  readonly of: Layout;
+  readonly changes: readonly Change[];
+  readonly filled?: string[];
+  readonly steps: readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'a row that is in one block: its cells, then when it was read': {
+    of: { columns: 'name price asOf rowKey' },
+    changes: [renamed],
+    steps: ['A2: x 1', 'C2: now'],
+  },
+  'a row that is as it was: when it was read': {
+    of: { columns: 'name price asOf rowKey' },
+    changes: [{ row: 3, cells: { asOf: 'now' } }],
+    steps: ['C3: now'],
+  },
+  'a row that is only marked gone keeps when it was read': {
+    of: { columns: 'name goneSince asOf rowKey' },
+    changes: [{ row: 3, cells: { goneSince: 'now' } }],
+    steps: ['B3: now'],
+  },
+  'a row that is torn by a column of the person: mark, pieces, when it was read': {
+    of: { columns: 'name * price asOf rowKey' },
+    changes: [renamed],
+    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
+  },
+  'a row that is torn by a formula in one of its cells': {
+    of: { columns: 'name memo price asOf rowKey', formulas: ['B2'] },
+    changes: [renamed],
+    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
+  },
+  'a torn row that was read at the same instant keeps that': {
+    of: { columns: 'name * price asOf rowKey' },
+    changes: [{ row: 2, cells: timeless }],
+    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: old D2'],
+  },
+  'beside a torn row, one in a single block is not marked': {
+    of: { columns: 'name * price asOf rowKey' },
+    changes: [renamed, { row: 4, cells: { name: 'y', asOf: 'now' } }],
+    steps: ['D2: incomplete', 'A2: x / old A3 / y', 'C2: 1', 'D2: now / old D3 / now'],
+  },
+  'new rows in one block: all of each at once': {
+    of: { columns: 'name price asOf rowKey' },
+    changes: [added, { ...added, row: 6 }],
+    steps: ['A5: x 1 now k5 / x 1 now k6'],
+  },
+  'new rows in a sheet that is split: the piece with the key first': {
+    of: { columns: 'name * price asOf rowKey' },
+    changes: [added],
+    steps: ['C5: 1 incomplete incomplete new: k5', 'A5: x', 'D5: now k5'],
+  },
+  'what lies between the time and the key is written with both': {
+    of: { columns: 'name * asOf price rowKey' },
+    changes: [added],
+    steps: ['C5: incomplete 1 incomplete new: k5', 'A5: x', 'C5: now 1 k5'],
+  },
+  'the key alone tells that a new row is not whole, where the time is beyond the person’s columns': {
+    of: { columns: 'rowKey * asOf name price' },
+    changes: [added],
+    steps: ['A5: incomplete new: k5', 'C5: incomplete x 1', 'A5: k5', 'C5: now'],
+  },
+  'without a time the key marks a row': {
+    of: { columns: 'name * price rowKey' },
+    changes: [{ row: 2, cells: timeless }],
+    steps: ['D2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: k2'],
+  },
+  'without a time the key marks new rows, too': {
+    of: { columns: 'name * price rowKey' },
+    changes: [{ row: 5, isNew: true, cells: timeless }],
+    steps: ['C5: 1 incomplete new: k5', 'A5: x', 'D5: k5'],
+  },
+  'a key that is marked is put right last': {
+    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete: k2' } },
+    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
+    steps: ['D2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: k2'],
+  },
+  'a row that was new stays marked as that': {
+    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete new: k2' } },
+    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
+    steps: ['D2: incomplete new: k2', 'A2: x', 'C2: 1', 'D2: k2'],
+  },
+  'a key that was put right between others is not written again as it was': {
+    of: { columns: 'name * price rowKey', keys: { 3: 'incomplete: k3' } },
+    changes: [
+      { row: 2, cells: timeless },
+      { row: 3, cells: { price: 7, rowKey: 'k3' } },
+      { row: 4, cells: timeless },
+    ],
+    steps: [
+      'D2: incomplete: k2 / incomplete: k3 / incomplete: k4',
+      'A2: x / old A3 / x',
+      'C2: 1 incomplete: k2 / 7 k3 / 1 incomplete: k4',
+      'D2: k2',
+      'D4: k4',
+    ],
+  },
+  'formulas are filled before the closing mark': {
+    of: { columns: 'name price asOf rowKey *' },
+    changes: [added],
+    filled: ['E5'],
+    steps: ['A5: x 1 incomplete incomplete new: k5', 'fill E5', 'C5: now k5'],
+  },
+  'all new rows wait for the formulas of one': {
+    of: { columns: 'name price asOf rowKey *' },
+    changes: [added, { ...added, row: 6 }],
+    filled: ['E6'],
+    steps: [
+      'A5: x 1 incomplete incomplete new: k5 / x 1 incomplete incomplete new: k6',
+      'fill E6',
+      'C5: now k5 / now k6',
+    ],
+  },
+  'formulas for a row that an ended run left': {
+    of: { columns: 'name price asOf rowKey *', keys: { 2: 'incomplete new: k2' } },
+    changes: [{ row: 2, cells: { ...renamed.cells, rowKey: 'k2' } }],
+    filled: ['E2'],
+    steps: ['C2: incomplete', 'A2: x 1', 'fill E2', 'C2: now k2'],
+  },
+};
+
+test.each(Object.entries(cases))('%s', (_, { of, changes, filled = [], steps }) => {
+  expect(stepsFor(of, changes, filled).map(said)).toEqual(steps);
+});
+
+test('nothing changed needs no step', () => {
+  expect(stepsFor({ columns: 'name * price asOf rowKey' }, [], [])).toEqual([]);
+});
+
+describe('formats', () => {
+  const [mark, ...others] = stepsFor({ columns: 'name * price asOf rowKey' }, [renamed], []);
+  const hasFormats = (step: Step) => 'write' in step && step.write.formats !== undefined;
+
+  test('a mark leaves that of its cell alone, which is meant for the value that comes last', () => {
+    expect(hasFormats(mark!)).toBe(false);
+    expect(others.map(hasFormats)).toEqual([true, true, true]);
+  });
+});
