@@ -1,10 +1,13 @@
 /** The server functions that the page calls, with what they take and return. */
 import type { Trial } from '../src/calls/connections.ts';
 import type { Consent } from '../src/calls/consent.ts';
+import type { TableText } from '../src/calls/copies.ts';
 import type { Demo, DemoEnd } from '../src/calls/demo.ts';
+import type { UndoEnd } from '../src/calls/undo.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
 import type { Report } from '../src/refresh/report.ts';
+import type { Form } from '../src/tables/delimited.ts';
 
 /** What the connection form sends; blank keys keep those that are stored. */
 export interface ConnectionFields {
@@ -25,6 +28,8 @@ export interface ConnectionFields {
 export interface Ask {
   readonly operation: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Changes are counted and not made. */
+  readonly preview?: true;
 }
 
 export interface State {
@@ -42,8 +47,12 @@ export interface Server {
   startPull(ask: Ask & { readonly seconds: number }): Report;
   continuePull(id: string, seconds: number): Report;
   cancelPull(id: string): Report;
+  undoLast(run: string): UndoEnd;
   /** Whether there is such a sheet. */
   showTable(name: string): boolean;
+  /** Names of the tables that have a sheet. */
+  listTables(): readonly string[];
+  tableText(name: string, form: Form): TableText;
   startDemo(): Demo;
   removeDemo(): DemoEnd;
 }

@@ -4,6 +4,11 @@ export function count(number: number): string {
   return number.toLocaleString();
 }
 
+/** A share of one: `12 %`, and `0.3 %` below one. */
+export function percent(share: number): string {
+  return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })} %`;
+}
+
 /** `1 call`, `2,000 calls`. */
 export function counted(number: number, one: string): string {
   return `${count(number)} ${one}${number === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import { addMenu } from './google/menu.ts';
 import { googlePorts } from './google/ports.ts';
 
 export { formula } from './google/formula.ts';
-export { openSidebar, removeDemo, tryDemo } from './google/menu.ts';
+export { archiveGoneRows, openSidebar, removeDemo, tryDemo, undoLastRun } from './google/menu.ts';
 
 export function onInstall(): void {
   addMenu();

@@ -1,7 +1,7 @@
 /** The end of a pull in a few words. */
 import type { Form } from '../../src/build/forms.ts';
 import type { Report } from '../../src/refresh/report.ts';
-import { moment } from '../words.ts';
+import { moment, percent } from '../words.ts';
 
 export interface Outcome {
   readonly title: string;
@@ -13,7 +13,7 @@ const COMPLETE = 'All that the marketplace has of it is in the sheet.';
 
 /** `now` in epoch milliseconds. */
 export function outcomeOf(
-  { operation, state, rows, resumeAt, tables, notFound }: Report,
+  { operation, state, rows, resumeAt, tables, notFound, workbook }: Report,
   form: Form | undefined,
   now: number,
 ): Outcome {
@@ -33,6 +33,14 @@ export function outcomeOf(
         kind: notFound.length > 0 ? 'note' : 'good',
         title: `${name}: done`,
         text: COMPLETE,
+      };
+    case 'planned':
+      return {
+        kind: 'note',
+        title: `${name}: preview`,
+        text: `Nothing was written.${
+          workbook ? ` After the pull the workbook would be ${percent(workbook.share)} full.` : ''
+        }`,
       };
     case 'partial':
       return {

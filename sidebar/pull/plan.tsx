@@ -2,10 +2,17 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Report } from '../../src/refresh/report.ts';
 import { titleOf } from '../forms.ts';
-import { count, lasting, moment } from '../words.ts';
+import { Button } from '../parts/button.tsx';
+import { count, lasting, moment, percent } from '../words.ts';
 import { callsOf } from './measure.ts';
 
-export function Plan({ plan: { planned, operation, ignored } }: { readonly plan: Report }) {
+interface Props {
+  readonly plan: Report;
+  /** Asks the marketplace and counts what would change. */
+  onPreview(): void;
+}
+
+export function Plan({ plan: { planned, operation, ignored, workbook }, onPreview }: Props) {
   // Without an earlier run of the operation, nobody knows how many pages and cells there are.
   const measured = planned.cells > 0;
   const place = useRef<HTMLElement>(null);
@@ -27,8 +34,18 @@ export function Plan({ plan: { planned, operation, ignored } }: { readonly plan:
         <dd>{moment(planned.finishAt, Date.now())}</dd>
         <dt>Limit</dt>
         <dd>{bindingWords(planned.binding, operation)}</dd>
+        {workbook && (
+          <>
+            <dt>Workbook</dt>
+            <dd>{percent(workbook.share)} full now</dd>
+          </>
+        )}
       </dl>
       {ignored.length > 0 && <p class="hint">Has no effect here: {ignored.join(', ')}.</p>}
+      <p class="hint">
+        A preview makes these calls and counts the rows that would change. It writes nothing.
+      </p>
+      <Button onClick={onPreview}>Preview the changes</Button>
     </section>
   );
 }

@@ -95,7 +95,15 @@ export function PullForm(props: Props) {
       {operation === 'orders' && !consent.buyerData && (
         <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
       )}
-      {plan && <Plan plan={plan} />}
+      {plan && (
+        <Plan
+          plan={plan}
+          onPreview={() => {
+            changed();
+            onPull({ ...ask(), preview: true });
+          }}
+        />
+      )}
       <div class="buttons sticky">
         <Button
           kind="primary"

@@ -16,6 +16,7 @@ import { Notes } from './notes.tsx';
 import { outcomeOf } from './outcome.ts';
 import type { Pulling } from './pulling.ts';
 import { TableCounts } from './table-counts.tsx';
+import { TakeBack } from './take-back.tsx';
 
 interface Props {
   readonly report: Report;
@@ -27,10 +28,12 @@ interface Props {
 }
 
 export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
-  const { state, actual, tables, notFound, ignored, notes, errors } = report;
+  const { state, actual, rows, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
+  const isWritten = state === 'done' || state === 'partial';
+  const hasChanged = isWritten && rows.added + rows.changed + rows.gone > 0;
   const say = useSay();
   useEffect(() => say(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
@@ -53,7 +56,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       )}
       <Errors errors={errors.filter(({ code }) => state !== 'waiting' || code !== 'MARKET_CAP')} />
       <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
-      <TableCounts tables={tables} />
+      <TableCounts tables={tables} isPlanned={state === 'planned'} />
       <NotFound identifiers={notFound} />
       <Notes notes={notes} />
       {ignored.length > 0 && (
@@ -69,6 +72,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
+      {hasChanged && <TakeBack run={report.id} />}
     </section>
   );
 }

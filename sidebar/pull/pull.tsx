@@ -1,6 +1,7 @@
 /** The Pull tab: the form, then progress, then the result. */
 import type { Consent } from '../../src/calls/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { CopyTable } from '../copy/copy-table.tsx';
 import { Button } from '../parts/button.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
@@ -38,6 +39,7 @@ export function Pull({ connections, consent, onConnect }: Props) {
         onPull={pulling.start}
         onConnect={onConnect}
       />
+      {!busy && !ended && !empty && <CopyTable />}
       {busy && <PullProgress pulling={pulling} />}
       {ended && (
         <PullResult

@@ -1,13 +1,20 @@
 /** The tables that a pull has filled, with their counts and the way there. */
 import type { Report } from '../../src/refresh/report.ts';
 import { call } from '../call.ts';
+import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
 import { count } from '../words.ts';
 
-export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
+interface Props {
+  readonly tables: Report['tables'];
+  /** The counts are those of a preview: the sheets may not be there. */
+  readonly isPlanned: boolean;
+}
+
+export function TableCounts({ tables, isPlanned }: Props) {
   const showing = useTask();
   const say = useSay();
   async function show(table: string) {
@@ -24,9 +31,11 @@ export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
           <li class="card" key={table}>
             <div class="title">
               <h3>{table}</h3>
-              <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
-                Show sheet
-              </Button>
+              {!isPlanned && (
+                <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
+                  Show sheet
+                </Button>
+              )}
             </div>
             <dl class="counts">
               <Count label="added" number={added} />
@@ -34,6 +43,7 @@ export function TableCounts({ tables }: { readonly tables: Report['tables'] }) {
               <Count label="unchanged" number={unchanged} />
               {gone > 0 && <Count label="gone" number={gone} />}
             </dl>
+            {!isPlanned && <CopyButtons table={table} />}
           </li>
         ))}
       </ul>

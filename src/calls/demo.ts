@@ -1,12 +1,10 @@
 /** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
 import type { OperationId } from '../operations/registry.ts';
-import { operations } from '../operations/registry.ts';
+import { tableNames } from '../operations/tables.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
-import { status } from '../tables/status.ts';
-import type { Recorded } from '../tables/table.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
 import type { Ports } from './ports.ts';
 
@@ -71,12 +69,6 @@ function readTables(document: Store): readonly string[] {
   return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
 }
 
-function tableNames(): readonly string[] {
-  return [...Object.values<Recorded>(operations), status].flatMap(({ tables }) =>
-    tables.map(({ name }) => name),
-  );
-}
-
 export interface DemoEnd {
   readonly message: string;
 }
@@ -95,6 +87,7 @@ export function removeDemo(ports: Ports): DemoEnd {
     };
   ports.exclusively(() => {
     for (const table of tables) ports.book.remove(table);
+    ports.book.journal.remove();
   });
   return { message: 'The demo shop and its tables are gone.' };
 }

@@ -1,6 +1,6 @@
 /** Everything a call of the sidebar may touch. */
 import type { Store } from '../protocol/store.ts';
-import type { RunPorts } from '../refresh/run.ts';
+import type { RunPorts } from '../refresh/advance.ts';
 
 export interface Ports extends RunPorts {
   /** The person's own store: credentials live here and nowhere else. */

@@ -3,12 +3,15 @@ import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { reportOf } from '../refresh/account.ts';
+import { advanceRun } from '../refresh/advance.ts';
 import { recallRefused, rememberRefused } from '../refresh/refused.ts';
 import type { Report } from '../refresh/report.ts';
 import type { Run } from '../refresh/run.ts';
-import { advanceRun, beginRun, reportOf, sizeOf } from '../refresh/run.ts';
+import { beginRun, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
 import { recallSize, rememberSize } from '../refresh/sizes.ts';
+import { readCatalog } from '../tables/catalog-sheet.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
@@ -19,20 +22,24 @@ interface Ask {
   readonly operation?: unknown;
   readonly params?: unknown;
   readonly dryRun?: unknown;
+  /** Asks the marketplace and counts what would change in the sheets, but writes nothing. */
+  readonly preview?: unknown;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
   readonly seconds?: unknown;
 }
 
 /** What the pull would cost; no call is made. */
 export function planPull(ports: Ports, ask: unknown): Report {
-  return reportOf(begin(ports, readAsk(ask)), ports.clock.now());
+  return reportOf(begin(ports, readAsk(ask)), ports.clock.now(), ports.book.cells());
 }
 
 /** Runs a pull until it is done, refused, or out of time; then the report's state says what comes next. */
 export function startPull(ports: Ports, ask: unknown): Report {
   const asked = readAsk(ask);
   const run = begin(ports, asked);
-  return asked.dryRun === true ? reportOf(run, ports.clock.now()) : goOn(ports, run, asked.seconds);
+  return asked.dryRun === true
+    ? reportOf(run, ports.clock.now(), ports.book.cells())
+    : goOn(ports, run, asked.seconds);
 }
 
 export function continuePull(ports: Ports, id: unknown, seconds?: unknown): Report {
@@ -49,14 +56,15 @@ export function cancelPull(ports: Ports, id: unknown): Report {
   return reportOf({ ...run, state: 'cancelled', resumeAt: null }, ports.clock.now());
 }
 
-function begin(ports: Ports, { operation, params }: Ask): Run {
+function begin(ports: Ports, { operation, params, preview }: Ask): Run {
   const input = (params ?? {}) as Record<string, unknown>;
   const declared = findOperation(operation);
   const connection = findConnection(ports.user, input.connection);
   const last = recallSize(ports.document, declared.id, input);
   const now = ports.clock.now();
   const refused = recallRefused(ports.document, declared.id, connection.name, now);
-  return beginRun(ports.unique(), declared, connection, input, last, now, refused);
+  const catalog = () => readCatalog(ports.book);
+  return beginRun(ports.unique(), declared, connection, input, last, now, refused, preview === true, catalog);
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
@@ -76,7 +84,7 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)
     rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
-  return reportOf(run, ports.clock.now());
+  return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
 }
 
 function isOver({ state }: Run): boolean {

@@ -1,10 +1,13 @@
 /** The only functions that the sidebar can reach, by name. */
 import { MarketError } from '../protocol/market-error.ts';
+import { archiveGone } from './archive.ts';
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
 import { readConsent, setConsent } from './consent.ts';
+import { listTables, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { undoLast } from './undo.ts';
 
 function state(ports: Ports) {
   return { connections: listConnections(ports), consent: readConsent(ports.document) };
@@ -16,9 +19,11 @@ function showTable(ports: Ports, name: unknown): boolean {
 }
 
 const calls = {
+  archiveGone,
   cancelPull,
   continuePull,
   listConnections,
+  listTables,
   planPull,
   removeConnection,
   removeDemo,
@@ -28,7 +33,9 @@ const calls = {
   startDemo,
   startPull,
   state,
+  tableText,
   testConnection,
+  undoLast,
 } satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
 export type CallName = keyof typeof calls;

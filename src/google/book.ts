@@ -5,13 +5,9 @@ import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import type { Places, Seen } from '../tables/places.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
+import { journalOf } from './journal.ts';
+import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
-/** Marks the sheet of a table, so that it is known after it was renamed or moved. */
-const TABLE_MARK = 'market.table';
-/** Our columns as they were last seen, on the sheet. */
-const COLUMNS_MARK = 'market.columns';
-/** The identity of a column, on the column itself: it goes wherever the column goes. */
-const COLUMN_MARK = 'market.column';
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -37,19 +33,26 @@ export function activeBook(): Book {
       const found = findSheet(spreadsheet, table);
       if (!found) return;
       // A spreadsheet must keep a sheet that can be seen.
-      if (spreadsheet.getNumSheets() === 1) spreadsheet.insertSheet();
+      if (
+        spreadsheet
+          .getSheets()
+          .every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId())
+      )
+        spreadsheet.insertSheet();
       spreadsheet.deleteSheet(found);
     },
     create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
+    journal: journalOf(spreadsheet),
   };
 }
 
 function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
   const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
-  for (const mark of marks) {
-    const marked = mark.getLocation().getSheet();
-    if (marked) return marked;
-  }
+  const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
+  // A copy that somebody made of the sheet bears the marks too, and remembers the number of the sheet it was made of.
+  const original =
+    marked.length > 1 && marked.find((sheet) => readStored(sheet)?.sheet === sheet.getSheetId());
+  if (original || marked[0]) return original || marked[0];
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
   if (named.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK)) throw notOurs(table);
@@ -81,14 +84,19 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   return sheet;
 }
 
-function readSeen(sheet: GoogleSheet): Seen | undefined {
+interface StoredColumns extends Seen {
+  /** Number of the sheet for which they were stored. */
+  readonly sheet: number;
+}
+
+function readStored(sheet: GoogleSheet): StoredColumns | undefined {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  return stored ? (JSON.parse(stored.getValue() ?? 'null') as Seen) : undefined;
+  return stored ? (JSON.parse(stored.getValue() ?? 'null') as StoredColumns) : undefined;
 }
 
 function writeSeen(sheet: GoogleSheet, seen: Seen): void {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  const text = JSON.stringify(seen);
+  const text = JSON.stringify({ ...seen, sheet: sheet.getSheetId() } satisfies StoredColumns);
   if (stored) stored.setValue(text);
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
@@ -108,9 +116,11 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
   ensureSize(sheet, 1, column + columns.length - 1);
   sheet.setFrozenRows(1);
   setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id, hidden }, index) => {
+  columns.forEach(({ id, hidden, typed }, index) => {
     const letters = columnLetters(column + index);
-    sheet.getRange(`${letters}:${letters}`).addDeveloperMetadata(COLUMN_MARK, id);
+    const whole = sheet.getRange(`${letters}:${letters}`);
+    whole.addDeveloperMetadata(COLUMN_MARK, id);
+    if (typed) whole.setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
   sheet
@@ -162,40 +172,61 @@ function sheetOf(sheet: GoogleSheet): Sheet {
   return {
     name: sheet.getName(),
     read: () => sheet.getDataRange().getValues(),
-    details: (from, to) => {
-      const range = sheet.getRange(from, 1, to - from + 1, Math.max(sheet.getLastColumn(), 1));
+    details: ({ top, bottom, left, right }) => {
+      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
     },
+    isHidden: (column) => sheet.isColumnHiddenByUser(column),
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
-    lastNote: (from, to) => {
+    notedRows: (from, to) => {
       const rows = Math.min(to, sheet.getMaxRows()) - from + 1;
-      if (rows < 1) return 0;
+      if (rows < 1) return [];
       const notes = sheet.getRange(from, 1, rows, sheet.getMaxColumns()).getNotes();
-      while (notes.length > 0 && notes[notes.length - 1]!.every((note) => note === '')) notes.pop();
-      return notes.length === 0 ? 0 : from + notes.length - 1;
+      return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
-    write: ({ row, column, values, formats }) => {
-      const range = rangeAt(sheet, row, column, values);
-      if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-      range.setValues(values.map((line) => [...line]));
-    },
-    fill: ({ row, column, formulas, formats }) => {
-      rangeAt(sheet, row, column, formulas)
-        .setNumberFormats(formats.map((line) => [...line]))
-        .setFormulasR1C1(formulas.map((line) => [...line]));
-    },
+    write: ({ row, column, values, formats }) =>
+      intoSheet(sheet, () => {
+        const range = rangeAt(sheet, row, column, values);
+        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+        range.setValues(values.map((line) => [...line]));
+      }),
+    fill: ({ row, column, formulas, formats }) =>
+      intoSheet(sheet, () => {
+        rangeAt(sheet, row, column, formulas)
+          .setNumberFormats(formats.map((line) => [...line]))
+          .setFormulasR1C1(formulas.map((line) => [...line]));
+      }),
     removeRows: (from, count) => {
+      // Google keeps a row below the frozen ones.
+      if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
       sheet.deleteRows(from, count);
     },
-    seen: () => readSeen(sheet),
+    seen: () => readStored(sheet),
     remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
       if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
+      // Columns of a sheet that somebody cleared still carry their identities.
+      const ids = new Set(columns.map(({ id }) => id));
+      for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
+        if (ids.has(mark.getValue() ?? '')) mark.remove();
       writeHeader(sheet, column, columns);
     },
   };
+}
+
+/** A protection or a validation rule of somebody's may refuse cells; Google says which. */
+function intoSheet(sheet: GoogleSheet, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.getName()}" refused what was to be written: ${told} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
+    );
+  }
 }
 
 function rangeAt(sheet: GoogleSheet, row: number, column: number, lines: readonly (readonly unknown[])[]) {

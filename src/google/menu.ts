@@ -1,6 +1,8 @@
 /** The add-on's menu and what its items do. */
+import { archiveGone } from '../calls/archive.ts';
 import { removeDemo as endDemo, startDemo } from '../calls/demo.ts';
 import { startPull } from '../calls/pulls.ts';
+import { undoLast } from '../calls/undo.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { googlePorts } from './ports.ts';
 
@@ -11,6 +13,8 @@ export function addMenu(): void {
   SpreadsheetApp.getUi()
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
+    .addItem('Undo last run', 'undoLastRun')
+    .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
     .addItem('Try with the demo shop', 'tryDemo')
     .addItem('Remove the demo shop', 'removeDemo')
@@ -30,6 +34,14 @@ export function tryDemo(): void {
     ports.book.show('Orders');
     return `The tables are filled: ${rows} new rows.`;
   });
+}
+
+export function undoLastRun(): void {
+  tell(() => undoLast(googlePorts()).message);
+}
+
+export function archiveGoneRows(): void {
+  tell(() => archiveGone(googlePorts()).message);
 }
 
 export function removeDemo(): void {

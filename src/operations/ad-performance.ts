@@ -147,4 +147,5 @@ export const adPerformance = {
       key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'],
     },
   ],
+  items: { each: [], fields: { itemNumber: 'productList' } },
 } as const satisfies TabledOperation;

@@ -1,9 +1,7 @@
 /** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-
-/** Marketplace item numbers begin so. */
-const ITEM_NUMBER_PREFIX = '9SI';
+import { ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const inventory = {
   id: 'inventory',
@@ -103,6 +101,7 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
+      history: { name: 'Stock history', of: ['availableQuantity'], beside: ['sellerPartNumber'] },
       gone: [
         {
           when: { type: '0' },
@@ -115,4 +114,14 @@ export const inventory = {
       ],
     },
   ],
+  items: {
+    each: [],
+    fields: { itemNumber: 'itemNumber', sellerPartNumber: 'sellerPartNumber' },
+    asked: [
+      { param: 'values', is: 'itemNumber', when: { type: '0' } },
+      { param: 'values', is: 'sellerPartNumber', when: { type: '1' } },
+      { param: 'values', is: 'upcCode', when: { type: '2' }, means: { type: '0' } },
+    ],
+    polled: 'stockPolled',
+  },
 } as const satisfies TabledOperation;

@@ -1,6 +1,7 @@
 /** Get Item Lookup Report: catalogue matches of a lookup request that was submitted before. */
 import { id, instant, integer, pairs, text } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const lookupReport = {
   id: 'lookup-report',
@@ -83,4 +84,14 @@ export const lookupReport = {
       gone: [{ asked: { requestId: 'requestId' } }],
     },
   ],
+  items: {
+    each: [],
+    fields: {
+      itemNumber: 'marketItemNumber',
+      upcCode: 'upc',
+      mfrPartNumber: 'manufacturerPartNumber',
+      title: 'websiteShortTitle',
+    },
+    offers: ITEM_NUMBER_PREFIX,
+  },
 } as const satisfies TabledOperation;

@@ -237,4 +237,14 @@ export const orders = {
       repeats: true,
     },
   ],
+  items: {
+    each: ['itemInfoList'],
+    fields: {
+      itemNumber: 'marketItemNumber',
+      sellerPartNumber: 'sellerPartNumber',
+      upcCode: 'upcCode',
+      mfrPartNumber: 'mfrPartNumber',
+      title: 'description',
+    },
+  },
 } as const satisfies TabledOperation;

@@ -57,4 +57,10 @@ export const priceHistory = {
       appendOnly: true,
     },
   ],
+  items: {
+    each: [],
+    fields: { itemNumber: 'marketItemNumber' },
+    asked: [{ param: 'itemNumbers', is: 'itemNumber' }],
+    polled: 'pricesPolled',
+  },
 } as const satisfies TabledOperation;

@@ -22,8 +22,9 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;
   if (read.offset !== undefined || inUtc) return { at: read.wall - (read.offset ?? 0), text };
-  const { at, ambiguous } = fromPacific(read.wall);
-  return ambiguous && read.hasTime ? { at, text, ambiguous } : { at, text };
+  const { at, ambiguous, skipped } = fromPacific(read.wall);
+  if (ambiguous && read.hasTime) return { at, text, ambiguous };
+  return skipped ? { at, text, skipped } : { at, text };
 }
 
 /** A calendar day, or nothing when the text is no date. A time beside it is left out. */

@@ -1,10 +1,14 @@
 /** The words that describe a record: what kind of value a field holds and how it is spelled on the wire. */
 
-/** An instant as the service wrote it. `at` is epoch milliseconds; `ambiguous` marks the repeated hour of November. */
+/**
+ * An instant as the service wrote it. `at` is epoch milliseconds; `ambiguous` marks the hour of November that comes
+ * twice, `skipped` the one of March that does not come.
+ */
 export interface Instant {
   readonly at: number;
   readonly text: string;
   readonly ambiguous?: true;
+  readonly skipped?: true;
 }
 
 /** A calendar day without a time zone, `day` as `YYYY-MM-DD`. */

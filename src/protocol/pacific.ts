@@ -45,12 +45,16 @@ export function pacificOffset(at: number): number {
  * Of the repeated hour in November the first is taken and marked ambiguous;
  * a time in the missing hour of March is read as if clocks had not been moved, one hour later on the wall.
  */
-export function fromPacific(wall: number): { at: number; ambiguous: boolean } {
+export function fromPacific(wall: number): { at: number; ambiguous: boolean; skipped: boolean } {
   const summerAt = wall + 7 * HOUR;
   const winterAt = wall + 8 * HOUR;
   const inSummer = pacificOffset(summerAt) === -7 * HOUR;
   const inWinter = pacificOffset(winterAt) === -8 * HOUR;
-  return { at: inSummer ? summerAt : winterAt, ambiguous: inSummer && inWinter };
+  return {
+    at: inSummer ? summerAt : winterAt,
+    ambiguous: inSummer && inWinter,
+    skipped: !inSummer && !inWinter,
+  };
 }
 
 /** The Pacific wall time of an instant as `YYYY-MM-DD HH:mm:ss`. */

@@ -30,15 +30,17 @@ export interface Step {
 /**
  * Units are questions that have pages of their own, such as 100 identifiers, one item or one day.
  * Identifiers of each set in `apart` are asked for in calls of their own: they would spoil others.
+ * Each of those in `alone` has one of its own: among others it could not be told what came for it.
  */
 export function unitsOf(
   operation: Operation,
   params: Params,
   terms: Terms = {},
   apart: readonly ReadonlySet<string>[] = [],
+  alone: ReadonlySet<string> = new Set(),
 ): readonly Params[] {
   for (const split of operation.split ?? []) {
-    const units = splitBy(split, operation, params, terms, apart);
+    const units = splitBy(split, operation, params, terms, apart, alone);
     if (units) return units;
   }
   return [params];
@@ -50,6 +52,7 @@ function splitBy(
   params: Params,
   terms: Terms,
   apart: readonly ReadonlySet<string>[],
+  alone: ReadonlySet<string>,
 ): Params[] | undefined {
   const settings = settingsWith(terms.settings);
   if ('choices' in split) {
@@ -74,11 +77,15 @@ function splitBy(
   const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
     [
-      values.filter((value) => !apart.some((set) => set.has(value))),
-      ...apart.map((set) => values.filter((value) => set.has(value))),
-    ]
-      .flatMap((part) => chunks(part, size))
-      .map((chunk) => ({ ...params, [split.each]: chunk })),
+      ...[
+        values.filter((value) => ![...apart, alone].some((set) => set.has(value))),
+        ...apart.map((set) => values.filter((value) => set.has(value))),
+      ].flatMap((part) => chunks(part, size)),
+      ...chunks(
+        values.filter((value) => alone.has(value)),
+        1,
+      ),
+    ].map((chunk) => ({ ...params, [split.each]: chunk })),
   );
 }
 

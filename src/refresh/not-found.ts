@@ -2,6 +2,8 @@
 import type { Whole } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
+import type { Ties } from '../tables/ties.ts';
+import { untold } from './unrepeated.ts';
 
 /** What to say of identifiers that the service did not find or refused, where their looks tell why. */
 export function hintsFor(
@@ -16,16 +18,22 @@ export function hintsFor(
   });
 }
 
-/** Compares without regard to case: the service does not care about it either. */
-export function missingFrom(operation: Operation, whole: readonly Whole[]): Missing {
+/**
+ * Compares without regard to case: the service does not care about it either.
+ * `ties` are those of identifiers that answers do not repeat.
+ */
+export function missingFrom(operation: Operation, whole: readonly Whole[], ties?: Ties): Missing {
   const missing = { notFound: [] as string[], without: [] as string[], unnamed: 0 };
   for (const { param, field, when, unsure } of operation.finds ?? [])
-    for (const { params, records } of whole) {
+    for (const unit of whole) {
+      const { params, records } = unit;
       const asked = params[param];
       const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
       if (!applies || !Array.isArray(asked)) continue;
       if (field === undefined && records.length > 0) {
-        missing.unnamed += Math.max(0, asked.length - records.length);
+        const { notFound, count } = untold(unit, param, ties);
+        missing.notFound.push(...notFound);
+        missing.unnamed += count;
         continue;
       }
       const found = new Set(records.map((record) => String(record[field ?? ''] ?? '').toLowerCase()));

@@ -20,6 +20,11 @@ export function notesOf(run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes'
 export const ODD_NOTE =
   'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
 
+export const AMBIGUOUS_NOTE =
+  'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';
+
+export const GONE_UNKNOWN_NOTE = 'How many rows would be marked as gone is not known before the pull itself.';
+
 export function apartNote(count: number): string {
   return count === 1
     ? 'One identifier was refused before; it was asked for in a call of its own.'

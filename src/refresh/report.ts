@@ -32,6 +32,8 @@ export interface Report {
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];
+  /** Cells of the workbook with what is planned, and their share of what Google allows; told of plans. */
+  readonly workbook: { readonly cells: number; readonly share: number } | null;
 }
 
 export function reportError({ code, message, details }: MarketError): ReportedError {

@@ -1,32 +1,22 @@
-/** One run of an operation into its tables: begun, advanced slice by slice, stored in between, reported at any time. */
+/** One run of an operation into its tables, as it is begun and as it is stored between executions. */
 import type { Cost, LastSize } from '../limits/plan.ts';
 import { planCost } from '../limits/plan.ts';
-import type { Network, Slice } from '../protocol/client.ts';
-import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
+import { CALLS_AT_ONCE } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
-import { isDone, START, stepsLeft, unitsOf } from '../protocol/work.ts';
-import { planGone } from '../tables/gone.ts';
-import { carryOut } from '../tables/plan.ts';
-import type { Purge } from '../tables/purge.ts';
-import { withinRetention } from '../tables/retention.ts';
-import type { Book } from '../tables/sheet.ts';
-import { status } from '../tables/status.ts';
+import { START, unitsOf } from '../protocol/work.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { upsert } from '../tables/upsert.ts';
-import { journalRecord } from './journal.ts';
-import { hintsFor, missingFrom } from './not-found.ts';
-import { apartNote, notesOf, ODD_NOTE, tallied, versionNotes } from './notes.ts';
+import { apartNote } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
-import { addCounts, NO_ROWS, reportError } from './report.ts';
+import type { Catalog } from './unrepeated.ts';
+import { aloneIn, aloneNote, tiesFor } from './unrepeated.ts';
 
 /** A run as it is stored between executions: no credentials, no records. */
 export interface Run {
@@ -44,6 +34,10 @@ export interface Run {
   readonly apart: readonly string[];
   /** Identifiers among which some were refused before, likewise. */
   readonly suspected: readonly string[];
+  /** Identifiers that answers do not repeat and the Catalog did not know: each has a call of its own. */
+  readonly alone: readonly string[];
+  /** Nothing is written: what a pull would change is counted. */
+  readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
@@ -54,6 +48,8 @@ export interface Run {
   readonly calls: number;
   readonly callsLeft: number;
   readonly cells: number;
+  /** Cells by which the workbook grew, or would grow. */
+  readonly grown: number;
   readonly tables: Report['tables'];
   readonly notFound: readonly string[];
   /** Identifiers of which nothing came, though they may be known. */
@@ -76,18 +72,6 @@ export interface Run {
   readonly resumeAt: number | null;
 }
 
-/** A run is stored and shown whole; beyond these, errors only repeat themselves. */
-const MOST_ERRORS = 50;
-
-/** Units are questions of their own: a slice of refused ones does not mean that all are. */
-const MOST_BARREN = 3;
-
-export interface RunPorts extends Network {
-  readonly book: Book;
-  /** Runs work that reads and writes sheets while nobody else does. */
-  exclusively<T>(work: () => T): T;
-}
-
 /** Checks what was asked and plans it; nothing is sent yet. */
 export function beginRun(
   id: string,
@@ -97,6 +81,8 @@ export function beginRun(
   last: LastSize | undefined,
   now: number,
   before: Apart = NOBODY,
+  isPreview = false,
+  catalog?: Catalog,
 ): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
@@ -104,7 +90,9 @@ export function beginRun(
   const asked = Object.values(params).flat();
   const apart = asked.filter((value) => before.refused.has(value));
   const suspected = asked.filter((value) => before.suspects.has(value));
-  const units = unitsOf(operation, params, terms, setsOf({ apart, suspected })).length;
+  const ties = tiesFor(operation, params, catalog);
+  const alone = aloneIn(operation, params, ties, [...apart, ...suspected], now);
+  const units = unitsOfRun(operation, { params, terms, apart, suspected, alone }).length;
   const planned = planCost(
     {
       operation: operation.id,
@@ -126,6 +114,8 @@ export function beginRun(
     terms,
     apart,
     suspected,
+    alone,
+    isPreview,
     state: 'planned',
     cursor: START,
     planned,
@@ -135,6 +125,7 @@ export function beginRun(
     calls: 0,
     callsLeft: units,
     cells: 0,
+    grown: 0,
     tables: [],
     notFound: [],
     without: [],
@@ -142,7 +133,7 @@ export function beginRun(
     refused: [],
     suspects: [],
     barren: 0,
-    notes: apart.length > 0 ? [apartNote(apart.length)] : [],
+    notes: [...(apart.length > 0 ? [apartNote(apart.length)] : []), ...aloneNote(alone.length)],
     tally: {},
     errors: [],
     stoppedBy: null,
@@ -150,199 +141,20 @@ export function beginRun(
   };
 }
 
-function setsOf({ apart, suspected }: Pick<Run, 'apart' | 'suspected'>): readonly ReadonlySet<string>[] {
-  return [new Set(suspected), new Set(apart)];
+/** The questions of a run; those that were refused before and those that nobody knows have calls of their own. */
+export function unitsOfRun(
+  operation: TabledOperation,
+  { params, terms, apart, suspected, alone }: Pick<Run, 'params' | 'terms' | 'apart' | 'suspected' | 'alone'>,
+): readonly Params[] {
+  return unitsOf(operation, params, terms, [new Set(suspected), new Set(apart)], new Set(alone));
 }
 
 function text(input: unknown): string | undefined {
   return input === undefined || input === null || input === '' ? undefined : String(input);
 }
 
-/**
- * Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds).
- * Data of buyers is taken only as far as consent and retention allow.
- */
-export function advanceRun(
-  ports: RunPorts,
-  before: Run,
-  operation: TabledOperation,
-  connection: Connection,
-  { withheld, since }: Purge,
-  until: number,
-): Run {
-  const units = unitsOf(operation, before.params, before.terms, setsOf(before));
-  const question = {
-    operation,
-    connection: { ...connection, ...before.terms },
-    storefront: before.storefront,
-    units,
-    withheld,
-    apart: new Set(before.apart),
-  };
-  const version = operation.query?.version
-    ? Number(before.params.version ?? before.terms.version)
-    : Number.POSITIVE_INFINITY;
-  const journal = new Set<string>();
-  const started = ports.clock.now();
-  let run: Run = {
-    ...before,
-    state: 'running',
-    executions: before.executions + 1,
-    stoppedBy: null,
-    resumeAt: null,
-    notes: noted(before.notes, versionNotes(operation, withheld, version)),
-  };
-  while (run.state === 'running' && !isDone(run.cursor, units.length)) {
-    const unwritten = run;
-    const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
-    const missing = missingFrom(operation, slice.whole);
-    run = {
-      ...run,
-      cursor: slice.cursor,
-      calls: run.calls + slice.calls,
-      callsLeft: stepsLeft(slice.cursor, units.length),
-      barren: slice.answered.length === 0 ? run.barren + 1 : 0,
-      notFound: [...run.notFound, ...missing.notFound],
-      without: [...run.without, ...missing.without],
-      unnamed: run.unnamed + missing.unnamed,
-      refused: [...run.refused, ...slice.refused],
-      suspects: [...run.suspects, ...slice.suspects],
-      notes: noted(run.notes, hintsFor(operation, run.params, [...missing.notFound, ...slice.refused])),
-      tally: tallied(run, operation, slice),
-      errors: [...run.errors, ...slice.errors.map(reportError)].slice(0, MOST_ERRORS),
-    };
-    // An answer without records still makes the tables, so that a person sees that there is nothing.
-    if (slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0)) {
-      const asOf = ports.clock.now();
-      try {
-        const records =
-          since === undefined ? slice.records : withinRetention(operation, slice.records, since);
-        const odd = slice.oddities
-          .map((oddity) => journalRecord(operation.title, oddity, asOf))
-          .filter((record) => isNew(journal, JSON.stringify([record.subject, record.state])));
-        const counts = ports.exclusively(() => {
-          const written = upsert(ports.book, operation, records, withheld, asOf, version);
-          if (odd.length > 0) upsert(ports.book, status, odd, withheld, asOf);
-          return written;
-        });
-        run = { ...run, ...sum(run, counts) };
-        if (odd.length > 0) run = { ...run, notes: noted(run.notes, [ODD_NOTE]) };
-      } catch (error) {
-        if (!(error instanceof MarketError)) throw error;
-        // What could not be written is asked for again, so that no row is lost between two executions.
-        run = stop({ ...unwritten, calls: run.calls }, error);
-        break;
-      }
-    }
-    if (slice.fatal) run = stop(run, slice.fatal);
-    // Nothing but errors in one slice after another: the next one would fare no better.
-    else if (run.barren >= MOST_BARREN || isDown(slice)) run = { ...run, state: 'failed' };
-    else if (ports.clock.now() >= until) break;
-  }
-  if (run.state === 'running' && isDone(run.cursor, units.length))
-    run = withGone(ports, { ...run, state: endOf(run) }, operation, connection, units);
-  if (
-    run.state === 'failed' &&
-    run.tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0)
-  )
-    run = { ...run, state: 'partial' };
-  return { ...run, workedFor: run.workedFor + ports.clock.now() - started };
-}
-
-/** Every call of a slice failed by a fault of the service, although it was tried again. */
-function isDown({ answered, errors }: Slice): boolean {
-  return answered.length === 0 && errors.length > 0 && errors.every(({ details }) => details.passing);
-}
-
-function isNew(known: Set<string>, key: string): boolean {
-  const before = known.size;
-  return known.add(key).size > before;
-}
-
-function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
-  return [...new Set([...notes, ...more])];
-}
-
-/** Only a question that was answered whole tells what is no longer there. */
-function withGone(
-  ports: RunPorts,
-  run: Run,
-  operation: TabledOperation,
-  { sellerId }: Connection,
-  units: readonly Params[],
-): Run {
-  if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
-  try {
-    const now = ports.clock.now();
-    const counts = ports.exclusively(() =>
-      carryOut(ports.book, planGone(ports.book, operation, units, sellerId, run.startedAt, now)),
-    );
-    const tables = run.tables.map((each) => {
-      const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
-      return { ...each, gone: each.gone + gone };
-    });
-    return { ...run, tables };
-  } catch (error) {
-    // A sheet that is held by another execution: the next run of the same question marks them.
-    if (error instanceof MarketError) return run;
-    throw error;
-  }
-}
-
-/** Nothing but errors is a failure, though all was asked. */
-function endOf({ errors, tables }: Run): RunState {
-  if (errors.length === 0) return 'done';
-  return tables.length > 0 ? 'partial' : 'failed';
-}
-
-/** A refused call can be made later; everything else ends the run. */
-function stop(run: Run, error: MarketError): Run {
-  const resumeAt = error.details.retryAt ?? null;
-  return { ...run, state: resumeAt === null ? 'failed' : 'waiting', stoppedBy: reportError(error), resumeAt };
-}
-
-function sum(run: Run, counts: ReturnType<typeof upsert>): Pick<Run, 'tables' | 'cells'> {
-  const tables = counts.map(({ table, added, changed, unchanged, gone }) => {
-    const before = run.tables.find((known) => known.table === table) ?? NO_ROWS;
-    return { table, ...addCounts(before, { added, changed, unchanged, gone }) };
-  });
-  return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells) };
-}
-
-/** The run as people see it. `now` in epoch milliseconds. */
-export function reportOf(run: Run, now: number): Report {
-  const { id, operation, state, planned, tables, notFound, ignored } = run;
-  const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
-  const actual: Cost = {
-    calls: { byOperation: { [operation]: run.calls } },
-    executions: run.executions,
-    minutes: Math.round(run.workedFor / 600) / 100,
-    cells: run.cells,
-    finishAt: new Date(run.resumeAt ?? now).toISOString(),
-    binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
-  };
-  const rows = tables.reduce(addCounts, NO_ROWS);
-  const notes = notesOf(run);
-  const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
-  return {
-    id,
-    operation,
-    state,
-    planned,
-    actual,
-    callsLeft: run.callsLeft,
-    rows,
-    tables,
-    notFound,
-    ignored,
-    notes,
-    resumeAt,
-    errors,
-  };
-}
-
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOf(operation, run.params, run.terms, setsOf(run));
+  const units = unitsOfRun(operation, run);
   return { units: units.length, calls: run.calls, cells: run.cells };
 }

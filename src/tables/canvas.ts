@@ -3,9 +3,10 @@ import { neighbours } from './blocks.ts';
 import type { Cell } from './cells.ts';
 import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
+import type { RowEdit } from './diff.ts';
 import type { Contents } from './places.ts';
 import { keyAt } from './places.ts';
-import type { Details, Sheet } from './sheet.ts';
+import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
   /** Positions of our columns that have none of the person's between them, first and last. */
@@ -30,35 +31,26 @@ function isDateFormat(format: string): boolean {
   return /[ymdhs]/i.test(first);
 }
 
-/**
- * `rows` are the first and the last row whose details may be asked for; they are read once, when first needed.
- * `model` is a row of ours whose number formats new rows take over, where the person chose them.
- */
-export function canvasOf(
+/** The canvas for some edits: only what lies between them can be looked at closely. */
+export type Ground = (edits: readonly RowEdit[]) => Canvas;
+
+/** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
+export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
   columns: readonly Column[],
-  rows: readonly [first: number, last: number],
   model?: readonly string[],
-): Canvas {
+): Ground {
   const { cells, places } = contents;
   const kinds = new Map(columns.map(({ id, kind }) => [places.get(id) ?? 0, kind]));
   const ours = new Set(places.values());
-  let read: Details | undefined;
-  const details = () => {
-    read ??= sheet?.details(...rows) ?? { formulas: [], formats: [] };
-    return read;
-  };
+  const segments = neighbours(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
-  const format = (row: number, place: number) => details().formats[row - rows[0]]?.[place - 1] ?? '';
   const own = (place: number, value: Cell) => {
     const kind = kinds.get(place);
     return kind ? formatOf(kind, value) : 'General';
   };
-  const isText = (value: Cell) => typeof value === 'string' && value !== '';
-  const fits = (format: string, value: Cell) =>
-    value === '' || isDateFormat(format) === value instanceof Date;
   const chosen = (format: string | undefined, place: number, value: Cell) =>
     format === undefined ||
     PLAIN.has(format) ||
@@ -67,21 +59,55 @@ export function canvasOf(
     !fits(format, value)
       ? own(place, value)
       : format;
-  const formatOfKnown = (row: number, place: number, value: Cell) =>
-    value === '' ? format(row, place) : chosen(format(row, place), place, value);
-  return {
-    segments: neighbours(ours),
-    cell,
-    format,
-    isFree: (row, place) => {
-      if (!isKnown(row) || !ours.has(place) || row < rows[0] || row > rows[1]) return false;
-      if ((details().formulas[row - rows[0]]?.[place - 1] ?? '') !== '') return false;
-      const value = cell(row, place);
-      return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
-    },
-    needsFormat: (row, place, value) =>
-      !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
-    formatOf: (row, place, value) =>
-      isKnown(row) ? formatOfKnown(row, place, value) : chosen(model?.[place - 1], place, value),
+  return (edits) => {
+    const area = areaOf(edits.filter(({ row }) => isKnown(row)));
+    let read: Details | undefined;
+    // Read once, and not at all where nobody looks so closely.
+    const details = () => {
+      read ??= sheet?.details(area) ?? { formulas: [], formats: [] };
+      return read;
+    };
+    const { top, bottom, left, right } = area;
+    const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
+    const formatOfKnown = (row: number, place: number, value: Cell) =>
+      value === '' ? format(row, place) : chosen(format(row, place), place, value);
+    return {
+      segments,
+      cell,
+      format,
+      isFree: (row, place) => {
+        if (row < top || row > bottom || place < left || place > right) return false;
+        if (!isKnown(row) || !ours.has(place)) return false;
+        if ((details().formulas[row - top]?.[place - left] ?? '') !== '') return false;
+        const value = cell(row, place);
+        return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
+      },
+      needsFormat: (row, place, value) =>
+        !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
+      formatOf: (row, place, value) =>
+        isKnown(row) ? formatOfKnown(row, place, value) : chosen(model?.[place - 1], place, value),
+    };
   };
+}
+
+function isText(value: Cell): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Whether a value reads through a number format as what it is. */
+function fits(format: string, value: Cell): boolean {
+  return value === '' || isDateFormat(format) === value instanceof Date;
+}
+
+/** What encloses the edits; nothing does where there are none. */
+function areaOf(edits: readonly RowEdit[]): Area {
+  const area = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: 0 };
+  for (const { row, places } of edits) {
+    if (places.length === 0) continue;
+    area.top = Math.min(area.top, row);
+    area.bottom = Math.max(area.bottom, row);
+    area.left = Math.min(area.left, places[0]!);
+    area.right = Math.max(area.right, places[places.length - 1]!);
+  }
+  return area;
 }

@@ -5,6 +5,9 @@ import { startOfDay, wallTime } from './zone.ts';
 /** What a cell holds: a blank is the empty text, a date is an instant. */
 export type Cell = string | number | boolean | Date;
 
+/** What stands in `As of` of a row that is not whole. */
+export const INCOMPLETE = 'incomplete';
+
 /** Plain text: the format that keeps zeros, long digits and leading equals signs as they are. */
 export const TEXT_FORMAT = '@';
 

@@ -19,6 +19,8 @@ export interface Column {
   readonly once?: true;
   /** Out of sight: for the add-on alone. */
   readonly hidden?: true;
+  /** People type into it: the whole column is plain text, so that zeros at the beginning and `3-4` stay. */
+  readonly typed?: true;
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** First order version that has the field. */
@@ -81,7 +83,7 @@ function namesColumn(column: Column, { codes, named }: Field): readonly Column[]
 }
 
 function datesOf(columns: readonly Column[]): number {
-  return columns.filter(({ kind }) => kind === 'instant' || kind === 'day').length;
+  return columns.filter(({ kind, once }) => !once && (kind === 'instant' || kind === 'day')).length;
 }
 
 function shapeAt(shape: Shape, names: readonly string[]): Shape {

@@ -9,9 +9,11 @@ import type { Sheet } from './sheet.ts';
  */
 export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
   let last = lastFilled(sheet, contents);
-  for (let noted = last; noted > 0; last = Math.max(last, noted))
-    noted = sheet.lastNote(last + 1, last + added);
-  return last;
+  for (;;) {
+    const noted = sheet.notedRows(last + 1, last + added);
+    if (noted.length === 0) return last;
+    last = noted[noted.length - 1]!;
+  }
 }
 
 function lastFilled(sheet: Sheet, contents: Contents): number {
@@ -20,7 +22,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every((cell) => cell === '')) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
-  const { formulas } = sheet.details(1, cells.length);
+  const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
   const isSpilled = (index: number, column: number) => {
     for (let above = index; above >= 0; above--) {
       if ((formulas[above]?.[column] ?? '') !== '') return above < index;

@@ -34,7 +34,8 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
   if (last === undefined) return { row: undefined, patterns: [], formats: [] };
   const isPair = above !== undefined && last - above <= FARTHEST;
   const first = isPair ? above : last;
-  const details = sheet.details(first, last);
+  const right = contents.cells[0]!.length;
+  const details = sheet.details({ top: first, bottom: last, left: 1, right });
   return {
     row: last,
     patterns: isPair ? patternsOf(contents, details, last - first) : [],
@@ -100,7 +101,8 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
   const inside = rows.filter((row) => row <= cells.length);
   const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
   const last = inside.reduce((most, row) => Math.max(most, row), 0);
-  const formulas = last > 0 ? sheet.details(first, last).formulas : [];
+  const right = cells[0]!.length;
+  const formulas = last > 0 ? sheet.details({ top: first, bottom: last, left: 1, right }).formulas : [];
   return (row: number, place: number) =>
     (cells[row - 1]?.[place - 1] ?? '') !== '' || (formulas[row - first]?.[place - 1] ?? '') !== '';
 }

@@ -1,37 +1,45 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import type { Params } from '../protocol/params.ts';
+import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
-import { cellAt, INCOMPLETE, keyAt, readContents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
+import { openExisting, planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
+import { wallTime } from './zone.ts';
 
-/**
- * `units` is everything that was asked and answered whole; rows that came carry an `As of` from `since` on.
- * Both instants in epoch milliseconds.
- */
+/** What came of a question that was answered whole. */
+export interface Arrived {
+  /** Keys of rows that are known to have come, by table. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Others that came carry an `As of` from this instant on (epoch milliseconds); nothing where there are no others. */
+  readonly since?: number;
+}
+
+/** `units` is everything that was asked and answered whole; `now` in epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,
   units: readonly Params[],
   sellerId: string,
-  since: number,
+  arrived: Arrived,
   now: number,
 ): readonly TablePlan[] {
+  const zone = book.timeZone();
   return operation.tables.flatMap((table) => {
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
-    const sheet = scopes.length > 0 ? book.find(table.name) : undefined;
-    if (!sheet) return [];
-    // Columns that this run did not ask for may be missing: nothing is put into them.
     const columns = sheetColumns(operation, table, new Set());
-    const contents = readContents(sheet, columns);
-    const place = contents.places.get(GONE_SINCE.id);
-    if (place === undefined) return [];
+    const opened = scopes.length > 0 ? openExisting(book, table.name, columns) : undefined;
+    const place = opened?.contents.places.get(GONE_SINCE.id);
+    if (!opened || place === undefined) return [];
+    const { contents } = opened;
     const changes = contents.cells.flatMap((_, index): RowChange[] =>
-      isMissing(contents, index, since) && scopes.some((scope) => isWithin(contents, index, scope))
+      isMissing(contents, index, arrived.keys.get(table.name)) &&
+      (arrived.since === undefined || isOlder(contents, index, arrived.since, zone)) &&
+      scopes.some((scope) => isWithin(contents, index, scope))
         ? [
             {
               key: keyAt(contents, index),
@@ -44,7 +52,7 @@ export function planGone(
         : [],
     );
     const counts = { added: 0, changed: 0, unchanged: 0, gone: changes.length };
-    return [planOf({ table: table.name, columns, sheet, header: undefined, contents }, { changes, counts })];
+    return [planOf(opened, { changes, counts })];
   });
 }
 
@@ -68,13 +76,20 @@ function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
     );
 }
 
-function isMissing(contents: Contents, index: number, since: number): boolean {
+function isMissing(contents: Contents, index: number, came: ReadonlySet<string> | undefined): boolean {
+  const key = keyAt(contents, index);
+  return key !== '' && !came?.has(key) && cellAt(contents, index, GONE_SINCE.id) === '';
+}
+
+/**
+ * Whether a row was last read before that. A sheet keeps wall time, which does not tell the hour that comes twice:
+ * there a row that is gone may be taken for one that came, never the other way round.
+ */
+function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   const asOf = cellAt(contents, index, AS_OF.id);
-  return (
-    keyAt(contents, index) !== '' &&
-    cellAt(contents, index, GONE_SINCE.id) === '' &&
-    (asOf === INCOMPLETE || (asOf instanceof Date && asOf.getTime() < since))
-  );
+  // A row that is not whole was not read whole either.
+  if (asOf === INCOMPLETE) return true;
+  return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }
 
 function isWithin(contents: Contents, index: number, scope: Scope): boolean {

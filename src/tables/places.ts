@@ -1,5 +1,6 @@
 /** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
 import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -70,9 +71,6 @@ export function cellAt({ cells, places }: Contents, index: number, id: string): 
 export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
-
-/** What stands in `As of` of a row that is not whole. */
-export const INCOMPLETE = 'incomplete';
 
 /** The key of a row that is not whole, where there is no `As of` to tell it. */
 export function incompleteKey(key: string): string {

@@ -1,14 +1,15 @@
 /** What is to be written into one sheet: decided whole before anything is, shown to a person, or carried out. */
 
 import { MarketError } from '../protocol/market-error.ts';
-import { canvasOf } from './canvas.ts';
-import type { Cell } from './cells.ts';
+import { neighbours } from './blocks.ts';
+import { groundOf } from './canvas.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import type { Contents } from './places.ts';
 import { isUnfinished, readContents } from './places.ts';
+import type { Row } from './rows.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
@@ -20,28 +21,25 @@ export interface TableCounts extends Counts {
 }
 
 export interface TablePlan extends TableCounts {
-  /** Nothing while the table has no sheet. */
-  readonly sheet: Sheet | undefined;
-  /** Columns that the sheet lacks, and where they go. */
-  readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
+  readonly opened: Opened;
+  /** What came, whether it changes anything or not. */
+  readonly rows: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
   /** The row whose formulas are continued. */
   readonly model: number | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
-  /** The cell that a change will replace, by row and position from 1. */
-  readonly before: (row: number, place: number) => Cell;
-  /** Column ids by position. */
-  readonly ids: ReadonlyMap<number, string>;
 }
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
 export interface Opened {
   readonly table: string;
   readonly columns: readonly Column[];
+  /** Nothing while the table has no sheet. */
   readonly sheet: Sheet | undefined;
-  readonly header: TablePlan['header'];
+  /** Columns that the sheet lacks, and where they go. */
+  readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
   readonly contents: Contents;
 }
 
@@ -78,6 +76,16 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
+/** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
+export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  const sheet = book.find(table);
+  if (!sheet) return undefined;
+  const contents = readContents(sheet, columns);
+  if (!contents.places.has(ROW_KEY.id)) return undefined;
+  const there = columns.filter(({ id }) => contents.places.has(id));
+  return { table, columns: there, sheet, header: undefined, contents };
+}
+
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], { cells, places }: Contents) {
   if (!places.has(ROW_KEY.id))
     throw new MarketError(
@@ -102,10 +110,14 @@ function widened(sheet: Sheet, at: number, count: number): Sheet {
       sheet.addColumns(column, columns);
       isWide = true;
     },
-    details: (from, to) => {
-      if (isWide) return sheet.details(from, to);
-      const { formulas, formats } = sheet.details(from, to);
-      const wide = (rows: readonly (readonly string[])[]) => rows.map((row) => withGap(row, at, count, ''));
+    details: (area) => {
+      if (isWide) return sheet.details(area);
+      const { left, right, ...rows } = area;
+      // Columns right of the gap still stand where it will be.
+      const shift = (column: number) => (column < at ? column : Math.max(at - 1, column - count));
+      const { formulas, formats } = sheet.details({ ...rows, left: 1, right: shift(right) });
+      const wide = (lines: readonly (readonly string[])[]) =>
+        lines.map((line) => withGap(line, at, count, '').slice(left - 1, right));
       return { formulas: wide(formulas), formats: wide(formats) };
     },
   };
@@ -116,38 +128,25 @@ function withGap<T>(row: readonly T[], at: number, count: number, blank: T): rea
 }
 
 /** How to write the changes that a comparison found. */
-export function planOf(opened: Opened, { changes, counts }: Diff): TablePlan {
+export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
-  const known = changes.filter(({ isNew }) => !isNew).map(({ row }) => row);
-  const extent = [lowest(known), highest(known)] as const;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
-  const canvas = canvasOf(sheet, contents, columns, extent, model?.formats);
+  const ground = groundOf(sheet, contents, columns, model?.formats);
   const fills = sheet && model ? fillsOf(sheet, contents, model, changes) : [];
-  const steps = stepsOf(changes, fills, contents.places, canvas);
+  const steps = stepsOf(changes, fills, contents.places, ground);
   const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
   return {
     table,
     ...counts,
     cells: steps.reduce((sum, step) => sum + cellsOf(step), 0),
-    sheet,
-    header,
+    opened,
+    rows,
     changes,
     steps,
     model: model?.row,
     grows: counts.added * width + (sheet && header ? header.columns.length * contents.cells.length : 0),
-    before: canvas.cell,
-    ids: new Map([...contents.places].map(([id, place]) => [place, id])),
   };
-}
-
-/** Arrays of rows may be longer than a call takes arguments. */
-function lowest(numbers: readonly number[]): number {
-  return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
-}
-
-function highest(numbers: readonly number[]): number {
-  return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
 
 function cellsOf(step: Step): number {
@@ -174,27 +173,36 @@ export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
 
 /** Makes what is missing, then writes step by step; the counts are those of the plans. */
 export function carryOut(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
-  demandRoom(book, plans);
   return plans.map((plan) => {
-    const { table, sheet, header, cells, added, changed, unchanged, gone } = plan;
+    const { sheet, header, table } = plan.opened;
     const target = sheet ?? book.create(table, header?.columns ?? []);
     if (sheet && header) target.addColumns(header.at, header.columns);
     for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
-    return { table, cells, added, changed, unchanged, gone };
+    return countsOf(plan);
   });
 }
 
 /** The formulas of the person have followed the columns that made room. */
-function refilled({ steps, model }: TablePlan, target: Sheet): readonly Step[] {
+function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
-  const [formulas = []] = target.details(model, model).formulas;
+  const right = opened.contents.cells[0]!.length;
+  const [formulas = []] = target.details({ top: model, bottom: model, left: 1, right }).formulas;
   return steps.map((step) => {
     if ('write' in step) return step;
     const { fill } = step;
     const line = fill.formulas[0]!.map((_, across) => formulas[fill.column + across - 1] ?? '');
     return { fill: { ...fill, formulas: fill.formulas.map(() => line) } };
   });
+}
+
+export function countsOf({ table, cells, added, changed, unchanged, gone }: TablePlan): TableCounts {
+  return { table, cells, added, changed, unchanged, gone };
+}
+
+/** From below, so that those above keep their numbers; neighbours in one call. `rows` from 1. */
+export function removeRows(sheet: Sheet, rows: readonly number[]): void {
+  for (const [first, last] of [...neighbours(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

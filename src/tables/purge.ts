@@ -2,7 +2,7 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { blocksOf } from './blocks.ts';
-import { canvasOf } from './canvas.ts';
+import { groundOf } from './canvas.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import { cellAt, keyAt, readContents } from './places.ts';
@@ -49,7 +49,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
         .sort((one, other) => one - other);
       return [{ row: index + 1, places: blanked, cells: blanked.map(() => '') }];
     });
-    const canvas = canvasOf(sheet, contents, columns, [1, cells.length]);
+    const canvas = groundOf(sheet, contents, columns)(edits);
     for (const block of blocksOf(edits, canvas)) sheet.write(block);
   }
 }

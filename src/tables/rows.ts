@@ -1,5 +1,5 @@
 /** Records to rows of a table: one row an element of the lists that the table steps into. */
-import type { AnyRecord, Value } from '../protocol/fields.ts';
+import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { RAW_DATES } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -46,11 +46,21 @@ function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): s
 }
 
 function rawDates(columns: readonly Column[], values: Readonly<Record<string, Value | null>>): string | null {
-  const dates = columns.flatMap(({ id, header }) => {
+  const dates = columns.flatMap(({ id, header, once }) => {
     const value = values[id];
-    return typeof value === 'object' && value !== null ? [`${header}: ${value.text}`] : [];
+    if (typeof value !== 'object' || value === null || once) return [];
+    return [`${header}: ${value.text}${'at' in value ? doubtAbout(value) : ''}`];
   });
   return dates.length > 0 ? dates.join('; ') : null;
+}
+
+/** Said of a date after its raw text. */
+export const AMBIGUOUS = ' (clocks were set back: may be an hour later)';
+const SKIPPED = ' (skipped by clocks: read an hour later)';
+
+function doubtAbout({ ambiguous, skipped }: Instant): string {
+  if (ambiguous) return AMBIGUOUS;
+  return skipped ? SKIPPED : '';
 }
 
 /** The record with one element of each list below it, for every combination. */

@@ -20,6 +20,14 @@ export interface Fill {
   readonly formats: readonly (readonly string[])[];
 }
 
+/** Cells from the first to the last row and column, all included. */
+export interface Area {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
 /** What `read` does not tell of the same cells. */
 export interface Details {
   /** In R1C1 notation; blank where there is none. */
@@ -32,10 +40,11 @@ export interface Sheet {
   readonly name: string;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
-  /** Of the rows `from` to `to`, as wide as `read`. */
-  details(from: number, to: number): Details;
-  /** The last row of `from` to `to` that bears a note, 0 when none does. */
-  lastNote(from: number, to: number): number;
+  details(area: Area): Details;
+  /** Those rows of `from` to `to` that bear a note, ascending. */
+  notedRows(from: number, to: number): readonly number[];
+  /** Whether a column is out of sight, by its position. */
+  isHidden(column: number): boolean;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
@@ -65,4 +74,17 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */
   show(table: string): boolean;
+  readonly journal: Journal;
+}
+
+/** Lines of text that stay in the workbook, out of sight. */
+export interface Journal {
+  /** The first line. */
+  head(): string | undefined;
+  lines(): readonly string[];
+  /** A line has room for 50,000 characters. */
+  append(lines: readonly string[]): void;
+  clear(): void;
+  /** The next line makes it anew. */
+  remove(): void;
 }

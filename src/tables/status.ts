@@ -6,9 +6,9 @@ export const status = {
   answer: {
     record: {
       about: text('about', 'What it is about.'),
-      subject: text('subject', 'Field that was found.'),
+      subject: text('subject', 'Field or identifier that it is about.'),
       state: text('state', 'What was found.'),
-      example: text('example', 'A value of a new field.', { once: true }),
+      example: text('example', 'What was found there, for example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
     },
   },

@@ -4,12 +4,13 @@
  * and gets that cell's true value last.
  */
 import { blocksOf, isAtOnce } from './blocks.ts';
-import type { Canvas } from './canvas.ts';
+import type { Canvas, Ground } from './canvas.ts';
 import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import type { Places } from './places.ts';
-import { INCOMPLETE, incompleteKey, isNewKey, newKey } from './places.ts';
+import { incompleteKey, isNewKey, newKey } from './places.ts';
 import type { Block, Fill } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
@@ -19,8 +20,9 @@ export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
   places: Places,
-  canvas: Canvas,
+  ground: Ground,
 ): readonly Step[] {
+  const canvas = ground(changes);
   const keyPlace = places.get(ROW_KEY.id)!;
   const asOfPlace = places.get(AS_OF.id);
   const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
@@ -74,21 +76,22 @@ export function stepsOf(
     }
   }
   // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
-  const marking: Canvas = { ...canvas, needsFormat: () => false };
+  const marking: Canvas = { ...ground(marks), needsFormat: () => false };
   const marked: Canvas = {
-    ...canvas,
+    ...ground(body),
     cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
   };
   // What the body has changed is not as the canvas has it any more.
   const changed = new Map(body.map((edit) => [edit.row, edit.places]));
+  const close = ground(closing);
   const closed: Canvas = {
-    ...canvas,
-    isFree: (row, place) => !changed.get(row)?.includes(place) && canvas.isFree(row, place),
+    ...close,
+    isFree: (row, place) => !changed.get(row)?.includes(place) && close.isFree(row, place),
   };
   const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
   return [
     ...write(marks, marking),
-    ...write(keys, canvas),
+    ...write(keys, ground(keys)),
     ...write(body, marked),
     ...fills.map((fill) => ({ fill })),
     ...write(closing, closed),

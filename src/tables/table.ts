@@ -1,5 +1,6 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Answer, Operation } from '../protocol/operation.ts';
+import type { Items } from './items.ts';
 
 export interface Table {
   /** The sheet's name. */
@@ -16,6 +17,17 @@ export interface Table {
   readonly gone?: readonly Gone[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+  readonly history?: History;
+}
+
+/** A table that keeps the past of another one: a row for each time in which some of its columns did not change. */
+export interface History {
+  /** The sheet's name. */
+  readonly name: string;
+  /** Columns of the other table whose values are kept. */
+  readonly of: readonly string[];
+  /** Columns that are shown beside them and the key. */
+  readonly beside: readonly string[];
 }
 
 /** Which rows a question asked for. */
@@ -36,4 +48,6 @@ export interface Recorded {
 /** An operation together with the tables that its records fill. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
+  /** What its records tell of the seller's items, for the Catalog. */
+  readonly items?: Items;
 }

@@ -4,7 +4,7 @@ import { fieldColumns, sheetColumns } from './columns.ts';
 import { diff } from './diff.ts';
 import { lastRow } from './end.ts';
 import type { Opened, TableCounts, TablePlan } from './plan.ts';
-import { carryOut, openTable, planOf } from './plan.ts';
+import { carryOut, demandRoom, openTable, planOf } from './plan.ts';
 import type { Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -19,7 +19,9 @@ export function upsert(
   asOf: number,
   version?: number,
 ): readonly TableCounts[] {
-  return carryOut(book, planUpsert(book, operation, records, withheld, asOf, version));
+  const plans = planUpsert(book, operation, records, withheld, asOf, version);
+  demandRoom(book, plans);
+  return carryOut(book, plans);
 }
 
 /** Nothing is changed yet, not even a missing sheet made. */
@@ -43,5 +45,5 @@ export function planUpsert(
 export function planRows(opened: Opened, rows: readonly Row[], asOf: number, zone: string): TablePlan {
   const { sheet, contents, columns } = opened;
   const end = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
-  return planOf(opened, diff(contents, columns, rows, asOf, zone, end));
+  return planOf(opened, diff(contents, columns, rows, asOf, zone, end), rows);
 }

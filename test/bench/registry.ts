@@ -4,5 +4,6 @@ import { decode } from './decode.ts';
 import { host } from './host.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
+import { tables } from './tables.ts';
 
-export const measures: readonly Measure[] = [host, cold, decode, memory];
+export const measures: readonly Measure[] = [host, cold, decode, memory, tables];

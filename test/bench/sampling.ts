@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = fileURLToPath(new URL('programs/', import.meta.url));
 
-/** A program that takes so long does not complete, such as one that only collects garbage. */
+/** In milliseconds: a program that takes so long does not complete, such as one that only collects garbage. */
 const longest = 60_000;
 
 /** What a program printed: numbers by name. */
@@ -46,9 +46,10 @@ export async function sample(
   program: Program,
   args: readonly string[],
   flags: readonly string[] = [],
+  timeout = longest,
 ): Promise<Sample> {
   const all = [...flags, ...program.flags, program.file, ...args];
-  const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 1e8, timeout: longest });
+  const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 1e8, timeout });
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Sample;
 }
 

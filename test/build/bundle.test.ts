@@ -38,12 +38,14 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'archiveGoneRows',
       'onInstall',
       'onOpen',
       'openSidebar',
       'removeDemo',
       'sidebarCall',
       'tryDemo',
+      'undoLastRun',
       ...formulas.map(({ name }) => name),
     ].sort(),
   );

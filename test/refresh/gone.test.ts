@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun, beginRun, reportOf } from '../../src/refresh/run.ts';
+import { reportOf } from '../../src/refresh/account.ts';
+import { advanceRun } from '../../src/refresh/advance.ts';
+import { beginRun } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

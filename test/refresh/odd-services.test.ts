@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { reportOf } from '../../src/refresh/account.ts';
+import { advanceRun } from '../../src/refresh/advance.ts';
 import { recallRefused, rememberRefused } from '../../src/refresh/refused.ts';
 import type { Run } from '../../src/refresh/run.ts';
-import { advanceRun, beginRun, reportOf } from '../../src/refresh/run.ts';
+import { beginRun } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

@@ -1,7 +1,9 @@
 /** Items of which nothing came are named, without a claim that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { advanceRun, beginRun, reportOf } from '../../src/refresh/run.ts';
+import { reportOf } from '../../src/refresh/account.ts';
+import { advanceRun } from '../../src/refresh/advance.ts';
+import { beginRun } from '../../src/refresh/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { desk } from './desk.ts';

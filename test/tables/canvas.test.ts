@@ -1,10 +1,11 @@
 /** Which cells are written along as they stand, and which number formats stay: what a person did in our columns counts. */
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../src/tables/blocks.ts';
-import { canvasOf } from '../../src/tables/canvas.ts';
+import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
+import type { Area } from '../../src/tables/sheet.ts';
 import { type PaperSheet, paperSheet } from './paper-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });
@@ -35,7 +36,13 @@ function sheetWith(
 }
 
 const canvasOn = (sheet: PaperSheet, model?: readonly string[]) =>
-  canvasOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS, [2, 4], model);
+  groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS, model)(ALL_ROWS);
+
+/** Edits that enclose all rows of ours. */
+const ALL_ROWS: readonly RowEdit[] = [
+  { row: 2, places: [1, 2, 3, 4], cells: [] },
+  { row: 4, places: [1, 2, 3, 4], cells: [] },
+];
 
 const edit = (row: number, place: number, cell: Cell): RowEdit => ({ row, places: [place], cells: [cell] });
 
@@ -142,24 +149,26 @@ describe('new rows', () => {
   test('in columns that were not asked for have no format', () => {
     const sheet = sheetWith([3, 1], {});
     const asked = COLUMNS.filter(({ id }) => id !== 'price');
-    const canvas = canvasOf(sheet, { cells: sheet.read(), places: PLACES }, asked, [2, 4]);
+    const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, asked)(ALL_ROWS);
     expect(canvas.formatOf(7, 2, '')).toBe('General');
   });
 });
 
-test('no row is written along whose details may not be read', () => {
+test('only cells between the edits are written along', () => {
   const sheet = sheetWith([3, 1], {});
-  const canvas = canvasOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS, [2, 3]);
+  const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];
+  const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS)(edits);
   expect([3, 4].map((row) => canvas.isFree(row, 2))).toEqual([true, false]);
+  expect([2, 3].map((place) => canvas.isFree(2, place))).toEqual([true, false]);
 });
 
 test('details are read once, and only when they are needed', () => {
   const sheet = sheetWith([3, 1], {});
-  const asked: (readonly number[])[] = [];
+  const asked: Area[] = [];
   const { details } = sheet;
-  sheet.details = (...rows) => {
-    asked.push(rows);
-    return details(...rows);
+  sheet.details = (area) => {
+    asked.push(area);
+    return details(area);
   };
   const canvas = canvasOn(sheet);
   canvas.isFree(5, 1);
@@ -167,12 +176,12 @@ test('details are read once, and only when they are needed', () => {
   expect(asked).toEqual([]);
   canvas.isFree(3, 1);
   canvas.format(2, 1);
-  expect(asked).toEqual([[2, 4]]);
+  expect(asked).toEqual([{ top: 2, bottom: 4, left: 1, right: 4 }]);
 });
 
 test('without a sheet everything is new', () => {
   const contents = { cells: [COLUMNS.map(({ header }) => header)], places: PLACES };
-  const canvas = canvasOf(undefined, contents, COLUMNS, [Number.POSITIVE_INFINITY, 0]);
+  const canvas = groundOf(undefined, contents, COLUMNS)([]);
   expect(canvas.segments).toEqual([[1, 4]]);
   expect(canvas.isFree(2, 1)).toBe(false);
   expect(canvas.formatOf(2, 2, 5)).toBe('#,##0.00');

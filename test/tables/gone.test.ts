@@ -19,6 +19,8 @@ const shop: Recorded = {
 };
 const SINCE = Date.UTC(2025, 5, 16);
 const NOW = SINCE + 1000;
+/** What came is known by the time at which it was read. */
+const ARRIVED = { keys: new Map(), since: SINCE };
 const OLD = new Date(SINCE - 1000);
 
 /** Which of the rows are marked when `a`, `b` and `c` were asked for. */
@@ -26,7 +28,7 @@ function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
   const book = new PaperBook();
   const sheet = paperSheet('Stock', [[...header], ...rows.map((row) => [...row])]);
   book.sheets.set('Stock', sheet);
-  const [counts] = carryOut(book, planGone(book, shop, [{ names: ['a', 'B', 'c'] }], '', SINCE, NOW));
+  const [counts] = carryOut(book, planGone(book, shop, [{ names: ['a', 'B', 'c'] }], '', ARRIVED, NOW));
   const place = header.indexOf('Gone since');
   const found = sheet.cells.flatMap((cells, index) => {
     const mark = cells[place];
@@ -68,12 +70,12 @@ test.each([
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));
   const sheet = paperSheet('Stock', [header, row]);
   book.sheets.set('Stock', sheet);
-  carryOut(book, planGone(book, shop, [{ names: ['a'] }], '', SINCE, NOW));
+  carryOut(book, planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW));
   expect(sheet.writes).toEqual([]);
 });
 
 test('where there is no sheet, none is made', () => {
   const book = new PaperBook();
-  expect(planGone(book, shop, [{ names: ['a'] }], '', SINCE, NOW)).toEqual([]);
+  expect(planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW)).toEqual([]);
   expect(book.sheets.size).toBe(0);
 });

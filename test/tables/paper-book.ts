@@ -2,7 +2,7 @@
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import type { Seen } from '../../src/tables/places.ts';
-import type { Block, Book, Sheet } from '../../src/tables/sheet.ts';
+import type { Block, Book, Journal, Sheet } from '../../src/tables/sheet.ts';
 
 export interface PaperSheet extends Sheet {
   cells: Cell[][];
@@ -15,6 +15,8 @@ export interface PaperSheet extends Sheet {
   /** Rows with a note somewhere. */
   readonly rowNotes: Set<number>;
   identities: (string | undefined)[];
+  /** Columns that are out of sight, by position. */
+  readonly hidden: Set<number>;
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
@@ -37,6 +39,23 @@ export class PaperBook implements Book {
   timeZone(): string {
     return this.zone;
   }
+
+  /** Lines of the journal. */
+  kept: string[] = [];
+
+  readonly journal: Journal = {
+    head: () => this.kept[0],
+    lines: () => this.kept,
+    append: (lines) => {
+      this.kept.push(...lines);
+    },
+    clear: () => {
+      this.kept = [];
+    },
+    remove: () => {
+      this.kept = [];
+    },
+  };
 
   find(table: string): Sheet | undefined {
     return this.sheets.get(table);
@@ -82,12 +101,12 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     remembered: undefined,
     headerNotes: [],
     notes: (row) => (row === 1 ? sheet.headerNotes : []),
-    lastNote: (from, to) => {
-      const noted = [...sheet.rowNotes].filter((row) => row >= from && row <= to);
-      return Math.max(0, ...noted);
-    },
+    notedRows: (from, to) =>
+      [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
     identities: [],
+    hidden: new Set(),
+    isHidden: (column) => sheet.hidden.has(column),
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
@@ -115,14 +134,15 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
-    details: (from, to) => {
+    details: ({ top, bottom, left, right }) => {
       const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
       );
       const formats = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formats[down]?.[across] ?? 'General'),
       );
-      return { formulas: formulas.slice(from - 1, to), formats: formats.slice(from - 1, to) };
+      const cut = (rows: string[][]) => rows.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
+      return { formulas: cut(formulas), formats: cut(formats) };
     },
     fill: ({ row, column, formulas, formats }) => {
       put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });

@@ -40,7 +40,10 @@ export function pull(
     for (const { table, ...each } of upsert(book, shop, records, withheld, model.now, sight.version))
       counts[table] = each;
     const units = [{ orderNumbers: asked }];
-    for (const { table, gone } of carryOut(book, planGone(book, shop, units, '', model.now, model.now)))
+    for (const { table, gone } of carryOut(
+      book,
+      planGone(book, shop, units, '', { keys: new Map(), since: model.now }, model.now),
+    ))
       counts[table] = { ...counts[table]!, gone };
   };
   if (isBlocked) {

@@ -56,13 +56,13 @@ describe('planning', () => {
     expect(book.sheets.size).toBe(0);
     expect(planned).toMatchObject({
       table: 'Stock',
-      sheet: undefined,
+      opened: { sheet: undefined },
       added: 2,
       changed: 0,
       cells: 10,
       grows: 10,
     });
-    expect(planned!.header).toMatchObject({ at: 1, columns: HEADER.map((header) => ({ header })) });
+    expect(planned!.opened.header).toMatchObject({ at: 1, columns: HEADER.map((header) => ({ header })) });
   });
 
   test('changes nothing in a sheet that lacks columns', () => {
@@ -76,17 +76,18 @@ describe('planning', () => {
     expect(picture(sheet)).toEqual(before);
     expect(sheet.writes).toEqual([]);
     expect(planned).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
-    expect(planned!.header).toMatchObject({ at: 6, columns: [{ id: 'sold' }, { id: 'rawDates' }] });
-    expect([6, 8].map((place) => planned!.before(2, place))).toEqual(['', 'x']);
+    expect(planned!.opened.header).toMatchObject({ at: 6, columns: [{ id: 'sold' }, { id: 'rawDates' }] });
+    expect(planned!.opened.contents.cells[1]!.slice(5)).toEqual(['', '', 'x']);
     expect(planned!.steps.length).toBeGreaterThan(0);
   });
 
   test('tells what is to be replaced, and what the columns are', () => {
     const book = new PaperBook();
     pull(book, [item('a')]);
-    const { changes, before, ids } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
+    const { changes, opened } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
+    const { cells, places } = opened.contents;
     expect(changes).toMatchObject([{ row: 2, key: 'a', isNew: false, places: [2], cells: [5] }]);
-    expect([before(2, 2), ids.get(2), ids.get(5)]).toEqual([1, 'price', 'rowKey']);
+    expect([cells[1]![1], places.get('price'), places.get('rowKey')]).toEqual([1, 2, 5]);
   });
 
   test('counts the cells that are written', () => {
@@ -106,7 +107,7 @@ describe('room', () => {
     const book = new PaperBook();
     book.others = 8_985_000;
     const plans = plan(book, many, 1, THEN, twoTables);
-    expect(faultOf(() => carryOut(book, plans)).message).toContain('no room for 20000 more cells');
+    expect(faultOf(() => demandRoom(book, plans)).message).toContain('no room for 20000 more cells');
     expect(book.sheets.size).toBe(0);
   });
 

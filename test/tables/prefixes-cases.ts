@@ -1,8 +1,7 @@
 /** Sheets in any state, in which a run can end anywhere: rows of ours and of the person, split, torn and typed over. */
 import fc from 'fast-check';
-import { type Cell, TEXT_FORMAT } from '../../src/tables/cells.ts';
+import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
-import { INCOMPLETE } from '../../src/tables/places.ts';
 import type { Row } from '../../src/tables/rows.ts';
 import { PaperBook, type PaperSheet, paperSheet } from './paper-book.ts';
 

@@ -1,9 +1,8 @@
 /** Wherever a run ends, each row is old, new or marked, nothing of the person is touched, and the next run mends all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
+import { INCOMPLETE, TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
-import { INCOMPLETE } from '../../src/tables/places.ts';
 import { carryOut, openTable, type TablePlan } from '../../src/tables/plan.ts';
 import { planRows } from '../../src/tables/upsert.ts';
 import { runs } from '../effort.ts';
@@ -35,6 +34,11 @@ function limit(sheet: PaperSheet, budget: { steps: number }): void {
 }
 
 class Ended extends Error {}
+
+/** Column ids by position. */
+function idsOf({ opened }: TablePlan): ReadonlyMap<number, string> {
+  return new Map([...opened.contents.places].map(([id, place]) => [place, id]));
+}
 
 /** Cells as text, formulas before what they show. */
 function pictureOf(sheet: PaperSheet): string[][] {
@@ -77,7 +81,7 @@ test('each row is old, new or marked after every step', () => {
     fc.property(cases, (given) => {
       const old = after(given, 0);
       const { plan, picture: whole } = after(given, Number.POSITIVE_INFINITY);
-      const ids = whole[0]!.map((_, index) => plan.ids.get(index + 1));
+      const ids = whole[0]!.map((_, index) => idsOf(plan).get(index + 1));
       const [asOf, key] = [ids.indexOf(AS_OF.id), ids.indexOf(ROW_KEY.id)];
       const changed = new Map(plan.changes.map((change) => [change.row, change]));
       for (let count = 1; count < plan.steps.length; count++) {
@@ -113,7 +117,7 @@ test('all of them end as they came, and beside them nothing is changed', () => {
     fc.property(cases, (given) => {
       const { picture: stood } = after(given, 0);
       const { plan, picture, sheet } = after(given, Number.POSITIVE_INFINITY);
-      const placeOf = (id: string) => [...plan.ids].find(([, each]) => each === id)![0] - 1;
+      const placeOf = (id: string) => [...idsOf(plan)].find(([, each]) => each === id)![0] - 1;
       const coming = new Map(given.incoming.map(({ key, values }) => [key, values]));
       const keys = sheet.cells.map((cells) => String(cells[placeOf(ROW_KEY.id)]));
       sheet.cells.forEach((cells, index) => {

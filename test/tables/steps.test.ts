@@ -62,7 +62,7 @@ function stepsFor(
     const [column, row] = [at.charCodeAt(0) - 64, Number(at.slice(1))];
     return { row, column, formulas: [['=R[0]C[-1]']], formats: [['0']] };
   });
-  return stepsOf(rowChanges, fills, places, canvas);
+  return stepsOf(rowChanges, fills, places, () => canvas);
 }
 
 /** `A2: x 1 / y 2` are two rows from A2 on. */

@@ -96,3 +96,21 @@ test('every form with all of its options, a plan, and a result with notes', asyn
   await sidebar.getByRole('list', { name: 'Notes' }).waitFor();
   await examine();
 });
+
+test('tables to copy, and a text to be copied by hand', async () => {
+  const { sidebar, page } = visitor;
+  await tab('Pull').click();
+  await button('Pull').click();
+  await button('Copy for pasting: Orders').waitFor();
+  await page
+    .frames()
+    .find((each) => each.parentFrame() !== null)!
+    .evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error());
+    });
+  await button('Back to the form').click();
+  await sidebar.getByText('Copy a table').click();
+  await button('Copy for pasting: Orders').click();
+  await sidebar.getByRole('textbox', { name: 'Rows of Orders' }).waitFor();
+  await examine();
+});

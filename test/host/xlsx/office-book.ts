@@ -130,8 +130,9 @@ function cellOf(cell: XmlNode): OfficeCell {
   };
 }
 
-/** Runs of spaces are elements of their own. */
+/** Runs of spaces and tabs are elements of their own. */
 function space(name: string, attributes: Readonly<Record<string, string>>): string {
+  if (name === 'text:tab') return '\t';
   return name === 'text:s' ? ' '.repeat(Number(attributes['text:c'] ?? 1)) : '';
 }
 

@@ -1,6 +1,6 @@
 // LibreOffice, another program that opens the saved files: the system's, installed when that can be done.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programPath } from '../debian-program.ts';
@@ -12,27 +12,46 @@ const office = {
   packages: 'libreoffice-calc',
 } as const;
 
-/** The file in another format that LibreOffice writes, such as `fods` or `pdf`. */
-export function converted(file: Buffer, format: string): Buffer {
+/**
+ * The file in another format that LibreOffice writes, such as `fods` or `pdf`; `ending` is that of its name.
+ * `filter` says how it is to be read, in the words of LibreOffice's `--infilter`.
+ */
+export function converted(file: Buffer, format: string, ending = 'xlsx', filter?: string): Buffer {
+  const made = convertedAll(new Map([[`book.${ending}`, file]]), format, filter).get(`book.${format}`);
+  if (!made) throw new Error(`LibreOffice wrote no ${format}`);
+  return made;
+}
+
+/**
+ * Everything that LibreOffice makes of files, by name. `format` may be followed by the name and the options of a
+ * filter, as its option `--convert-to` takes them; `filter` says likewise how the files are to be read.
+ */
+export function convertedAll(
+  files: ReadonlyMap<string, Buffer>,
+  format: string,
+  filter?: string,
+): ReadonlyMap<string, Buffer> {
   const program = programPath(office);
   const directory = mkdtempSync(join(tmpdir(), 'office-'));
   try {
-    writeFileSync(join(directory, 'book.xlsx'), file);
-    // A profile of its own, or a LibreOffice that runs already would take the work over.
-    const profile = `-env:UserInstallation=file://${directory}/profile`;
+    const [given, made] = [join(directory, 'given'), join(directory, 'made')];
+    for (const each of [given, made]) mkdirSync(each);
+    for (const [name, content] of files) writeFileSync(join(given, name), content);
     const args = [
-      profile,
+      // A profile of its own, or a LibreOffice that runs already would take the work over.
+      `-env:UserInstallation=file://${directory}/profile`,
       '--headless',
+      ...(filter === undefined ? [] : [`--infilter=${filter}`]),
       '--convert-to',
       format,
       '--outdir',
-      directory,
-      join(directory, 'book.xlsx'),
+      made,
+      ...[...files.keys()].map((name) => join(given, name)),
     ];
     const { stderr, status } = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 });
-    const made = join(directory, `book.${format}`);
-    if (!existsSync(made)) throw new Error(`LibreOffice wrote no ${format} (exit ${status}): ${stderr}`);
-    return readFileSync(made);
+    const names = readdirSync(made);
+    if (names.length === 0) throw new Error(`LibreOffice wrote no ${format} (exit ${status}): ${stderr}`);
+    return new Map(names.map((name) => [name, readFileSync(join(made, name))]));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

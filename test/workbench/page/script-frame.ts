@@ -10,8 +10,10 @@ export interface FrameHost {
 export function scriptFrame(title: string, html: string, host: FrameHost): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
-  // Without allow-same-origin, as on Google: the page reaches nothing but its parent's messages.
-  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups');
+  // Without allow-same-origin: the page reaches nothing but its parent's messages. Downloads and
+  // writing to the clipboard are allowed to it, as on Google.
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups allow-downloads');
+  frame.allow = 'clipboard-write *';
   frame.srcdoc = withGoogle(html);
   const hear = async ({ source, data }: MessageEvent) => {
     if (!frame.isConnected) return removeEventListener('message', hear);

@@ -1,0 +1,80 @@
+/** Takes one table out of the workbook: as a file, or onto the clipboard. */
+import { useState } from 'preact/hooks';
+import { call } from '../call.ts';
+import { useSay } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { counted } from '../words.ts';
+import { putOnClipboard, saveFile } from './hand-over.ts';
+import { SelectedText } from './selected-text.tsx';
+
+/** Characters of a text that a page can still show, where it cannot be put on the clipboard. */
+const MOST_SHOWN = 5_000_000;
+
+export function CopyButtons({ table }: { readonly table: string }) {
+  const saving = useTask();
+  const copying = useTask();
+  const [done, setDone] = useState('');
+  const [byHand, setByHand] = useState('');
+  const say = useSay();
+
+  function begin() {
+    saving.clear();
+    copying.clear();
+    setDone('');
+    setByHand('');
+  }
+  function tell(sentence: string) {
+    setDone(sentence);
+    say(sentence);
+  }
+  async function save() {
+    begin();
+    const copy = await saving.run(() => call('tableText', table, 'csv'));
+    if (!copy) return;
+    saveFile(`${table}.csv`, copy.text);
+    tell(`${counted(copy.rows, 'row')} in ${table}.csv.`);
+  }
+  async function copy() {
+    begin();
+    const copy = await copying.run(() => call('tableText', table, 'tsv'));
+    if (!copy) return;
+    if (await putOnClipboard(copy.text))
+      tell(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
+    else if (copy.text.length <= MOST_SHOWN) setByHand(copy.text);
+    else
+      copying.fail({
+        code: 'SIDEBAR',
+        message: 'The browser did not let so much be copied; download the CSV instead.',
+      });
+  }
+  const busy = saving.busy || copying.busy;
+  return (
+    <div class="stack">
+      <div class="row">
+        <Button
+          kind="quiet"
+          label={`Download CSV of ${table}`}
+          busy={saving.busy}
+          disabled={busy}
+          onClick={save}
+        >
+          Download CSV
+        </Button>
+        <Button
+          kind="quiet"
+          label={`Copy for pasting: ${table}`}
+          busy={copying.busy}
+          disabled={busy}
+          onClick={copy}
+        >
+          Copy for pasting
+        </Button>
+      </div>
+      {done && <p class="hint">{done}</p>}
+      {byHand && <SelectedText label={`Rows of ${table}`} text={byHand} />}
+      <Problem failure={saving.failure ?? copying.failure} />
+    </div>
+  );
+}

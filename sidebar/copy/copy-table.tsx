@@ -1,0 +1,47 @@
+/** Any table that is there, to be taken out of the workbook without a pull before. */
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../call.ts';
+import { Fold } from '../parts/fold.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import { useTask } from '../task.ts';
+import { CopyButtons } from './copy-buttons.tsx';
+
+export function CopyTable() {
+  return (
+    <Fold title="Copy a table" filled={0} refused={false}>
+      <Choice />
+    </Fold>
+  );
+}
+
+/** Made when the fold is opened, and then looks up which tables there are. */
+function Choice() {
+  const [tables, setTables] = useState<readonly string[]>();
+  const [chosen, setChosen] = useState('');
+  const looking = useTask();
+  useEffect(() => {
+    looking.run(() => call('listTables')).then(setTables);
+  }, []);
+  const table = tables?.includes(chosen) ? chosen : tables?.[0];
+  return (
+    <div class="stack">
+      {looking.busy && <Loading>Looking for tables…</Loading>}
+      <Problem failure={looking.failure} />
+      {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
+      {tables && table !== undefined && (
+        <>
+          <Select
+            label="Table"
+            hint="What you see of it, your own columns too; hidden columns are left out."
+            options={tables.map((name) => [name, name] as const)}
+            value={table}
+            onChange={setChosen}
+          />
+          <CopyButtons key={table} table={table} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** A text for a person to copy by hand, where the browser does not let the page do it. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Field } from '../parts/field.tsx';
+
+export function SelectedText({ label, text }: { readonly label: string; readonly text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, [text]);
+  return (
+    <Field
+      label={label}
+      hint="The browser did not let it be copied. It is selected: press Ctrl+C, or ⌘C on a Mac."
+      control={(wiring) => (
+        <textarea
+          {...wiring}
+          ref={area}
+          rows={4}
+          readOnly
+          spellcheck={false}
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    />
+  );
+}

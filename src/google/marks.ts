@@ -1,0 +1,8 @@
+/** Keys of the developer metadata by which the add-on knows its own things in a workbook. */
+
+/** The sheet of a table, by the table's name: it is known after it was renamed or moved. */
+export const TABLE_MARK = 'market.table';
+/** On the sheet: its columns as they were last seen. */
+export const COLUMNS_MARK = 'market.columns';
+/** On a column, its identity: it goes wherever the column goes. */
+export const COLUMN_MARK = 'market.column';

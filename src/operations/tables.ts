@@ -1,0 +1,35 @@
+/** Every table that the add-on keeps, by name, with the columns that it may have. */
+import type { Privacy } from '../protocol/fields.ts';
+import { archive } from '../tables/archive.ts';
+import { catalog, catalogColumns } from '../tables/catalog.ts';
+import type { Column } from '../tables/columns.ts';
+import { sheetColumns } from '../tables/columns.ts';
+import { historyColumns } from '../tables/history.ts';
+import { status } from '../tables/status.ts';
+import type { Recorded } from '../tables/table.ts';
+import { operations } from './registry.ts';
+
+const NOTHING: ReadonlySet<Privacy> = new Set();
+
+/** Records that fill tables, whether they come from an operation or not. */
+const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, catalog, status];
+
+export function tableNames(): readonly string[] {
+  return recorded.flatMap(({ tables }) =>
+    tables.flatMap(({ name, history }) => (history ? [name, history.name] : [name])),
+  );
+}
+
+/** All columns unless some are withheld; nothing where there is no table of that name. */
+export function columnsOf(
+  name: string,
+  withheld: ReadonlySet<Privacy> = NOTHING,
+): readonly Column[] | undefined {
+  for (const each of recorded)
+    for (const table of each.tables) {
+      if (table.name === name)
+        return each === catalog ? catalogColumns() : sheetColumns(each, table, withheld);
+      if (table.history?.name === name) return historyColumns(each, table, table.history);
+    }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+/** Writes what a slice brought: its tables, their past, the journal of what changed, and what is odd about it. */
+import type { Oddity } from '../protocol/decode.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { planHistory } from '../tables/history.ts';
+import type { Fact } from '../tables/items.ts';
+import type { TableCounts, TablePlan } from '../tables/plan.ts';
+import { carryOut, countsOf, demandRoom } from '../tables/plan.ts';
+import type { Purge } from '../tables/purge.ts';
+import { linesOf } from '../tables/record.ts';
+import { withinRetention } from '../tables/retention.ts';
+import { AMBIGUOUS } from '../tables/rows.ts';
+import type { Book, Journal } from '../tables/sheet.ts';
+import { status } from '../tables/status.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { planUpsert, upsert } from '../tables/upsert.ts';
+import { planCataloguing } from './cataloguing.ts';
+import { oddityRecord } from './oddities.ts';
+
+/** What is written, by whom it is asked for, and when it was read (epoch milliseconds). */
+export interface Commit {
+  readonly run: string;
+  readonly operation: TabledOperation;
+  readonly records: readonly AnyRecord[];
+  /** Whether the tables are to be written: without records they are made, so that a person sees that there is nothing. */
+  readonly hasRows: boolean;
+  /** What the answers tell of items. */
+  readonly facts: readonly Fact[];
+  readonly oddities: readonly Oddity[];
+  readonly allowed: Purge;
+  readonly asOf: number;
+  /** Order version that was asked for. */
+  readonly version: number;
+  /** Nothing is written: what would be is counted. */
+  readonly isPreview: boolean;
+  /** Whether a row of the sheet Status is not there from this execution already. */
+  isNews(record: AnyRecord): boolean;
+}
+
+export interface Committed {
+  readonly counts: readonly TableCounts[];
+  /** Keys of the rows that came, by table. */
+  readonly came: readonly (readonly [table: string, keys: readonly string[]])[];
+  /** Cells by which the workbook grows. */
+  readonly grows: number;
+  readonly hasAmbiguousDates: boolean;
+  /** Sentences for the person about the Catalog. */
+  readonly notes: readonly string[];
+}
+
+export function commit(book: Book, what: Commit): Committed {
+  const { operation, allowed, asOf, version } = what;
+  const records =
+    allowed.since === undefined ? what.records : withinRetention(operation, what.records, allowed.since);
+  const plans = what.hasRows ? planUpsert(book, operation, records, allowed.withheld, asOf, version) : [];
+  const past = plans.map((plan) => planPast(book, operation, plan, asOf));
+  const items = planCataloguing(book, operation, what.facts, asOf);
+  const all = [...plans, ...past.flatMap((each) => each.plans), ...items.plans];
+  demandRoom(book, all);
+  let listed: readonly string[] = [];
+  if (!what.isPreview) {
+    record(book.journal, what, all);
+    carryOut(book, [...all, ...items.renewals]);
+    const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
+    listed = listStatus(book, [...odd, ...items.records.filter(what.isNews)], asOf);
+  }
+  return {
+    counts: plans.map(countsOf),
+    came: plans.map(({ opened, rows }) => [opened.table, rows.map(({ key }) => key)]),
+    grows: all.reduce((sum, { grows }) => sum + grows, 0),
+    hasAmbiguousDates: plans.some(({ rows }) =>
+      rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
+    ),
+    notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes, ...listed],
+  };
+}
+
+/** A sheet that cannot be used for the past costs no other table its rows. */
+function planPast(
+  book: Book,
+  operation: TabledOperation,
+  plan: TablePlan,
+  asOf: number,
+): { readonly plans: readonly TablePlan[]; readonly notes: readonly string[] } {
+  try {
+    return { plans: planHistory(book, operation, plan, asOf), notes: [] };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return { plans: [], notes: [`No history is kept: ${error.message}`] };
+  }
+}
+
+/** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
+export function listStatus(book: Book, records: readonly AnyRecord[], asOf: number): readonly string[] {
+  if (records.length === 0) return [];
+  try {
+    upsert(book, status, records, new Set(), asOf);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return [`Nothing was listed on Status: ${error.message}`];
+  }
+}
+
+/** Before anything is written: a run that is ended can be taken back too. */
+export function record(
+  journal: Journal,
+  { run, operation, asOf }: Recordable,
+  plans: readonly TablePlan[],
+): void {
+  const lines = plans.flatMap(linesOf);
+  if (lines.length === 0) return;
+  const head = headOf(journal);
+  if (head?.run !== run) journal.clear();
+  const first = { run, title: operation.title, at: asOf } satisfies Head;
+  journal.append(head?.run === run ? lines : [JSON.stringify(first), ...lines]);
+}
+
+type Recordable = Pick<Commit, 'run' | 'operation' | 'asOf'>;
+
+/** The first line of the journal: whose changes it holds. */
+export interface Head {
+  readonly run: string;
+  /** The operation's name for people. */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Nothing where there is none, or where it was changed by hand. */
+export function headOf(journal: Journal): Head | undefined {
+  try {
+    const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
+    const isWhole = typeof head?.run === 'string' && typeof head.title === 'string';
+    return isWhole && typeof head.at === 'number' ? (head as Head) : undefined;
+  } catch {
+    return undefined;
+  }
+}

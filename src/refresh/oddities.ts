@@ -1,0 +1,38 @@
+/**
+ * What the marketplace sent and its documentation does not have, and what contradicts itself in the Catalog,
+ * as rows of the Status sheet.
+ */
+import type { Oddity } from '../protocol/decode.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { catalogTable } from '../tables/catalog.ts';
+import type { Conflict } from '../tables/conflicts.ts';
+import { headerOf } from '../tables/header.ts';
+
+/** `now` in epoch milliseconds. The code or the field stands there as it came. */
+export function oddityRecord(title: string, { is, field, value }: Oddity, now: number): AnyRecord {
+  return {
+    about: title,
+    subject: is === 'code' ? headerOf(field) : field,
+    state: is === 'code' ? `${clip(value)} (not documented)` : 'new field (not documented)',
+    example: is === 'code' || value === '' ? null : clip(value),
+    firstSeen: instantAt(now),
+  };
+}
+
+export function conflictRecord({ subject, state, example }: Conflict, now: number): AnyRecord {
+  return {
+    about: catalogTable.name,
+    subject: clip(subject),
+    state,
+    example: example.split('; ').map(clip).join('; '),
+    firstSeen: instantAt(now),
+  };
+}
+
+function instantAt(now: number) {
+  return { at: now, text: new Date(now).toISOString() };
+}
+
+function clip(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+}

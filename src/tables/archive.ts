@@ -1,0 +1,79 @@
+/** Rows that are gone, moved out of their table with everything that people put on them. */
+
+import type { AnyRecord } from '../protocol/fields.ts';
+import { id, instant, text } from '../protocol/fields.ts';
+import type { Cell } from './cells.ts';
+import { GONE_SINCE } from './columns.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { Opened } from './plan.ts';
+import type { Recorded } from './table.ts';
+import { wallText } from './zone.ts';
+
+export const archive = {
+  answer: {
+    record: {
+      table: text('table', 'The table that the row stood in.'),
+      row: id('row', 'What identified it there.'),
+      goneSince: instant('goneSince', 'Since when the marketplace had not had it.', { once: true }),
+      archivedAt: instant('archivedAt', 'When it was moved here.', { once: true }),
+      cells: text('cells', 'What stood in the row, your own columns included.', { once: true }),
+      notes: text('notes', 'The notes on its cells.', { once: true }),
+    },
+  },
+  tables: [
+    {
+      name: 'Archive',
+      each: [],
+      columns: ['table', 'row', 'goneSince', 'archivedAt', 'cells', 'notes'],
+      key: ['table', 'row', 'goneSince'],
+      // A row that a person copied is there several times.
+      repeats: true,
+    },
+  ],
+} as const satisfies Recorded;
+
+/** Rows to be removed, from 1 and ascending, and their records in the archive. `now` in epoch milliseconds. */
+export function archived(opened: Opened, now: number, zone: string) {
+  const { sheet, table, contents, columns } = opened;
+  const rows: number[] = [];
+  const records: AnyRecord[] = [];
+  const indexes = contents.cells.flatMap((_, index) =>
+    goneSince(opened, index) === undefined ? [] : [index],
+  );
+  const noted = new Set(
+    sheet && indexes.length > 0 ? sheet.notedRows(indexes[0]! + 1, indexes[indexes.length - 1]! + 1) : [],
+  );
+  const hidden = new Set(columns.filter((each) => each.hidden).map((each) => contents.places.get(each.id)!));
+  const told = (cells: readonly (Cell | undefined)[]) =>
+    (contents.cells[0] ?? [])
+      .flatMap((header, index) => {
+        const cell = cells[index] ?? '';
+        return cell === '' || hidden.has(index + 1) ? [] : [`${String(header)}: ${textOf(cell, zone)}`];
+      })
+      .join('\n');
+  for (const index of indexes) {
+    rows.push(index + 1);
+    records.push({
+      table,
+      row: keyAt(contents, index),
+      goneSince: dated(goneSince(opened, index)!),
+      archivedAt: dated(now),
+      cells: told(contents.cells[index]!),
+      notes: sheet && noted.has(index + 1) ? told(sheet.notes(index + 1)) : null,
+    });
+  }
+  return { rows, records };
+}
+
+function goneSince({ contents }: Opened, index: number): number | undefined {
+  const cell = keyAt(contents, index) === '' ? '' : cellAt(contents, index, GONE_SINCE.id);
+  return cell instanceof Date ? cell.getTime() : undefined;
+}
+
+function dated(at: number) {
+  return { at, text: new Date(at).toISOString() };
+}
+
+function textOf(cell: Cell, zone: string): string {
+  return cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell);
+}

@@ -1,0 +1,122 @@
+/** The past of a table: a row for each time in which what it keeps did not change, first and last seen. */
+import type { Privacy } from '../protocol/fields.ts';
+import type { Cell } from './cells.ts';
+import { sameCell, toCell } from './cells.ts';
+import type { Column } from './columns.ts';
+import { fieldColumns, ROW_KEY } from './columns.ts';
+import type { Contents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { TablePlan } from './plan.ts';
+import { openTable } from './plan.ts';
+import type { Row } from './rows.ts';
+import type { Book } from './sheet.ts';
+import type { History, Recorded, Table } from './table.ts';
+import { planRows } from './upsert.ts';
+import { wallText } from './zone.ts';
+
+const FIRST_SEEN: Column = {
+  id: 'firstSeen',
+  header: 'First seen',
+  kind: 'instant',
+  meaning: 'When this value was first read.',
+  depth: 0,
+  keeps: false,
+};
+
+const LAST_SEEN: Column = {
+  id: 'lastSeen',
+  header: 'Last seen',
+  kind: 'instant',
+  meaning: 'When this value was read again; renewed once a day while it stays.',
+  depth: 0,
+  keeps: false,
+};
+
+/** The past is kept for long: no data of buyers is in it. */
+const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+
+/** What identifies a row of the other table, what is shown beside, what is kept, and the two times. */
+export function historyColumns(
+  operation: Recorded,
+  table: Table,
+  { of, beside }: History,
+): readonly Column[] {
+  const fields = fieldColumns(operation, table, WITHHELD);
+  const wanted = [...table.key, ...beside, ...of];
+  const found = wanted.flatMap((id) => fields.filter((column) => column.id === id));
+  return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
+}
+
+/** The past of a table that keeps one, together with what came for it. */
+export function planHistory(
+  book: Book,
+  operation: Recorded,
+  { opened, rows }: Pick<TablePlan, 'opened' | 'rows'>,
+  asOf: number,
+): readonly TablePlan[] {
+  const table = operation.tables.find(({ name }) => name === opened.table);
+  if (!table?.history) return [];
+  const past = openTable(book, table.history.name, historyColumns(operation, table, table.history));
+  const zone = book.timeZone();
+  return [planRows(past, historyRows(past.contents, table.history, rows, asOf, zone), asOf, zone)];
+}
+
+interface Period {
+  readonly index: number;
+  /** Epoch milliseconds. */
+  readonly from: number;
+}
+
+/**
+ * What the rows of the other table, read at `asOf` (epoch milliseconds), make of its past (`contents`):
+ * a new period where a value is another one, a later end where it is the same on a later day of the zone.
+ */
+export function historyRows(
+  contents: Contents,
+  { of }: History,
+  rows: readonly Row[],
+  asOf: number,
+  zone: string,
+): readonly Row[] {
+  const latest = latestPeriods(contents);
+  const now = Math.floor(asOf / 1000) * 1000;
+  return rows.flatMap((row): Row[] => {
+    const period = latest.get(row.key);
+    const stays =
+      period !== undefined &&
+      of.every((id) =>
+        sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone),
+      );
+    if (!stays) return [periodOf(row, now, now)];
+    const lastSeen = cellAt(contents, period.index, LAST_SEEN.id);
+    return isOfDay(lastSeen, now, zone) ? [] : [periodOf(row, period.from, now)];
+  });
+}
+
+/** The key of a period is the one of its row and the instant of its beginning. */
+function periodOf(row: Row, from: number, to: number): Row {
+  const at = (instant: number) => ({ at: instant, text: new Date(instant).toISOString() });
+  return {
+    key: `${row.key}|${new Date(from).toISOString()}`,
+    values: { ...row.values, [FIRST_SEEN.id]: at(from), [LAST_SEEN.id]: at(to) },
+  };
+}
+
+function latestPeriods(contents: Contents): ReadonlyMap<string, Period> {
+  const latest = new Map<string, Period>();
+  contents.cells.forEach((_, index) => {
+    const key = keyAt(contents, index);
+    const bar = key.lastIndexOf('|');
+    const from = Date.parse(key.slice(bar + 1));
+    if (bar < 0 || Number.isNaN(from)) return;
+    const row = key.slice(0, bar);
+    const known = latest.get(row);
+    if (!known || known.from < from) latest.set(row, { index, from });
+  });
+  return latest;
+}
+
+function isOfDay(cell: Cell, now: number, zone: string): boolean {
+  const day = (at: number) => wallText(at, zone).slice(0, 10);
+  return cell instanceof Date && (cell.getTime() >= now || day(cell.getTime()) === day(now));
+}

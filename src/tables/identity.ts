@@ -1,0 +1,128 @@
+/** Which item each row and each fact is about, and what follows for the rows. Pure: it decides, others write. */
+import type { Conflict } from './conflicts.ts';
+import { conflictsOf } from './conflicts.ts';
+import type { Fact, Trait, Traits } from './items.ts';
+import { TRAITS } from './items.ts';
+import type { Identifier, KnownItem, Owners } from './known-item.ts';
+import { IDENTIFIERS, newItem, newLeast, noOwners, take, takeAll } from './known-item.ts';
+import { relatedRows } from './related.ts';
+import { keyOf } from './spelling.ts';
+
+/** Rows count by their place in the list that was given. */
+export interface Resolution {
+  /** Blank cells of rows, and what the facts know of them. */
+  readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
+  /** Rows that a fact is about, in their order. */
+  readonly met: readonly number[];
+  /** Items that have no row yet, in the order of the facts. */
+  readonly added: readonly Traits[];
+  /** Each once. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Item numbers tell items apart; a seller part number belongs to the item that has it, as long as only one does.
+ * UPC codes and maker part numbers may belong to several: what has nothing stronger finds its item by them
+ * if there is exactly one, and its own words only complete that item. Of the rows only those `among` count.
+ */
+export function resolve(
+  rows: readonly Traits[],
+  facts: readonly Fact[],
+  among: readonly number[] = relatedRows(rows, facts),
+): Resolution {
+  const owners = noOwners();
+  const items = IDENTIFIERS.flatMap((by) => gather(by, rows, among, facts, owners));
+  const met = new Set(askedRows(rows, facts));
+  const fills: Resolution['fills'][number][] = [];
+  const added: Traits[] = [];
+  const conflicts = new Map<string, Conflict>();
+  for (const item of new Set(items)) {
+    if (!item.isMet) continue;
+    const known: Traits = { ...item.hints.first, ...item.first };
+    for (const row of item.rows) {
+      met.add(row);
+      for (const trait of TRAITS) {
+        const value = known[trait];
+        if (value !== undefined && rows[row]![trait] === undefined) fills.push({ row, trait, value });
+      }
+    }
+    if (item.rows.length === 0 && item.isNew) added.push(known);
+    for (const conflict of conflictsOf(item, owners)) {
+      const key = JSON.stringify([conflict.subject.toLowerCase(), conflict.state]);
+      if (!conflicts.has(key)) conflicts.set(key, conflict);
+    }
+  }
+  const inOrder = [...met].sort((one, other) => one - other);
+  return { fills, met: inOrder, added, conflicts: [...conflicts.values()] };
+}
+
+/** The items of all rows and facts whose strongest identifier is this one, those that were known before included. */
+function gather(
+  by: Identifier,
+  rows: readonly Traits[],
+  among: readonly number[],
+  facts: readonly Fact[],
+  owners: Owners,
+): readonly KnownItem[] {
+  const isStrong = by === 'itemNumber' || by === 'sellerPartNumber';
+  const items = new Map<string, KnownItem>();
+  const sources: [item: KnownItem, traits: Traits][] = [];
+  const itemOf = (traits: Traits): KnownItem => {
+    const key = keyOf(by, traits[by]!);
+    const owner = owners[by].get(key);
+    const item = items.get(key) ?? (owner && !owner.isShared ? owner.item : newItem(by));
+    items.set(key, item);
+    return item;
+  };
+  for (const row of among) {
+    const traits = rows[row]!;
+    if (strongest(traits) !== by) continue;
+    const item = itemOf(traits);
+    item.rows.push(row);
+    if (isStrong || item.by !== by) sources.push([item, traits]);
+  }
+  for (const { about, traits } of facts) {
+    if (about === 'question' || strongest(traits) !== by) continue;
+    const item = itemOf(traits);
+    item.isMet = true;
+    const isShared = owners[by].get(keyOf(by, traits[by]!))?.isShared === true;
+    if (about === 'item' && by !== 'mfrPartNumber' && !isShared) item.isNew = true;
+    if (about === 'item' && isStrong) sources.push([item, traits]);
+    else takeAll(item.hints, traits);
+  }
+  for (const [item, traits] of sources) takeAll(item, traits);
+  for (const [item, traits] of sources) own(owners, item, traits, by);
+  // What completes an item leads to it, too: else the next pull would find more by the same facts.
+  for (const item of isStrong ? [] : items.values())
+    if (item.by !== by) own(owners, item, { ...item.hints.first, ...item.first }, by);
+  return [...items.values()];
+}
+
+function strongest(traits: Traits): Identifier | undefined {
+  return IDENTIFIERS.find((trait) => traits[trait] !== undefined);
+}
+
+/** Its weaker identifiers lead to the item. */
+function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): void {
+  for (const trait of IDENTIFIERS.slice(IDENTIFIERS.indexOf(by) + 1)) {
+    const value = traits[trait];
+    if (value === undefined) continue;
+    const key = keyOf(trait, value);
+    const owner = owners[trait].get(key) ?? { ...newLeast(), item, isShared: false };
+    owner.isShared ||= owner.item !== item;
+    take(owner, trait, value);
+    take(owner, 'itemNumber', item.first.itemNumber);
+    owners[trait].set(key, owner);
+  }
+}
+
+/** Rows that hold what was asked for and answered. */
+function askedRows(rows: readonly Traits[], facts: readonly Fact[]): readonly number[] {
+  const asked = facts.filter(({ about }) => about === 'question');
+  return TRAITS.flatMap((trait) => {
+    const keys = new Set(asked.map(({ traits }) => keyOf(trait, traits[trait] ?? '')));
+    keys.delete('');
+    if (keys.size === 0) return [];
+    return rows.flatMap((row, index) => (keys.has(keyOf(trait, row[trait] ?? '')) ? [index] : []));
+  });
+}

@@ -1,0 +1,132 @@
+/** What records tell of the seller's items: the words of a declaration, and the facts that follow from it. */
+import type { Slice, Whole } from '../protocol/client.ts';
+import type { AnyRecord, Shape } from '../protocol/fields.ts';
+import { isList } from '../protocol/fields.ts';
+import type { Operation } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+import { identifierIn } from './spelling.ts';
+
+/** What an item is known by, the strongest first: the title is no identifier. */
+export const TRAITS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber', 'title'] as const;
+export type Trait = (typeof TRAITS)[number];
+
+/** Texts, none of them blank. */
+export type Traits = { readonly [T in Trait]?: string };
+
+/** Which fields of an operation's records tell of items, and which of its params ask for them. */
+export interface Items {
+  /** Lists to step into, outermost first. */
+  readonly each: readonly string[];
+  /** Fields of the innermost level; one that is a list of texts tells of as many items. */
+  readonly fields: Traits;
+  /** A record whose item number does not begin so is about a product that the seller need not offer. */
+  readonly offers?: string;
+  /** Params whose values are identifiers of items. */
+  readonly asked?: readonly Asked[];
+  /** When this operation last read an item. */
+  readonly polled?: 'stockPolled' | 'pricesPolled';
+}
+
+export interface Asked {
+  readonly param: string;
+  readonly is: Trait;
+  readonly when?: { readonly [param: string]: string };
+  /** Answers do not repeat the identifier. With these params, and item numbers in its place, the same is asked. */
+  readonly means?: { readonly [param: string]: string };
+}
+
+/**
+ * An `item` is one of the seller's; a `product` need not be, and only completes what is known by other means;
+ * of a `question` it is known that it was answered, whether or not anything came.
+ */
+export interface Fact {
+  readonly about: 'item' | 'product' | 'question';
+  readonly traits: Traits;
+}
+
+type Telling = Pick<Operation, 'answer'> & { readonly items?: Items };
+
+/** Each fact once, in the order of the records. */
+export function factsOf(
+  operation: Telling,
+  { records, whole }: Pick<Slice, 'records' | 'whole'>,
+): readonly Fact[] {
+  const { items } = operation;
+  if (!items) return [];
+  const told = new Map<string, Fact>();
+  const tell = (about: Fact['about'], traits: Traits) => {
+    const key = JSON.stringify([about, TRAITS.map((trait) => traits[trait])]);
+    if (!told.has(key)) told.set(key, { about, traits });
+  };
+  const seen = new Set<string>();
+  for (const record of records)
+    for (const traits of traitsIn(operation.answer.record, items, record, seen)) tellOf(items, traits, tell);
+  for (const unit of whole) {
+    for (const traits of askedAlone(operation.answer.record, items, unit)) tellOf(items, traits, tell);
+    for (const { param, is } of items.polled ? asksIn(items, unit.params) : [])
+      for (const value of [unit.params[param] ?? []].flat()) tell('question', { [is]: value });
+  }
+  return [...told.values()];
+}
+
+/** The ways of asking that these params use. */
+export function asksIn(items: Items, params: Params): readonly Asked[] {
+  return (items.asked ?? []).filter(
+    ({ param, when }) =>
+      params[param] !== undefined &&
+      Object.entries(when ?? {}).every(([name, value]) => params[name] === value),
+  );
+}
+
+function tellOf(
+  { offers }: Items,
+  { itemNumber, ...others }: Traits,
+  tell: (about: Fact['about'], traits: Traits) => void,
+): void {
+  const isOffer = offers === undefined || itemNumber?.toUpperCase().startsWith(offers) === true;
+  if (isOffer) tell('item', itemNumber === undefined ? others : { itemNumber, ...others });
+  else tell('product', others);
+}
+
+/** `seen` has what was read before: the same long list of items may stand in many records. */
+function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen: Set<string>): Traits[] {
+  const names = TRAITS.filter((trait) => fields[trait] !== undefined);
+  const lists = names.filter((trait) => isTexts(shape, each, fields[trait]!));
+  return innermost(record, each).flatMap((element) => {
+    const values = names.map((trait) => identifierIn(element[fields[trait]!]));
+    const print = JSON.stringify(values);
+    if (seen.has(print)) return [];
+    seen.add(print);
+    const traits: Traits = Object.fromEntries(
+      names.flatMap((trait, index) => (values[index] === '' ? [] : [[trait, values[index]]])),
+    );
+    const [list] = lists;
+    if (list === undefined) return Object.keys(traits).length > 0 ? [traits] : [];
+    const parts = (traits[list] ?? '').split(/[\s,;]+/).filter((part) => part !== '');
+    return parts.map((part) => ({ ...traits, [list]: part }));
+  });
+}
+
+/** All that came for one identifier has it, though the answer does not say so. */
+function askedAlone(shape: Shape, items: Items, { params, records }: Whole): Traits[] {
+  return asksIn(items, params).flatMap(({ param, is, means }) => {
+    const asked = [params[param] ?? []].flat();
+    if (!means || asked.length !== 1) return [];
+    const seen = new Set<string>();
+    return records
+      .flatMap((record) => traitsIn(shape, items, record, seen))
+      .map((traits) => ({ [is]: asked[0], ...traits }));
+  });
+}
+
+function innermost(record: AnyRecord, [list, ...rest]: readonly string[]): readonly AnyRecord[] {
+  if (list === undefined) return [record];
+  const elements = record[list];
+  return Array.isArray(elements) ? elements.flatMap((element) => innermost(element, rest)) : [];
+}
+
+function isTexts(shape: Shape, [list, ...rest]: readonly string[], name: string): boolean {
+  const member = shape[list ?? name];
+  if (!member) return false;
+  return isList(member) ? isTexts(member.of, rest, name) : member.kind === 'texts';
+}

@@ -1,0 +1,82 @@
+/** What is known of one item from all that is about it. */
+import type { Trait, Traits } from './items.ts';
+import { keyOf } from './spelling.ts';
+
+/** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
+export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
+export type Identifier = (typeof IDENTIFIERS)[number];
+
+/** Of each trait the smallest and, of another identifier, the next: the order in which they come decides nothing. */
+export interface Least {
+  readonly first: Texts;
+  readonly second: Texts;
+}
+
+type Texts = { [T in Trait]?: string };
+
+export interface KnownItem extends Least {
+  /** What its rows and facts have in common. */
+  readonly by: Identifier;
+  /** By their place in the list of rows. */
+  readonly rows: number[];
+  /** The same of what may be about another item. */
+  readonly hints: Least;
+  /** Whether a fact is about it. */
+  isMet: boolean;
+  /** Whether it gets a row if it has none. */
+  isNew: boolean;
+}
+
+/** The item that has an identifier; of all that have it their item numbers. */
+export interface Owner extends Least {
+  readonly item: KnownItem;
+  isShared: boolean;
+}
+
+export type Owners = Readonly<Record<Identifier, Map<string, Owner>>>;
+
+export function newLeast(): Least {
+  return { first: {}, second: {} };
+}
+
+export function newItem(by: Identifier): KnownItem {
+  return { ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false };
+}
+
+export function noOwners(): Owners {
+  return {
+    itemNumber: new Map(),
+    sellerPartNumber: new Map(),
+    upcCode: new Map(),
+    mfrPartNumber: new Map(),
+  };
+}
+
+export function take(least: Least, trait: Trait, value: string | undefined): void {
+  const { first, second } = least;
+  const before = first[trait];
+  if (value === undefined || value === before) return;
+  if (before === undefined) {
+    first[trait] = value;
+    return;
+  }
+  const order = compare(trait, value, before);
+  if (order === 0) {
+    if (value < before) first[trait] = value;
+    return;
+  }
+  if (order < 0) first[trait] = value;
+  const other = order < 0 ? before : value;
+  const next = second[trait];
+  const rank = next === undefined ? -1 : compare(trait, other, next);
+  if (rank < 0 || (rank === 0 && other < next!)) second[trait] = other;
+}
+
+export function takeAll(least: Least, traits: Traits): void {
+  for (const trait of Object.keys(traits) as Trait[]) take(least, trait, traits[trait]);
+}
+
+function compare(trait: Trait, one: string, other: string): number {
+  const [left, right] = [keyOf(trait, one), keyOf(trait, other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

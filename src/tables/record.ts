@@ -1,0 +1,89 @@
+/** What a run changed, cell by cell, as lines of text: what it takes to take it back. No data of buyers is in it. */
+import type { Cell } from './cells.ts';
+import type { Column } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
+import { fingerprint } from './fingerprint.ts';
+import { cellAt } from './places.ts';
+import type { TablePlan } from './plan.ts';
+
+/** A cell that JSON can hold: an instant is its epoch milliseconds in a list. */
+export type Stored = string | number | boolean | readonly [at: number];
+
+export type Cells = Readonly<Record<string, readonly [before: Stored, after: Stored]>>;
+
+/** A piece of a record about one table. */
+export interface Entry {
+  readonly table: string;
+  /** Keys of rows that were added, each with a fingerprint of what was written into them. */
+  readonly added?: readonly (readonly [key: string, print: string])[];
+  /** Cells of other rows by key and column. */
+  readonly changed?: readonly (readonly [key: string, cells: Cells])[];
+}
+
+/** A line has room for 50,000 characters. */
+const LONGEST = 40_000;
+
+/** Rows that only were renewed do not count as changed. */
+export function linesOf(plan: TablePlan): readonly string[] {
+  const { table } = plan.opened;
+  const { columns, contents } = plan.opened;
+  const added = plan.changes
+    .filter(({ isNew }) => isNew)
+    .map((change) => {
+      const written = (id: string) => change.cells[change.places.indexOf(contents.places.get(id)!)] ?? '';
+      return [change.key, printOf(columns, written)] as const;
+    });
+  const changed = plan.changes.flatMap((change) => {
+    const cells = change.isNew ? {} : changedCells(plan, change);
+    return Object.keys(cells).length > 0 ? [[change.key, cells] as const] : [];
+  });
+  return [
+    ...pieces(added).map((added) => JSON.stringify({ table, added } satisfies Entry)),
+    ...pieces(changed).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
+  ];
+}
+
+/** Stands for the cells of a row, instants and the key apart: those may be renewed and marked by the run itself. */
+export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
+  const stable = columns.filter(
+    ({ id, kind, keeps }) => kind !== 'instant' && kind !== 'day' && !keeps && id !== ROW_KEY.id,
+  );
+  return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
+}
+
+function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): Cells {
+  const { columns, contents } = opened;
+  const cells: Record<string, readonly [Stored, Stored]> = {};
+  for (const { id, keeps } of columns) {
+    const index = change.places.indexOf(contents.places.get(id)!);
+    if (index < 0 || keeps) continue;
+    cells[id] = [store(cellAt(contents, change.row - 1, id)), store(change.cells[index]!)];
+  }
+  if (change.asOf !== undefined && Object.keys(cells).length > 0)
+    cells[AS_OF.id] = [store(cellAt(contents, change.row - 1, AS_OF.id)), store(change.asOf)];
+  return cells;
+}
+
+function store(cell: Cell): Stored {
+  return cell instanceof Date ? [cell.getTime()] : cell;
+}
+
+export function restored(stored: Stored): Cell {
+  return typeof stored === 'object' ? new Date(stored[0]) : stored;
+}
+
+/** Lists that are short enough for a line each. */
+function pieces<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const found: T[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const length = JSON.stringify(item).length + 1;
+    if (length > room || found.length === 0) {
+      found.push([]);
+      room = LONGEST;
+    }
+    room -= length;
+    found[found.length - 1]!.push(item);
+  }
+  return found;
+}

@@ -1,0 +1,33 @@
+/** The few of many rows that facts can be about, or that share an identifier with such rows. */
+import type { Fact, Traits } from './items.ts';
+import { IDENTIFIERS } from './known-item.ts';
+import { keyOf } from './spelling.ts';
+
+/** Identifiers lead from row to row so often at most; where that does not suffice, all rows are taken. */
+const MOST_ROUNDS = 8;
+
+/** Places in the list, in their order. What is left out has no identifier in common with what is taken. */
+export function relatedRows(rows: readonly Traits[], facts: readonly Fact[]): readonly number[] {
+  const sets = IDENTIFIERS.map((trait) => new Set(facts.flatMap(({ traits }) => keyIn(traits, trait) ?? [])));
+  const keys = rows.map((row) => IDENTIFIERS.map((trait) => keyIn(row, trait)));
+  const isTaken = rows.map(() => false);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let isSettled = true;
+    keys.forEach((known, row) => {
+      if (isTaken[row] || !known.some((key, at) => key !== undefined && sets[at]!.has(key))) return;
+      isTaken[row] = true;
+      known.forEach((key, at) => {
+        if (key === undefined || sets[at]!.has(key)) return;
+        sets[at]!.add(key);
+        isSettled = false;
+      });
+    });
+    if (isSettled) return rows.flatMap((_, row) => (isTaken[row] ? [row] : []));
+  }
+  return rows.map((_, row) => row);
+}
+
+function keyIn(traits: Traits, trait: (typeof IDENTIFIERS)[number]): string | undefined {
+  const value = traits[trait];
+  return value === undefined ? undefined : keyOf(trait, value);
+}

@@ -1,0 +1,165 @@
+/** Takes back what a run changed in a table. What somebody changed since then stays, and is told. */
+import type { Cell } from './cells.ts';
+import { sameCell } from './cells.ts';
+import { AS_OF } from './columns.ts';
+import type { RowChange } from './diff.ts';
+import { rowsByKey } from './diff.ts';
+import type { Contents } from './places.ts';
+import { cellAt } from './places.ts';
+import type { Opened, TablePlan } from './plan.ts';
+import { planOf } from './plan.ts';
+import type { Cells, Entry } from './record.ts';
+import { printOf, restored } from './record.ts';
+import type { Area, Details } from './sheet.ts';
+
+export interface Conflict {
+  readonly table: string;
+  readonly key: string;
+  /** What is different from what the run left. */
+  readonly because: string;
+}
+
+export interface UndoPlan {
+  readonly plan: TablePlan;
+  /** Rows to be removed, ascending. */
+  readonly removals: readonly number[];
+  readonly conflicts: readonly Conflict[];
+}
+
+export function planUndo(opened: Opened, entries: readonly Entry[], zone: string): UndoPlan {
+  const { table, contents, columns } = opened;
+  const rows = rowsByKey(contents);
+  const changed = mergedChanges(entries);
+  const added = new Map(entries.flatMap((entry) => entry.added ?? []));
+  const conflicts: Conflict[] = [];
+  const changes: RowChange[] = [];
+  for (const [key, cells] of changed) {
+    if (added.has(key)) continue;
+    for (const index of rows.get(key) ?? []) {
+      const { change, others } = restore(opened, key, index, cells, zone);
+      if (others.length > 0) conflicts.push({ table, key, because: `${others.join(', ')} changed since` });
+      if (change) changes.push(change);
+    }
+  }
+  const found = [...added].flatMap(([key, print]) =>
+    (rows.get(key) ?? []).map((index) => ({ key, print, index })),
+  );
+  const own = ownThings(
+    opened,
+    found.map(({ index }) => index),
+  );
+  const removals: number[] = [];
+  for (const { key, print, index } of found) {
+    // What the run itself wrote into the row later is seen as it was at first.
+    const cellOf = (id: string) => {
+      const now = cellAt(contents, index, id);
+      const [before, after] = changed.get(key)?.[id] ?? [];
+      return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
+    };
+    if (own.has(index) || printOf(columns, cellOf) !== print)
+      conflicts.push({ table, key, because: 'the new row has notes or cells of yours' });
+    else removals.push(index + 1);
+  }
+  const counts = { added: 0, changed: changes.length, unchanged: 0, gone: 0 };
+  return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), conflicts };
+}
+
+/** What each cell held before the run, and what after it: it may have changed in between. */
+function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
+  const merged = new Map<string, { [column: string]: Cells[string] }>();
+  for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
+    const known = merged.get(key) ?? {};
+    merged.set(key, known);
+    for (const [id, [before, after]] of Object.entries(cells)) known[id] = [known[id]?.[0] ?? before, after];
+  }
+  return merged;
+}
+
+/** Cells that are as the run left them get back what they were; headers of those that are not. */
+function restore({ contents, columns }: Opened, key: string, index: number, cells: Cells, zone: string) {
+  const others: string[] = [];
+  const found: { place: number; cell: Cell }[] = [];
+  let asOf: Cell | undefined;
+  for (const [id, [before, after]] of Object.entries(cells)) {
+    const place = contents.places.get(id);
+    if (place === undefined) continue;
+    const now = cellAt(contents, index, id);
+    const was = restored(before);
+    if (sameCell(now, was, zone)) continue;
+    if (!sameCell(now, restored(after), zone)) {
+      if (id !== AS_OF.id) others.push(columns.find((column) => column.id === id)?.header ?? id);
+    } else if (id === AS_OF.id) asOf = was;
+    else found.push({ place, cell: was });
+  }
+  found.sort((one, other) => one.place - other.place);
+  const change: RowChange | undefined =
+    found.length === 0
+      ? undefined
+      : {
+          key,
+          row: index + 1,
+          isNew: false,
+          places: found.map(({ place }) => place),
+          cells: found.map(({ cell }) => cell),
+          ...(asOf === undefined ? {} : { asOf }),
+        };
+  return { change, others };
+}
+
+/** Those of the rows, by index, on which a person has put something. A formula that other rows have too is a fill. */
+function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const first = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY);
+  const last = indexes.reduce((most, index) => Math.max(most, index), 0);
+  if (!sheet || indexes.length === 0) return found;
+  const noted = new Set(sheet.notedRows(first + 1, last + 1));
+  const wanted = new Set(indexes);
+  const isWritten = [...wanted].some((index) => ownPlaces(contents, index).length > 0);
+  const formulas = isWritten ? sheet.details(wholeOf(contents)).formulas : [];
+  const times = new Map<string, number>();
+  formulas.forEach((line) => {
+    line.forEach((formula, column) => {
+      const each = `${column} ${formula}`;
+      times.set(each, (times.get(each) ?? 0) + 1);
+    });
+  });
+  const isFill = (index: number, column: number) => {
+    const formula = formulas[index]?.[column] ?? '';
+    if (formula === '') return isSpilled(contents.cells, formulas, index, column);
+    return (times.get(`${column} ${formula}`) ?? 0) > 1;
+  };
+  for (const index of wanted)
+    if (noted.has(index + 1) || ownPlaces(contents, index).some((column) => !isFill(index, column)))
+      found.add(index);
+  return found;
+}
+
+/** Formulas that fill the cells below them. */
+const SPILLING = /ARRAYFORMULA|BYROW|MAP|SCAN|FILTER|SORT|UNIQUE|QUERY|SEQUENCE|IMPORTRANGE|\{/i;
+
+/** Whether a formula somewhere above fills this cell. */
+function isSpilled(
+  cells: Contents['cells'],
+  formulas: Details['formulas'],
+  index: number,
+  column: number,
+): boolean {
+  for (let above = index - 1; above >= 0; above--) {
+    const formula = formulas[above]?.[column] ?? '';
+    if (formula !== '') return SPILLING.test(formula);
+    if ((cells[above]?.[column] ?? '') === '') return false;
+  }
+  return false;
+}
+
+function wholeOf({ cells }: Contents): Area {
+  return { top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 };
+}
+
+/** Columns of the person, from 0, that hold something in that row. */
+function ownPlaces({ cells, places }: Contents, index: number): readonly number[] {
+  const ours = new Set(places.values());
+  return (cells[index] ?? []).flatMap((cell, column) =>
+    cell !== '' && !ours.has(column + 1) ? [column] : [],
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * Takes the place of the host's own bridge in a sample: values pass as they are, without a text between them,
+ * and everything between entering and leaving is the service's and not the script's.
+ */
+import { isDate } from '../../host/codec.ts';
+
+interface Hook {
+  enter(method: string, args: readonly unknown[]): void;
+  answer(method: string, args: readonly unknown[]): { value: unknown } | { name: string; message: string };
+  leave(): void;
+}
+
+const hook = (globalThis as unknown as { __hook: Hook }).__hook;
+
+export class Exception extends Error {
+  override name = 'Exception';
+}
+
+export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
+  hook.enter(method, args);
+  try {
+    const reply = hook.answer(method, args);
+    if ('value' in reply) return owned(reply.value) as T;
+    const error = new Exception(reply.message);
+    error.name = reply.name;
+    throw error;
+  } finally {
+    hook.leave();
+  }
+}
+
+/** Lists, texts and dates of the script's own, as they come out of a message: nothing of them is the service's. */
+function owned(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isDate(value)) return new Date(Number(value));
+  if (!Array.isArray(value)) return value;
+  if (value.some(Array.isArray)) return Array.from(value, owned);
+  const copy = JSON.parse(JSON.stringify(value)) as unknown[];
+  value.forEach((item, index) => {
+    if (isDate(item)) copy[index] = new Date(Number(item));
+  });
+  return copy;
+}
+
+export function virtualNow(): number {
+  return 0;
+}

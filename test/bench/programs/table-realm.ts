@@ -1,0 +1,145 @@
+/** A script in a scope of its own over a workbook of the host, and what it asks of the services. */
+import { createContext, Script } from 'node:vm';
+import type { Execution } from '../../host/execution/execution.ts';
+import { services } from '../../host/services/registry.ts';
+import type { Rect } from '../../host/workbook/surface.ts';
+import type { Workbook } from '../../host/workbook/workbook.ts';
+import type { Batch } from './table-orders.ts';
+import type { Way } from './table-script.ts';
+
+/** What a pull asked for. */
+export interface Asked {
+  /** Calls by class and method. */
+  readonly calls: Map<string, number>;
+  /** Each range of contents that was read or written; a written one with the aspect. */
+  readonly read: Rect[];
+  readonly written: { readonly method: string; readonly rect: Rect }[];
+  /** Rows added, changed and unchanged, as the pull says. */
+  counts: readonly number[];
+  /** Microseconds of CPU outside the services. */
+  own: number;
+  /** The same inside them. */
+  services: number;
+  /**
+   * Bytes that the script keeps after it has read rows, or when it begins to write some, whatever is more;
+   * 0 where the runtime cannot collect garbage at will.
+   */
+  heap: number;
+}
+
+interface Sampled {
+  prepare(slices: readonly Batch[]): void;
+  pull(way: Way, asOf: number): number[];
+}
+
+/** What a spreadsheet takes time for when it is asked to write. */
+const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove)/;
+
+const collect = globalThis.gc;
+
+export function isWriting(method: string): boolean {
+  return WRITING.test(method);
+}
+
+/** Evaluated anew for each, as every execution is: nothing in it has run before. */
+export function realm(code: string, workbook: Workbook): Realm {
+  return new Realm(code, workbook);
+}
+
+class Realm {
+  #asked = nothing();
+  #since = cpu();
+  #baseline = 0;
+  #phase: 'begun' | 'read' | 'weighed' | 'written' = 'begun';
+  readonly #sampled: Sampled;
+
+  constructor(
+    code: string,
+    readonly workbook: Workbook,
+  ) {
+    const hook = {
+      enter: (method: string, args: readonly unknown[]) => this.#enter(method, args),
+      answer: (method: string, args: readonly unknown[]) => this.#answer(method, args),
+      leave: () => this.#leave(),
+    };
+    const context = createContext({ __hook: hook });
+    // A text of its own, so that what was compiled for another scope is not taken.
+    new Script(`${code}\n//${Math.random()}`).runInContext(context);
+    this.#sampled = context.sample as Sampled;
+  }
+
+  /** The pull of these batches, each a slice. */
+  pull(slices: readonly Batch[], asOf: number, way: Way = 'ours'): Asked {
+    this.#sampled.prepare(slices);
+    this.#asked = nothing();
+    this.#phase = 'begun';
+    // What is left of another scope goes with the second one.
+    collect?.();
+    collect?.();
+    this.#baseline = process.memoryUsage().heapUsed;
+    this.#since = cpu();
+    this.#asked.counts = [...this.#sampled.pull(way, asOf)];
+    this.#asked.own += cpu() - this.#since;
+    return this.#asked;
+  }
+
+  #enter(method: string, args: readonly unknown[]): void {
+    const now = cpu();
+    const asked = this.#asked;
+    asked.own += now - this.#since;
+    this.#since = now;
+    asked.calls.set(method, (asked.calls.get(method) ?? 0) + 1);
+    const rect = rectOf(method, args);
+    const isBlock = rect !== undefined && rect.row + rect.rows > 2;
+    if (this.#phase === 'read' || (this.#phase !== 'written' && isBlock && isWriting(method))) this.#weigh();
+    if (isBlock) this.#phase = isWriting(method) ? 'written' : 'read';
+    else if (this.#phase === 'read') this.#phase = 'weighed';
+    if (!rect) return;
+    if (isWriting(method)) asked.written.push({ method, rect });
+    else asked.read.push(rect);
+  }
+
+  #weigh(): void {
+    if (!collect) return;
+    collect();
+    this.#asked.heap = Math.max(this.#asked.heap, process.memoryUsage().heapUsed - this.#baseline);
+  }
+
+  #answer(name: string, args: readonly unknown[]) {
+    const [className, member] = name.split('.') as [string, string];
+    const method = services[className]?.methods[member] as ((...given: unknown[]) => unknown) | undefined;
+    const execution = { host: { workbook: this.workbook }, kind: 'menu', hasDocument: true };
+    try {
+      if (!method) throw new Error(`not emulated: ${name}`);
+      return { value: method(execution as unknown as Execution, ...args) };
+    } catch (error) {
+      const { name: kind, message } = error as Error;
+      return { name: kind, message };
+    }
+  }
+
+  #leave(): void {
+    const now = cpu();
+    this.#asked.services += now - this.#since;
+    this.#since = now;
+  }
+}
+
+export type { Realm };
+
+/** The cells that a call is about, where it is about cells. */
+function rectOf(method: string, args: readonly unknown[]): Rect | undefined {
+  if (/^Range\.(get|set|clear)/.test(method)) return args[0] as Rect;
+  if (method === 'Sheet.appendRow')
+    return { row: 2, column: 1, rows: 1, columns: (args[1] as readonly unknown[]).length };
+  return undefined;
+}
+
+function nothing(): Asked {
+  return { calls: new Map(), read: [], written: [], counts: [], own: 0, services: 0, heap: 0 };
+}
+
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}

@@ -1,0 +1,108 @@
+/** What the script of a sample does in its own scope: pulls of the add-on, and the usual ways of other scripts. */
+import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
+import { type Cell, toCell } from '../../../src/tables/cells.ts';
+import { fieldColumns } from '../../../src/tables/columns.ts';
+import type { Book } from '../../../src/tables/sheet.ts';
+import { upsert } from '../../../src/tables/upsert.ts';
+import { type Batch, operation, ordersOf } from './table-orders.ts';
+
+/** As much of the service as the other ways use. */
+interface PlainRange {
+  getValues(): Cell[][];
+  setValues(values: readonly (readonly Cell[])[]): void;
+}
+
+export interface PlainSheet {
+  getDataRange(): PlainRange;
+  getRange(row: number, column: number, rows: number, columns: number): PlainRange;
+  getMaxRows(): number;
+  insertRowsAfter(row: number, count: number): void;
+  clearContents(): void;
+  appendRow(cells: readonly Cell[]): void;
+}
+
+export interface Surroundings {
+  readonly book: Book;
+  readonly zone: string;
+  sheet(name: string): PlainSheet;
+}
+
+const NOTHING_WITHHELD = new Set<never>();
+const table = operation.tables[0]!;
+const columns = fieldColumns(operation, table, NOTHING_WITHHELD);
+
+/** Each with the batches as records, made before anything is counted or timed. */
+export const ways = {
+  /** The add-on's own; each batch is a slice of one pull. */
+  ours({ book }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
+    const sums = [0, 0, 0];
+    for (const records of slices) {
+      for (const { added, changed, unchanged } of upsert(book, operation, records, NOTHING_WITHHELD, asOf))
+        [added, changed, unchanged].forEach((count, index) => {
+          sums[index]! += count;
+        });
+    }
+    return sums;
+  },
+
+  /** Stands for the common idiom: everything is cleared and written again. */
+  rewrite({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
+    const target = sheet(table.name);
+    const rows = slices.flat().map((record) => plainRow(record, zone, asOf));
+    const header = [...columns.map((column) => column.header), 'As of'];
+    const missing = rows.length + 1 - target.getMaxRows();
+    if (missing > 0) target.insertRowsAfter(target.getMaxRows(), missing);
+    target.clearContents();
+    target.getRange(1, 1, rows.length + 1, header.length).setValues([header, ...rows]);
+    return [0, rows.length, 0];
+  },
+
+  /** Stands for the other common idiom: a row that has changed is written, one that is new is appended. */
+  rowByRow({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
+    const target = sheet(table.name);
+    const [header, ...known] = target.getDataRange().getValues();
+    const key = header!.indexOf('Order number');
+    const places = new Map(known.map((row, index) => [String(row[key]), index]));
+    let [added, changed] = [0, 0];
+    for (const record of slices.flat()) {
+      const row = plainRow(record, zone, asOf);
+      const place = places.get(String(record.orderNumber));
+      if (place === undefined) {
+        target.appendRow(row);
+        added++;
+      } else if (row.some((cell, index) => index < columns.length && !same(cell, known[place]![index]!))) {
+        target.getRange(place + 2, 1, 1, row.length).setValues([row]);
+        changed++;
+      }
+    }
+    return [added, changed, known.length - changed];
+  },
+};
+
+export type Way = keyof typeof ways;
+
+let made: AnyRecord[][] = [];
+
+export function prepare(slices: readonly Batch[]): void {
+  made = slices.map(ordersOf);
+}
+
+/** Rows added, changed and unchanged. */
+export function pull(way: Way, surroundings: Surroundings, asOf: number): number[] {
+  return ways[way](surroundings, made, asOf);
+}
+
+function plainRow(record: AnyRecord, zone: string, asOf: number): Cell[] {
+  return [
+    ...columns.map(({ id, names }) => {
+      const value = (record[names?.of ?? id] ?? null) as Value | null;
+      const unknown = `${String(value)} (not documented)`;
+      return toCell(names ? (names.codes[String(value)] ?? unknown) : value, zone);
+    }),
+    new Date(asOf),
+  ];
+}
+
+function same(one: Cell, other: Cell): boolean {
+  return one === other || String(one) === String(other);
+}

@@ -1,0 +1,126 @@
+/** Sheets of orders and what a pull brings to them, with the check that it came right. */
+import { fieldColumns } from '../../../src/tables/columns.ts';
+import { startOfDay } from '../../../src/tables/zone.ts';
+import type { CellValue } from '../../host/workbook/surface.ts';
+import { Workbook } from '../../host/workbook/workbook.ts';
+import { type Batch, type Order, operation, ordersOf } from './table-orders.ts';
+
+export const ZONE = 'America/New_York';
+export const LOADED_AT = Date.UTC(2025, 5, 1);
+export const PULLED_AT = Date.UTC(2025, 5, 2);
+export const SHEET = operation.tables[0]!.name;
+const columns = fieldColumns(operation, operation.tables[0]!, new Set());
+
+/** What has happened since the sheet was loaded. */
+export interface Workload {
+  /** Nothing stands there yet. */
+  readonly first?: true;
+  /** One of so many rows has changed, and half as many are new. */
+  readonly changedEach?: number;
+  /** Those that have changed lie side by side, else all over the sheet. */
+  readonly clustered?: true;
+  /** A column of the user stands in the middle of ours. */
+  readonly own?: true;
+  /** The pull comes in slices of so many. */
+  readonly slice?: number;
+}
+
+/** The slices of a pull, after the sheet had `rows`. */
+export function slicesOf(rows: number, { changedEach = 0, clustered, slice }: Workload): readonly Batch[] {
+  const changed = changedEach > 0 ? Math.floor(rows / changedEach) : 0;
+  const to = rows + Math.floor(changed / 2);
+  const whole = {
+    from: 0,
+    to,
+    changedFrom: clustered ? rows - changed : 0,
+    changedEach: clustered ? 1 : changedEach,
+    known: rows,
+  };
+  const size = slice ?? to;
+  return Array.from({ length: Math.ceil(to / size) }, (_, index) => ({
+    ...whole,
+    from: index * size,
+    to: Math.min(to, (index + 1) * size),
+  }));
+}
+
+export function countsOf(rows: number, { first, changedEach = 0 }: Workload): readonly number[] {
+  if (first) return [rows, 0, 0];
+  const changed = changedEach > 0 ? Math.floor(rows / changedEach) : 0;
+  return [Math.floor(changed / 2), changed, rows - changed];
+}
+
+export function workbook(): Workbook {
+  const callFunction = async () => ({ ok: true, value: 0 }) as const;
+  return new Workbook({
+    name: 'Sample',
+    locale: 'en_US',
+    timeZone: ZONE,
+    now: () => PULLED_AT,
+    callFunction,
+  });
+}
+
+/** The user's column, with a note of theirs on every row. */
+export const OWN = { column: 12, header: 'My note' } as const;
+
+export function addOwnColumn(book: Workbook): void {
+  const { sheetId } = book.sheetByName(SHEET)!;
+  const rows = book.lastRow(sheetId);
+  book.insertColumns(sheetId, OWN.column, 1);
+  const notes = Array.from({ length: rows }, (_, row) => [row === 0 ? OWN.header : noteOf(row)]);
+  book.write(sheetId, { row: 1, column: OWN.column, rows, columns: 1 }, 'values', notes);
+}
+
+function noteOf(row: number): string {
+  return `note on row ${row}`;
+}
+
+export function cellsOf(book: Workbook): CellValue[][] {
+  const { sheetId } = book.sheetByName(SHEET)!;
+  const rect = { row: 1, column: 1, rows: book.lastRow(sheetId), columns: book.lastColumn(sheetId) };
+  return book.read(sheetId, rect, 'values');
+}
+
+/** The other ways write no formats, so that numbers of orders become numbers: only that each is there is asked of them. */
+export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
+  const place = cells[0]!.indexOf('Order number');
+  const are = cells.slice(1).map((row) => String(row[place]));
+  if (
+    are.join() !==
+    slices
+      .flatMap(ordersOf)
+      .map(({ orderNumber }) => orderNumber)
+      .join()
+  )
+    throw new Error('Not every order has its row');
+}
+
+/** Throws unless every `each`th order stands in its row as it came, and the user's notes where they were. */
+export function checkCells(cells: readonly CellValue[][], slices: readonly Batch[], each: number): void {
+  const [header, ...rows] = cells;
+  const orders = slices.flatMap(ordersOf);
+  if (rows.length !== orders.length) throw new Error(`${rows.length} rows for ${orders.length} orders`);
+  const places = columns
+    .filter(({ names }) => !names)
+    .map(({ id, header: name }) => [id, header!.indexOf(name)] as const);
+  const own = header!.indexOf(OWN.header);
+  orders.forEach((order, row) => {
+    if (row % each !== 0) return;
+    for (const [id, place] of places) {
+      const is = rows[row]![place];
+      const expected = expectedOf(order[id as keyof Order]);
+      if ((is instanceof Date ? is.getTime() : is) !== expected)
+        throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
+    }
+    const isNew = row >= slices[0]!.known;
+    if (own >= 0 && rows[row]![own] !== (isNew ? '' : noteOf(row + 1)))
+      throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);
+  });
+}
+
+function expectedOf(value: Order[keyof Order]): unknown {
+  if (value === null) return '';
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  return 'at' in value ? value.at : startOfDay(value.day, ZONE);
+}

@@ -1,0 +1,206 @@
+/** What pulls into sheets take: calls and cells of the spreadsheet's services, the time and memory of the script. */
+
+import { type Measure, type Options, type Result, result } from './measure.ts';
+import { median } from './median.ts';
+import { model } from './model.ts';
+import type { Way } from './programs/table-script.ts';
+import type { Workload } from './programs/table-workloads.ts';
+import { asIs, type Sample, sample } from './sampling.ts';
+import { tableCode } from './table-code.ts';
+
+const bench = 'tables';
+const changedEach = model.tableChangedEach;
+const share = `${100 / changedEach} % changed and ${50 / changedEach} % new`;
+const slice = model.tableSlice;
+const everyWay = ['ours', 'rewrite', 'rowByRow'] as const;
+
+/** Each with its name, and with the ways by which it is carried out. */
+const workloads: Readonly<
+  Record<string, readonly [about: string, workload: Workload, ways: readonly Way[]]>
+> = {
+  first: ['a sheet that does not exist yet', { first: true }, ['ours']],
+  same: ['nothing has changed', {}, everyWay],
+  clustered: [`${share}, side by side`, { changedEach, clustered: true }, everyWay],
+  scattered: [`${share}, all over the sheet`, { changedEach }, everyWay],
+  ownClustered: [
+    `${share}, side by side, and a column of the user`,
+    { changedEach, clustered: true, own: true },
+    ['ours'],
+  ],
+  ownScattered: [
+    `${share}, all over the sheet, and a column of the user`,
+    { changedEach, own: true },
+    ['ours'],
+  ],
+  sliced: [`${share}, all over the sheet, in slices of ${slice}`, { changedEach, slice }, ['ours']],
+};
+
+const peers = { rewrite: 'clear and rewrite (stand-in)', rowByRow: 'one call a row (stand-in)' } as const;
+
+const growing: Readonly<Record<string, readonly [about: string, workload: Workload]>> = {
+  first: ['first load', { first: true }],
+  same: ['nothing has changed', {}],
+  changed: [`${share}, all over the sheet`, { changedEach }],
+};
+
+/** A program that has not ended by then, in milliseconds, never will. */
+const LONGEST = 300_000;
+
+export const tables: Measure = {
+  name: 'tables',
+  about: 'pulls into a sheet of orders: calls and cells, the modelled time of them, and growth with the rows',
+  async run(options): Promise<readonly Result[]> {
+    const code = await tableCode();
+    return [...(await counted(code, options)), ...(await growth(code, options))];
+  },
+};
+
+async function counted(code: string, { quick }: Options): Promise<readonly Result[]> {
+  const rows = quick ? model.quickTableRows : model.tableRows;
+  const asked = Object.fromEntries(
+    Object.entries(workloads).map(([name, [, workload, ways]]) => [name, [workload, ways]]),
+  );
+  const args = ['count', code, String(rows), JSON.stringify(asked)];
+  const numbers = await sample(asIs('tables'), args, [], LONGEST);
+  return Object.entries(workloads).flatMap(([name, [about, workload, ways]]) => {
+    const of = (what: string, way: Way = 'ours') => numbers[`${name}/${way}/${what}`]!;
+    const seconds = (way: Way) => modelled(of('writeCalls', way), of('cellsSent', way), of('cellsRead', way));
+    const slices = workload.slice ? Math.ceil((rows * (1 + 0.5 / changedEach)) / workload.slice) : 1;
+    const common = { bench, kind: 'counted' } as const;
+    const whole = `${rows} rows × ${of('columns')} columns, ${about}`;
+    const { goals } = model;
+    const others = ways.filter((way) => way !== 'ours');
+    return [
+      result({
+        ...common,
+        workload: `${whole}: reads of the block`,
+        ours: of('reads'),
+        unit: 'reads',
+        limit: goals.blockReads * slices,
+      }),
+      ...(workload.first
+        ? []
+        : [
+            result({
+              ...common,
+              workload: `${whole}: cells read`,
+              ours: of('cellsRead'),
+              peer: of('block'),
+              peerName: 'those of the block',
+              unit: 'cells',
+              limit: null,
+            }),
+          ]),
+      result({
+        ...common,
+        workload: `${whole}: calls that write`,
+        ours: of('writeCalls'),
+        unit: 'calls',
+        // A sheet is made once.
+        limit: workload.first ? null : goals.tableWriteCalls * slices,
+      }),
+      ...(of('dirty') === 0
+        ? [
+            result({
+              ...common,
+              workload: `${whole}: ranges written`,
+              ours: of('ranges'),
+              unit: 'ranges',
+              limit: 1,
+            }),
+          ]
+        : []),
+      result({
+        ...common,
+        workload: `${whole}: cells written, As of apart`,
+        ours: of('cellsWritten'),
+        peer: of('dirty'),
+        peerName: 'those that changed',
+        unit: 'cells',
+        limit: workload.clustered || of('dirty') === 0 ? goals.cellsTimesDirty * of('dirty') : null,
+      }),
+      ...(others.length === 0
+        ? [
+            result({
+              ...common,
+              workload: `${whole}: modelled`,
+              ours: seconds('ours'),
+              unit: 's',
+              limit: null,
+            }),
+          ]
+        : others.map((way) =>
+            result({
+              ...common,
+              workload: `${whole}: modelled`,
+              ours: seconds('ours'),
+              peer: seconds(way),
+              peerName: peers[way as keyof typeof peers],
+              unit: 's',
+              limit: null,
+            }),
+          )),
+    ];
+  });
+}
+
+/** Seconds that the spreadsheet takes. */
+function modelled(calls: number, written: number, read: number): number {
+  return (calls * model.writeCallMs + written * model.writtenCellMs + read * model.readCellMs) / 1000;
+}
+
+/** Time outside the services, and what the script keeps: what a spreadsheet of Google takes is not to be had here. */
+async function growth(code: string, { quick }: Options): Promise<readonly Result[]> {
+  const sizes = quick ? model.quickGrowth : model.growth;
+  const taken = await samples(code, sizes);
+  const smallest = sizes[0][0];
+  return Object.entries(growing).flatMap(([name, [about]]) => {
+    const of = (rows: number, what: string) =>
+      median(taken.get(rows)!.map((each) => each[`${name}/${what}`]!));
+    return sizes.flatMap(([rows], index) => {
+      const common = { bench, workload: `${about}, ${rows} rows`, kind: 'timed' } as const;
+      const smaller = [...new Set([smallest, sizes[index - 1]?.[0] ?? smallest])].filter(
+        (each) => each < rows,
+      );
+      const ours = of(rows, 'microseconds');
+      const against = smaller.map((each) => {
+        const peer = of(each, 'microseconds');
+        const limit = model.goals.growth * peer;
+        return result({ ...common, ours, peer, peerName: `${each} rows`, unit: 'µs of CPU a row', limit });
+      });
+      return [
+        ...(against.length > 0
+          ? against
+          : [result({ ...common, ours, unit: 'µs of CPU a row', limit: null })]),
+        result({
+          ...common,
+          workload: `${common.workload}: heap kept`,
+          ours: of(rows, 'MB'),
+          unit: 'MB',
+          limit: null,
+        }),
+      ];
+    });
+  });
+}
+
+/** By rows, each in a process of its own; sizes take turns. */
+async function samples(
+  code: string,
+  sizes: typeof model.growth | typeof model.quickGrowth,
+): Promise<ReadonlyMap<number, readonly Sample[]>> {
+  const pulls = JSON.stringify(
+    Object.fromEntries(Object.entries(growing).map(([name, [, workload]]) => [name, workload])),
+  );
+  const flags = ['--expose-gc', `--max-old-space-size=${model.growthHeapMB}`];
+  const taken = new Map<number, Sample[]>(sizes.map(([rows]) => [rows, []]));
+  for (let round = 0; round < Math.max(...sizes.map(([, rounds]) => rounds)); round++) {
+    for (const [rows, rounds] of sizes) {
+      if (round < rounds)
+        taken
+          .get(rows)!
+          .push(await sample(asIs('tables'), ['grow', code, String(rows), pulls], flags, LONGEST));
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,102 @@
+/** What an execution that was ended in the midst of a pull may leave in a table, and what it may not. */
+import type { CellValue } from '../host/workbook/surface.ts';
+import type { RowSight, TableSight } from './table-sight.ts';
+import { INCOMPLETE, same, textOf } from './table-sight.ts';
+
+/** Columns that say whose row it is; the first is never blank. */
+export const KEY_FIELDS = {
+  Orders: ['Order number', 'Seller ID'],
+  'Order lines': ['Order number', 'Seller part number'],
+  Packages: ['Order number', 'Tracking number', 'Seller part number'],
+} as const;
+export type TableName = keyof typeof KEY_FIELDS;
+
+/**
+ * What is wrong with the add-on's own cells: each row has to be as before the pull, or as after it, or marked.
+ * `As of` may be the one from before or from after: values that are newer than it says do no harm.
+ */
+export function wrongRows(
+  table: TableName,
+  before: TableSight | undefined,
+  found: TableSight | undefined,
+  after: TableSight,
+): readonly string[] {
+  const rows = found?.rows ?? [];
+  if (rows.length > 0 && !sameHeaders(found!, after)) return [`${table}: rows below another header`];
+  const [old, whole, known] = [byKey(before), byKey(after), byKey(found)];
+  const wrong = rows.flatMap((row) => {
+    const told = wrongRow(table, after.headers, row, old.get(row.key), whole.get(row.key));
+    return told === undefined ? [] : [`${table}, row ${row.row} (${row.key || 'no row key'}): ${told}`];
+  });
+  const twice = rows.filter((row) => row.key !== '' && known.get(row.key) !== row);
+  const lost = [...old.keys()].filter((key) => !known.has(key));
+  return [
+    ...wrong,
+    ...twice.map(({ key }) => `${table}: ${key} is there twice`),
+    ...lost.map((key) => `${table}: ${key} is not there any more`),
+  ];
+}
+
+function wrongRow(
+  table: TableName,
+  headers: readonly string[],
+  { key, asOf, cells }: RowSight,
+  before: RowSight | undefined,
+  after: RowSight | undefined,
+): string | undefined {
+  // Rows of the person have nothing in the add-on's columns.
+  if (key === '' && asOf === '' && cells.every((cell) => cell === '')) return undefined;
+  if (key === '') return asOf === INCOMPLETE ? undefined : 'cells without a row key and without the mark';
+  const right = after ?? before;
+  if (!right) return 'a key that nobody sent';
+  const at = (header: string) => headers.indexOf(header);
+  const lost = KEY_FIELDS[table].filter((header) => !same(cells[at(header)], right.cells[at(header)]));
+  if (lost.length > 0) return `has lost ${lost.join(', ')}`;
+  const differing = (other: RowSight | undefined) =>
+    headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));
+  const [sinceBefore, untilAfter] = [differing(before), differing(after)];
+  if (sinceBefore.length > 0 && untilAfter.length > 0) {
+    if (asOf !== INCOMPLETE)
+      return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
+    // A marked row is a mixture of both and nothing else.
+    const foreign = sinceBefore.filter(
+      (header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''),
+    );
+    return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
+  }
+  const times: (CellValue | undefined)[] = [INCOMPLETE, before?.asOf, after?.asOf];
+  return times.some((time) => same(time, asOf)) ? undefined : `As of ${textOf(asOf)}`;
+}
+
+/** What is not as the person left it, by record, whatever the add-on did meanwhile. */
+export function wrongThings(
+  table: TableName,
+  before: TableSight | undefined,
+  found: TableSight | undefined,
+): readonly string[] {
+  const [old, now] = [thingsOf(before), thingsOf(found)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [left, is] = [old.get(key) ?? '', now.get(key) ?? ''];
+    return left === is
+      ? []
+      : [`${table}, ${key || 'own rows'}: left ${left || 'nothing'}; now ${is || 'nothing'}`];
+  });
+}
+
+/** By row key; what stands on rows of the person's own is one entry. */
+function thingsOf(table: TableSight | undefined): ReadonlyMap<string, string> {
+  const things = new Map<string, string>();
+  for (const { key, theirs } of table?.rows ?? [])
+    if (theirs !== '') things.set(key, [things.get(key), theirs].filter(Boolean).join('\n'));
+  return things;
+}
+
+function byKey(table: TableSight | undefined): ReadonlyMap<string, RowSight> {
+  const rows = new Map<string, RowSight>();
+  for (const row of table?.rows ?? []) if (row.key !== '' && !rows.has(row.key)) rows.set(row.key, row);
+  return rows;
+}
+
+function sameHeaders(one: TableSight, other: TableSight): boolean {
+  return one.headers.join('\n') === other.headers.join('\n');
+}

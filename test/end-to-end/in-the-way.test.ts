@@ -1,0 +1,141 @@
+/** What a person does to sheets that the add-on needs beside its tables: no row is lost for it, and nothing of theirs. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** The values of the last steps, once all went well. */
+async function values(...steps: object[]) {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    ...steps,
+  ]);
+  return replies.slice(3).map(({ value, error }) => value ?? error);
+}
+const stock = (count: number) => ({
+  pull: {
+    operation: 'inventory',
+    params: { type: '0', values: shop.announcement.allItemNumbers.slice(0, count) },
+  },
+});
+const inventory = { get: 'Inventory!A1:T60', as: 'values' };
+const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
+const undo = { sidebar: ['undoLast'] };
+
+test.each(['Status', 'Stock history', 'Catalog'])('a sheet "%s" of their own', async (name) => {
+  const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
+  const orders = { pull: { operation: 'orders', params: {} } };
+  const [, report, ordered, read] = await values(own, stock(3), orders, {
+    get: `${name}!A1:A2`,
+    as: 'values',
+  });
+  expect(report).toMatchObject({ state: 'done', errors: [] });
+  expect(report.rows.added).toBeGreaterThan(2);
+  expect(ordered).toMatchObject({ state: 'done', errors: [] });
+  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`There is a sheet \\"${name}\\"`);
+  expect(read).toEqual([['mine'], ['']]);
+});
+
+describe('the journal', () => {
+  const journal = 'ss.getSheetByName("Market journal")';
+
+  test.each([
+    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'There is nothing to take back.'],
+    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'changed by hand'],
+    ['its order', `${journal}.sort(1, false)`, ''],
+  ])('with %s changed by hand costs no pull anything', async (_, script, told) => {
+    const [, , taken, report, before, again, after] = await values(
+      stock(3),
+      { eval: script },
+      undo,
+      stock(5),
+      inventory,
+      undo,
+      inventory,
+    );
+    expect(JSON.stringify(taken)).toContain(told);
+    expect(report).toMatchObject({ state: 'done' });
+    expect(again).toMatchObject({ ok: true, value: { conflicts: [] } });
+    expect(rows(before).length - rows(after).length).toBe(report.rows.added);
+  });
+
+  test('is not needed to say that the rows of a table are not known any more', async () => {
+    const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
+    const [, , taken] = await values(stock(3), { eval: lose }, undo);
+    expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
+    expect(taken.error.message).toContain('has lost its column "Row key"');
+  });
+});
+
+test('what they typed into our cells of a new row keeps it from being taken back', async () => {
+  const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!C2': 'typed' } }, undo, inventory);
+  expect(taken.value.conflicts).toHaveLength(1);
+  expect(rows(after)).toHaveLength(1);
+  expect(rows(after)[0]![2]).toBe('typed');
+});
+
+test('a column that one formula fills does not keep rows from being taken back', async () => {
+  const column = `
+    const t = ss.getSheetByName("Inventory");
+    t.getRange(1, 16).setValue("Mine");
+    t.getRange(2, 16).setFormula('=ARRAYFORMULA(ROW(A2:A60))');`;
+  const [, , report, taken] = await values(stock(3), { eval: column }, stock(8), undo);
+  expect(report.rows.added).toBeGreaterThan(2);
+  expect(taken.value).toMatchObject({ conflicts: [], restored: 0 });
+  expect(taken.value.removed).toBeGreaterThanOrEqual(report.rows.added);
+});
+
+test('rows that they copied go into the archive one by one, and sheets of their own stay', async () => {
+  const copy = `
+    const t = ss.getSheetByName("Inventory");
+    const last = t.getLastRow();
+    t.getRange(last, 1).setNote("original");
+    t.getRange(last, 1, 1, t.getLastColumn()).copyTo(t.getRange(last + 1, 1));
+    t.getRange(last + 1, 1).setNote("copy");
+    ss.insertSheet("Keywords").getRange(1, 1).setValue("mine");`;
+  const [, , , gone, , archived, left] = await values(
+    stock(3),
+    { eval: copy },
+    { market: { items: 2 } },
+    stock(3),
+    { menu: 'Archive rows that are gone' },
+    { get: 'Archive!A1:G20', as: 'values' },
+    inventory,
+  );
+  expect(gone.rows.gone).toBeGreaterThan(1);
+  const notes = rows(archived).map((row) => String(row[5]));
+  expect(rows(archived)).toHaveLength(gone.rows.gone);
+  expect(notes.filter((note) => note.includes('original'))).toHaveLength(1);
+  expect(notes.filter((note) => note.includes('copy'))).toHaveLength(1);
+  expect(rows(left).every((row) => row[left[0].indexOf('Gone since')] === '')).toBe(true);
+});
+
+test('a rule that refuses our values is named, and the rows that are there stay whole', async () => {
+  const rule = `
+    const t = ss.getSheetByName("Inventory");
+    const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
+    t.getRange(2, 3, 60, 1).setDataValidation(only);`;
+  const lift = 'ss.getSheetByName("Inventory").getRange(2, 3, 60, 1).clearDataValidations()';
+  const [, , refused, , done, read] = await values(
+    stock(3),
+    { eval: rule },
+    stock(6),
+    { eval: lift },
+    stock(6),
+    inventory,
+  );
+  expect(refused.state).not.toBe('done');
+  expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
+  expect(refused.errors[0].message).toContain('The sheet "Inventory" refused what was to be written');
+  expect(done).toMatchObject({ state: 'done', errors: [] });
+  const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -1,0 +1,146 @@
+/** Rows that leave a table are kept in the archive, and values that change in the past of the stock. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const fresh = (...names: object[]) => [
+  { open: {} },
+  { market: {} },
+  { connect: connectionTo(shop) },
+  ...names,
+];
+const stock = (count: number) => ({
+  operation: 'inventory',
+  params: { type: '0', values: shop.announcement.allItemNumbers.slice(0, count) },
+});
+test('rows that are gone are archived with all that was on them', async () => {
+  const replies = await runScenario(
+    fresh(
+      { pull: stock(4) },
+      { cells: { 'Inventory!P1': 'Mine' } },
+      {
+        eval: 'const t = ss.getSheetByName("Inventory"); for (let r = 2; r <= t.getLastRow(); r++) { t.getRange(r, 16).setValue("own " + r); t.getRange(r, 2).setNote("note " + r); }',
+      },
+      { market: { items: 3 } },
+      { pull: stock(4) },
+      { get: 'Inventory!A1:P40', as: 'values' },
+      { menu: 'Archive rows that are gone' },
+      { get: 'Inventory!A1:P40', as: 'values' },
+      { get: 'Inventory!A1:P40', as: 'notes' },
+      { get: 'Archive!A1:H20', as: 'values' },
+      { menu: 'Archive rows that are gone' },
+      { get: 'Archive!A1:H20', as: 'values' },
+    ),
+  );
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const values = replies.slice(3).map(({ value }) => value);
+  const [before, after, notes, archive, again] = [
+    values[5],
+    values[7],
+    values[8],
+    values[9],
+    values[11],
+  ] as unknown[][][];
+  const mine = (grid: unknown[][]) =>
+    grid
+      .slice(1)
+      .map((row) => row[15])
+      .filter((cell) => cell !== '');
+  const goneAt = before![0]!.indexOf('Gone since');
+  const gone = before!.slice(1).filter((row) => row[goneAt] !== '');
+  expect(gone.length).toBeGreaterThan(0);
+  expect(mine(after!)).toEqual(
+    before!
+      .slice(1)
+      .filter((row) => row[goneAt] === '' && row[15] !== '')
+      .map((row) => row[15]),
+  );
+  after!.slice(1).forEach((row, index) => {
+    if (row[15] !== '') expect(notes![index + 1]![1]).toBe(String(row[15]).replace('own', 'note'));
+  });
+  const records = archive!.slice(1).filter((row) => row[0] !== '');
+  expect(records.map((row) => [row[0], row[1]])).toEqual(
+    gone.map((row) => ['Inventory', row[before![0]!.indexOf('Row key')]]),
+  );
+  records.forEach((row, index) => {
+    expect(row[4]).toContain(`Item number: ${gone[index]![1]}\n`);
+    expect(row[4]).toContain(`Mine: ${gone[index]![15]}`);
+    expect(row[5]).toBe(`Item number: ${String(gone[index]![15]).replace('own', 'note')}`);
+  });
+  expect(again).toEqual(archive);
+});
+
+test('the past of the stock grows by what changes, and says once a day that it still holds', async () => {
+  const past = { get: 'Stock history!A1:J60', as: 'values' };
+  const replies = await runScenario(
+    fresh(
+      { pull: stock(5) },
+      past,
+      { pull: stock(5) },
+      past,
+      { advance: 'P1D' },
+      { pull: stock(5) },
+      past,
+      { market: { seed: 1, scenario: 'sell-out' } },
+      { advance: 'P20D' },
+      { pull: stock(5) },
+      past,
+      { get: 'Inventory!A1:P40', as: 'values' },
+    ),
+  );
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const values = replies.slice(3).map(({ value }) => value);
+  const [first, same, nextDay, later, inventory] = [
+    values[1],
+    values[3],
+    values[6],
+    values[10],
+    values[11],
+  ] as unknown[][][];
+  const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row[0] !== '');
+  const at = (grid: unknown[][], header: string) => (row: unknown[]) => row[grid[0]!.indexOf(header)];
+  expect(rows(first!)).toHaveLength(rows(inventory!).length);
+  expect(same).toEqual(first);
+  const quantity = at(first!, 'Available quantity');
+  const changed = rows(nextDay!).length - rows(first!).length;
+  // Rows that stayed are renewed; one whose stock changed has a new period instead.
+  const renewed = rows(nextDay!).filter(
+    (row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row),
+  );
+  expect(renewed).toHaveLength(rows(first!).length - changed);
+  for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
+  // The last period of each row is what the table says now.
+  const latest = new Map(
+    rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
+  );
+  for (const row of rows(inventory!))
+    expect(latest.get(String(at(inventory!, 'Row key')(row)))).toBe(
+      at(inventory!, 'Available quantity')(row),
+    );
+  expect(rows(later!).length).toBeGreaterThan(rows(nextDay!).length);
+});
+
+test('a sheet of the person that bears the name of the history costs the table nothing', async () => {
+  const replies = await runScenario(
+    fresh(
+      { eval: 'ss.insertSheet("Stock history").getRange(1, 1).setValue("mine")' },
+      { pull: stock(3) },
+      { get: 'Stock history!A1:B2', as: 'values' },
+    ),
+  );
+  const [, report, sheet] = replies.slice(3).map(({ value }) => value);
+  expect(report).toMatchObject({ state: 'done', errors: [] });
+  expect(report.rows.added).toBeGreaterThan(2);
+  expect(report.notes.join(' ')).toContain('No history is kept: There is a sheet "Stock history"');
+  expect(sheet).toEqual([
+    ['mine', ''],
+    ['', ''],
+  ]);
+});

@@ -1,0 +1,97 @@
+/** A marketplace on loopback that gives the answers a test has made, in the format that it is asked for. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Plain data with the lists that XML needs a name of an element for. */
+export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
+
+/** A list: an array in JSON, elements of one name in XML. */
+export class Entries {
+  constructor(
+    readonly element: string,
+    readonly list: readonly Wire[],
+  ) {}
+}
+
+/** By a part of the address that only this operation has. */
+const ADDRESSES = {
+  orders: /orderinfo/,
+  inventory: /inventorylist/,
+  'price-history': /repricer\/item\/history/,
+  'ad-performance': /group\/performance/,
+  keywords: /keyword\/search/,
+  'lookup-report': /reportmgmt/,
+} as const;
+export type Operation = keyof typeof ADDRESSES;
+
+/** One answer for all calls, or one for each call, counted from 1. */
+export type Answers = Partial<Record<Operation, Wire | ((call: number) => Wire)>>;
+
+export interface OwnMarket {
+  readonly url: string;
+  close(): void;
+}
+
+/** What is asked makes no difference, only how often it was. */
+export async function startAnswering(answers: Answers): Promise<OwnMarket> {
+  const calls = new Map<Operation, number>();
+  const answerOf = (operation: Operation) => {
+    const call = (calls.get(operation) ?? 0) + 1;
+    calls.set(operation, call);
+    const answer = answers[operation];
+    return typeof answer === 'function' ? answer(call) : answer;
+  };
+  const server = createServer((request, response) => {
+    const operation = (Object.keys(ADDRESSES) as Operation[]).find((each) =>
+      ADDRESSES[each].test(request.url!),
+    );
+    const answer = operation && answerOf(operation);
+    const format = request.headers.accept?.includes('xml') ? 'xml' : 'json';
+    response.writeHead(answer ? 200 : 404, { 'Content-Type': `application/${format}` });
+    response.end(answer && (format === 'xml' ? xmlOf(answer) : JSON.stringify(jsonOf(answer))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** What `connect` and `route` need to reach it. */
+export function ownConnection({ url }: OwnMarket, changes: object = {}): readonly object[] {
+  const keys = { apiKey: 'api-key-0123456789', secretKey: 'secret-key-9876543210' };
+  return [
+    { route: { 'https://own.test': url } },
+    { connect: { name: 'Own', baseUrl: 'https://own.test', sellerId: 'S1', ...keys, ...changes } },
+  ];
+}
+
+function jsonOf(wire: Wire): unknown {
+  if (wire instanceof Entries) return wire.list.map(jsonOf);
+  if (typeof wire !== 'object') return wire;
+  return Object.fromEntries(Object.entries(wire).map(([name, member]) => [name, jsonOf(member)]));
+}
+
+function xmlOf(wire: Wire): string {
+  return `<?xml version="1.0" encoding="utf-8"?>${element('MarketAPIResponse', wire)}`;
+}
+
+function element(name: string, wire: Wire): string {
+  return `<${name}>${inside(wire)}</${name}>`;
+}
+
+function inside(wire: Wire): string {
+  if (wire instanceof Entries) return wire.list.map((entry) => element(wire.element, entry)).join('');
+  if (typeof wire !== 'object') return escaped(String(wire));
+  return Object.entries(wire)
+    .map(([name, member]) => element(name, member))
+    .join('');
+}
+
+/** A carriage return that stands as it is would become a line feed. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

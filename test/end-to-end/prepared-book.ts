@@ -1,0 +1,69 @@
+/** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
+import { readBundle } from '../host/bundle.ts';
+import { overTime } from '../host/execution/pool.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { Host } from '../host/host.ts';
+import { pull } from '../host/steps/product.ts';
+import { parseScenario, runScenario } from '../host/steps/scenario.ts';
+import { World } from '../host/steps/world.ts';
+import type { Reply } from './scenario.ts';
+
+const MARKET = 'https://market.test';
+
+export class PreparedBook {
+  readonly #world = new World(readBundle(freshBundle()));
+
+  /** Goes on by these steps; a step that fails is an error. */
+  async go(steps: readonly object[]): Promise<Reply[]> {
+    const replies: Reply[] = [];
+    const lines = steps.map((step) => JSON.stringify(step)).join('\n');
+    await runScenario(parseScenario(lines), this.#world, (line) => {
+      replies.push(JSON.parse(line) as Reply);
+    });
+    const failed = replies.find(({ ok }) => !ok);
+    if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
+    return replies;
+  }
+
+  /** The same document as it stands, with everything that is stored for it, on a clock of its own. */
+  async twin(): Promise<Host> {
+    const original = await this.#world.host();
+    const { bundle, pool, options, clock, router, stores, workbook } = original;
+    const host = new Host(bundle, pool, { ...options, clock: clock.now() });
+    host.router.add(MARKET, router.resolve(new URL(MARKET))!.origin);
+    for (const [key, value] of stores.script) host.stores.script.set(key, value);
+    for (const [key, value] of stores.document) host.stores.document.set(key, value);
+    for (const [user, values] of stores.user) host.stores.user.set(user, new Map(values));
+    host.workbook.takeCopyOf(workbook);
+    return host;
+  }
+
+  close(): Promise<void> {
+    return this.#world.close();
+  }
+}
+
+export interface PullReport {
+  readonly state: string;
+  readonly errors: readonly unknown[];
+}
+
+/** What the Pull button does, to its end; nothing when Google ended the execution on the way. */
+export async function pulled(host: Host, request: object): Promise<PullReport | undefined> {
+  const world = { host: () => Promise.resolve(host) } as unknown as World;
+  try {
+    return (await pull(world, request)) as PullReport;
+  } catch (error) {
+    if ((error as Error).message === overTime.message) return undefined;
+    throw error;
+  } finally {
+    await host.workbook.settled();
+  }
+}
+
+/** Collects the names of all services that executions of this host call from now on. */
+export function listenTo(host: Host, calls: string[]): void {
+  const nothing = () => {};
+  const silent = { begins: nothing, logs: nothing, sends: nothing, meets: nothing, ends: nothing };
+  host.witness = () => ({ ...silent, calls: (method) => calls.push(method) });
+}

@@ -1,0 +1,234 @@
+/** What a run did can be seen before, taken back after, and what somebody changed since then stays. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const fresh = (...names: object[]) => [
+  { open: {} },
+  { market: {} },
+  { connect: connectionTo(shop) },
+  ...names,
+];
+const stock = (count: number) => ({
+  operation: 'inventory',
+  params: { type: '0', values: shop.announcement.allItemNumbers.slice(0, count) },
+});
+const all = { get: 'Inventory!A1:P60', as: 'values' };
+const columnsOf = (grid: unknown[][]) => (row: number, header: string) =>
+  grid[row]![grid[0]!.indexOf(header)];
+
+describe('a preview', () => {
+  test('counts what a pull would change, and writes nothing', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: { ...stock(10), preview: true } },
+        { sheets: true },
+        { pull: stock(10) },
+        { cells: { 'Inventory!H2': '777' } },
+        { edit: ['deleteRow', 'Inventory', { row: 5 }] },
+        { advance: 'PT1M' },
+        all,
+        { pull: { ...stock(12), preview: true } },
+        all,
+        { pull: stock(12) },
+      ),
+    );
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const [preview, sheets, pull, , , , before, again, after, whole] = replies
+      .slice(3)
+      .map(({ value }) => value);
+    expect(preview.state).toBe('planned');
+    expect(preview.rows).toEqual(pull.rows);
+    expect(preview.actual.calls).toEqual({ byOperation: { inventory: 1 } });
+    expect(sheets.map(({ name }: { name: string }) => name)).toEqual(['Sheet1']);
+    expect(preview.workbook.cells).toBeGreaterThan(26_000);
+    expect(preview.workbook.share).toBe(Math.round(preview.workbook.cells / 10_000) / 1000);
+    expect(after).toEqual(before);
+    expect(again.rows).toEqual(whole.rows);
+    expect(again.rows.added).toBeGreaterThan(1);
+  });
+
+  test('tells which rows would be marked as gone', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(3) },
+        { market: { items: 2 } },
+        { pull: { ...stock(3), preview: true } },
+        { pull: stock(3) },
+        all,
+      ),
+    );
+    const [, , preview, pull, values] = replies.slice(3).map(({ value }) => value);
+    expect(preview.rows.gone).toBeGreaterThan(0);
+    expect(preview.rows).toEqual(pull.rows);
+    const marked = (values as unknown[][]).filter(
+      (row, index) => index > 0 && row[values[0].indexOf('Gone since')] !== '',
+    );
+    expect(marked).toHaveLength(preview.rows.gone);
+  });
+});
+
+describe('Undo last run', () => {
+  const undo = { menu: 'Undo last run' };
+
+  test('takes out new rows, brings back changed cells, and lists what was changed since', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(10) },
+        { edit: ['insertColumn', 'Inventory', { before: 3 }] },
+        { cells: { 'Inventory!C1': 'Mine', 'Inventory!C2': 'keep' } },
+        { edit: ['deleteRow', 'Inventory', { row: 4 }] },
+        { cells: { 'Inventory!D2': 'other', 'Inventory!D3': 'another' } },
+        all,
+        { advance: 'PT10M' },
+        { pull: stock(12) },
+        all,
+        // Since the run: a cell that it changed, and a note on a row that it added.
+        { cells: { 'Inventory!D3': 'typed since' } },
+        {
+          eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',
+        },
+        undo,
+        all,
+        { get: 'Status!A1:E10', as: 'values' },
+        undo,
+        all,
+        { dump: true },
+      ),
+    );
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const values = replies.slice(3).map(({ value }) => value);
+    const [before, run, noted, after, status, again] = [
+      values[5],
+      values[7],
+      values[10],
+      values[12],
+      values[13],
+      values[15],
+    ];
+    const at = columnsOf(after);
+    expect(at(1, 'Mine')).toBe('keep');
+    expect(at(1, 'Seller part number')).toBe('other');
+    expect(at(1, 'As of')).toBe(columnsOf(before)(1, 'As of'));
+    expect(at(2, 'Seller part number')).toBe('typed since');
+    // All rows but the noted one are as they were before, those that the run added are gone.
+    const used = (grid: unknown[][]) => grid.filter((row) => row.some((cell) => cell !== ''));
+    expect(run.rows.added).toBeGreaterThan(2);
+    expect(used(after)).toHaveLength(used(before).length + 1);
+    expect(noted).toBe(used(before).length + run.rows.added);
+    const listed = (status as string[][]).filter(([about]) => about === 'Undo');
+    expect(listed.map(([, subject, state]) => [subject!.split(':')[0], state])).toEqual([
+      ['Inventory', 'Seller part number changed since'],
+      ['Inventory', 'the new row has notes or cells of yours'],
+    ]);
+    expect(again).toEqual(after);
+  });
+
+  test('a run that was ended in the middle can be taken back, and taking back can be ended', async () => {
+    const orders = { pull: { operation: 'orders', params: {} } };
+    const sheets = ['Orders!A1:AK310', 'Order lines!A1:R700', 'Packages!A1:T700'];
+    const read = sheets.map((range) => ({ get: range, as: 'values' }));
+    const first = { pull: { operation: 'orders', params: { status: '2' } } };
+    const begun = fresh(first, { stats: true });
+    const whole = await runScenario([
+      ...begun,
+      ...read,
+      { stats: true },
+      orders,
+      { stats: true },
+      undo,
+      { stats: true },
+      ...read,
+    ]);
+    const expected = whole.slice(5, 8).map(({ value }) => value);
+    expect(whole.slice(-3).map(({ value }) => value)).toEqual(expected);
+    const calls = whole[10]!.value.serviceCalls.total as number;
+    const undoCalls = whole[12]!.value.serviceCalls.total as number;
+    const spread = (count: number) =>
+      Array.from({ length: runs(2, 12) }, (_, index) =>
+        Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count),
+      );
+    for (const call of spread(calls)) {
+      const replies = await runScenario([
+        ...begun,
+        { fault: { killAtServiceCall: call } },
+        orders,
+        { fault: null },
+        undo,
+        ...read,
+      ]);
+      const back = replies.slice(-3).map(({ value }) => value);
+      expect({ call, back }).toEqual({ call, back: expected });
+    }
+    for (const call of spread(undoCalls)) {
+      const replies = await runScenario([
+        ...begun,
+        orders,
+        { fault: { killAtServiceCall: call } },
+        undo,
+        { fault: null },
+        undo,
+        ...read,
+      ]);
+      const back = replies.slice(-3).map(({ value }) => value);
+      expect({ call, back }).toEqual({ call, back: expected });
+    }
+  }, 180_000);
+
+  test('another run than the one that is meant is left alone', async () => {
+    const replies = await runScenario(
+      fresh(
+        { pull: stock(3) },
+        { pull: { operation: 'orders', params: { status: '2' } } },
+        { sidebar: ['undoLast', 'the first'] },
+        { sidebar: ['undoLast'] },
+        { sidebar: ['undoLast'] },
+      ),
+    );
+    const [refused, done, nothing] = replies.slice(5).map(({ value }) => value);
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('A pull of Orders has changed') },
+    });
+    expect(done).toMatchObject({ ok: true, value: { restored: 0, conflicts: [] } });
+    expect(nothing.value.message).toBe('There is nothing to take back.');
+  });
+
+  test('no data of buyers is in its journal', async () => {
+    const replies = await runScenario(
+      fresh(
+        { consent: { buyerData: true, retentionDays: 3000 } },
+        { pull: { operation: 'orders', params: {} } },
+        { dump: true },
+        { get: 'Orders!A1:AT50', as: 'values' },
+      ),
+    );
+    const { cells } = replies[5]!.value as { cells: Record<string, unknown> };
+    const journal = Object.entries(cells).filter(([place]) => place.startsWith('Market journal!'));
+    expect(journal.length).toBeGreaterThan(3);
+    const text = JSON.stringify(journal);
+    expect(text).toContain('Orders');
+    const grid = replies[6]!.value as string[][];
+    for (const header of [
+      'Customer name',
+      'Customer phone number',
+      'Ship to address 1',
+      'Ship to zip code',
+    ]) {
+      const values = grid
+        .slice(1)
+        .map((row) => row[grid[0]!.indexOf(header)]!)
+        .filter((value) => value.length > 3);
+      expect(values.length).toBeGreaterThan(5);
+      for (const value of values) expect(text).not.toContain(value);
+    }
+  });
+});

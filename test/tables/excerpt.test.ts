@@ -1,0 +1,116 @@
+/** A copy has what a person sees of a table, with dates as text in the zone of the spreadsheet. */
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/tables/cells.ts';
+import type { Column } from '../../src/tables/columns.ts';
+import { excerptOf } from '../../src/tables/excerpt.ts';
+
+const ZONE = 'America/New_York';
+const column = (id: string, more: Partial<Column> = {}): Column => ({
+  id,
+  header: id,
+  kind: 'text',
+  meaning: '',
+  depth: 0,
+  keeps: false,
+  ...more,
+});
+const at = (text: string) => new Date(text);
+
+function excerpt(
+  cells: Cell[][],
+  columns: readonly Column[],
+  { withheld = [] as string[], hidden = [] as number[], zone = ZONE, places = {} } = {},
+) {
+  const found = new Map(columns.map(({ id }, index) => [id, index + 1]));
+  for (const [id, place] of Object.entries(places)) found.set(id, place as number);
+  return excerptOf(
+    { cells, places: found },
+    columns,
+    new Set(withheld),
+    (place) => hidden.includes(place),
+    zone,
+  );
+}
+
+describe('columns', () => {
+  const columns = [column('name'), column('buyer'), column('key', { hidden: true })];
+  const cells = [
+    ['Name, renamed', 'Buyer', 'Row key', 'My note'],
+    ['a', 'Ann', 'a|1', 'call back'],
+  ];
+
+  test('are all but the hidden ones of ours, those of the person too', () => {
+    expect(excerpt(cells, columns)).toEqual([
+      ['Name, renamed', 'Buyer', 'My note'],
+      ['a', 'Ann', 'call back'],
+    ]);
+  });
+
+  test('that may not be copied are left out, headers too', () => {
+    expect(excerpt(cells, columns, { withheld: ['buyer'] })).toEqual([
+      ['Name, renamed', 'My note'],
+      ['a', 'call back'],
+    ]);
+  });
+
+  test('that the person has hidden are left out, a shown key too', () => {
+    expect(excerpt(cells, columns, { hidden: [1, 2] })).toEqual([['My note'], ['call back']]);
+  });
+
+  test('are known wherever they stand', () => {
+    const moved = cells.map(([name, buyer, key, note]) => [note!, key!, buyer!, name!]);
+    const places = { name: 4, buyer: 3, key: 2 };
+    expect(excerpt(moved, columns, { places, withheld: ['buyer'] })).toEqual([
+      ['My note', 'Name, renamed'],
+      ['call back', 'a'],
+    ]);
+  });
+});
+
+describe('dates', () => {
+  const columns = [column('when', { kind: 'instant' }), column('day', { kind: 'day' })];
+  const rows = (...cells: Cell[][]) => [['when', 'day', 'mine', 'mine too'], ...cells];
+
+  test('are wall time of the zone, days have no time', () => {
+    const cells = rows([at('2025-06-16T16:00:00Z'), at('2025-06-16T04:00:00Z'), '', '']);
+    expect(excerpt(cells, columns)[1]).toEqual(['2025-06-16 12:00:00', '2025-06-16', '', '']);
+    expect(excerpt(cells, columns, { zone: 'Asia/Tokyo' })[1]!.slice(0, 2)).toEqual([
+      '2025-06-17 01:00:00',
+      '2025-06-16',
+    ]);
+  });
+
+  test('of an instant keep their time at midnight', () => {
+    expect(excerpt(rows([at('2025-06-16T04:00:00Z'), '', '', '']), columns)[1]![0]).toBe(
+      '2025-06-16 00:00:00',
+    );
+  });
+
+  test('of the person are days where none of the column has a time', () => {
+    const cells = rows(
+      ['', '', at('2025-06-16T04:00:00Z'), at('2025-06-16T04:00:00Z')],
+      ['', '', 'later', at('2025-06-17T04:30:00Z')],
+    );
+    expect(excerpt(cells, columns).slice(1)).toEqual([
+      ['', '', '2025-06-16', '2025-06-16 00:00:00'],
+      ['', '', 'later', '2025-06-17 00:30:00'],
+    ]);
+  });
+});
+
+test('blank rows stay between others, and go from the end, where only a hidden column holds something', () => {
+  const columns = [column('name'), column('key', { hidden: true })];
+  const cells = [
+    ['name', 'Row key'],
+    ['a', 'a'],
+    ['', ''],
+    ['b', 'b'],
+    ['', 'c'],
+    ['', ''],
+  ];
+  expect(excerpt(cells, columns)).toEqual([['name'], ['a'], [''], ['b']]);
+});
+
+test('numbers and truth values stay what they are', () => {
+  expect(excerpt([['n'], [-5], [0], [false]], [column('n')])).toEqual([['n'], [-5], [0], [false]]);
+});

@@ -1,0 +1,20 @@
+/** Facts about items, planned and carried out as a slice does it. */
+import type { Teller } from '../../src/tables/catalog-sheet.ts';
+import { planItems } from '../../src/tables/catalog-sheet.ts';
+import type { Conflict } from '../../src/tables/conflicts.ts';
+import type { Fact } from '../../src/tables/items.ts';
+import { carryOut, demandRoom } from '../../src/tables/plan.ts';
+import type { Book } from '../../src/tables/sheet.ts';
+
+/** How many cells were written, and what contradicts itself. */
+export function keepItems(
+  book: Book,
+  teller: Teller,
+  facts: readonly Fact[],
+  asOf: number,
+): { cells: number; conflicts: readonly Conflict[] } {
+  const { plans, renewals, conflicts } = planItems(book, teller, facts, asOf);
+  demandRoom(book, plans);
+  const counts = carryOut(book, [...plans, ...renewals]);
+  return { cells: counts.reduce((sum, { cells }) => sum + cells, 0), conflicts };
+}

@@ -1,0 +1,146 @@
+/** Tables leave the workbook as a file and over the clipboard, from a finished pull and from the list of those there are. */
+import { readFileSync } from 'node:fs';
+import type { Frame } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { parseCsv } from '../host/inside/csv.ts';
+import { MARKET } from './demo-shop.ts';
+import { visit } from './visit.ts';
+
+const here = visit();
+const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
+const values = (name: string) => {
+  const { workbook } = here.workbench.host;
+  const { sheetId } = workbook.sheetByName(name)!;
+  const rect = { row: 1, column: 1, rows: workbook.lastRow(sheetId), columns: workbook.lastColumn(sheetId) };
+  return workbook.read(sheetId, rect, 'values');
+};
+const place = (header: string) => values('Orders')[0]!.indexOf(header);
+const HOSTILE = "=cmd|' /C calc'!A0";
+
+beforeAll(async () => {
+  const { context, sidebar } = here.visitor;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: here.workbench.url });
+  await here.visitor.connect(here.workbench.market.announcement, MARKET);
+  await sidebar.getByRole('tab', { name: 'Pull' }).click();
+});
+
+async function pull(): Promise<void> {
+  await button('Pull').click();
+  await button('Back to the form').waitFor();
+}
+
+/** The download that a press begins, as a name and the bytes of the file. */
+async function downloaded(press: () => Promise<void>): Promise<readonly [name: string, file: Buffer]> {
+  const [download] = await Promise.all([here.visitor.page.waitForEvent('download'), press()]);
+  return [download.suggestedFilename(), readFileSync(await download.path())];
+}
+
+function sidebarFrame(): Frame {
+  return here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
+}
+
+test('before the first pull there is nothing to copy', async () => {
+  await here.visitor.sidebar.getByText('Copy a table').click();
+  await here.visitor.sidebar.getByText('No table has been pulled yet.').waitFor();
+});
+
+test('a finished pull has its tables as files, with what somebody typed beside them', async () => {
+  await pull();
+  const { workbook } = here.workbench.host;
+  const { sheetId } = workbook.sheetByName('Orders')!;
+  const column = workbook.lastColumn(sheetId) + 1;
+  workbook.type(sheetId, 1, column, 'My note');
+  // Typed with an apostrophe, it is a text that looks like a formula.
+  workbook.type(sheetId, 2, column, `'${HOSTILE}`);
+  const [name, file] = await downloaded(() => button('Download CSV of Orders').click());
+  expect(name).toBe('Orders.csv');
+  expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const [header, ...rows] = parseCsv(file.toString('utf8').slice(1), ',');
+  const sheet = values('Orders');
+  expect(rows).toHaveLength(sheet.length - 1);
+  expect(rows.map((row) => row[header!.indexOf('Order number')])).toEqual(
+    sheet.slice(1).map((row) => row[place('Order number')]),
+  );
+  expect(rows[0]![header!.indexOf('Order date')]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(rows[0]![header!.indexOf('My note')]).toBe(`'${HOSTILE}`);
+  for (const hidden of ['Row key', 'Raw dates', 'Customer name']) expect(header).not.toContain(hidden);
+  await here.visitor.sidebar.getByText(`${rows.length} rows in Orders.csv.`).first().waitFor();
+  await here.visitor.screenshot('copy-after-a-pull');
+});
+
+test('copied for pasting, the rows land in cells of another sheet, and the formula stays text', async () => {
+  await button('Copy for pasting: Orders').click();
+  await here.visitor.sidebar
+    .getByText(/rows copied; paste them/)
+    .first()
+    .waitFor();
+  const text = await here.visitor.page.evaluate(() => navigator.clipboard.readText());
+  const lines = text.split('\n').map((line) => line.split('\t'));
+  expect(lines).toHaveLength(values('Orders').length);
+  expect(new Set(lines.map((line) => line.length)).size).toBe(1);
+  await here.visitor.showTab('Sheet1');
+  await here.visitor.goTo('A1');
+  await here.visitor.page.keyboard.press('Control+v');
+  await expect.poll(() => here.visitor.text('B1')).toBe('Order number');
+  const pasted = () => values('Sheet1')[1]!;
+  await expect.poll(() => String(pasted()[1])).toBe(String(values('Orders')[1]![place('Order number')]));
+  const { workbook } = here.workbench.host;
+  const formulas = workbook.read(
+    0,
+    { row: 1, column: 1, rows: lines.length, columns: lines[0]!.length },
+    'formulas',
+  );
+  expect(formulas.flat().filter((formula) => formula !== '')).toEqual([]);
+  expect(String(pasted()[lines[0]!.indexOf('My note')])).toContain(HOSTILE);
+});
+
+test('a table is chosen by keyboard from those that there are, and saved', async () => {
+  const { page, sidebar } = here.visitor;
+  await button('Back to the form').click();
+  const summary = sidebar.locator('summary', { hasText: 'Copy a table' });
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  const choice = sidebar.getByLabel('Table', { exact: true });
+  await choice.waitFor();
+  expect(await choice.locator('option').allTextContents()).toEqual([
+    'Orders',
+    'Order lines',
+    'Packages',
+    'Status',
+  ]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  const [name, file] = await downloaded(() => page.keyboard.press('Enter'));
+  expect(name).toBe('Order lines.csv');
+  expect(parseCsv(file.toString('utf8').slice(1), ',')).toHaveLength(values('Order lines').length);
+  await here.visitor.screenshot('copy-a-table');
+});
+
+test('where the browser does not let the clipboard be written, the text is there to be copied by hand', async () => {
+  const { page, sidebar } = here.visitor;
+  await sidebarFrame().evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await button('Copy for pasting: Order lines').click();
+  const area = sidebar.getByRole('textbox', { name: 'Rows of Order lines' });
+  await area.waitFor();
+  const text = await area.inputValue();
+  expect(text.split('\n')).toHaveLength(values('Order lines').length);
+  await page.evaluate(() => navigator.clipboard.writeText('nothing'));
+  await page.keyboard.press('Control+c');
+  const held = await page.evaluate(() => navigator.clipboard.readText());
+  expect(held.replace(/\r/g, '')).toBe(text);
+  await here.visitor.screenshot('copy-by-hand');
+});
+
+test('a table whose sheet has gone meanwhile says so', async () => {
+  const { workbook } = here.workbench.host;
+  workbook.deleteSheet(workbook.sheetByName('Order lines')!.sheetId);
+  await button('Download CSV of Order lines').click();
+  await here.visitor.sidebar
+    .getByRole('alert')
+    .getByText('There is no sheet for Order lines; pull it first.')
+    .waitFor();
+  expect(here.visitor.errors).toEqual([]);
+});
