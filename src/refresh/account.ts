@@ -36,6 +36,7 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     notes,
     resumeAt,
     errors,
+    canUndo: run.isKept,
     workbook: cells === undefined ? null : roomOf(cells + run.grown),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
+import { instantAt } from '../protocol/fields.ts';
 import { catalogTable } from '../tables/catalog.ts';
 import type { Conflict } from '../tables/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
@@ -27,10 +28,6 @@ export function conflictRecord({ subject, state, example }: Conflict, now: numbe
     example: example.split('; ').map(clip).join('; '),
     firstSeen: instantAt(now),
   };
-}
-
-function instantAt(now: number) {
-  return { at: now, text: new Date(now).toISOString() };
 }
 
 function clip(value: string): string {
