@@ -102,8 +102,8 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
     );
     const [list] = lists;
     if (list === undefined) return Object.keys(traits).length > 0 ? [traits] : [];
-    const parts = (traits[list] ?? '').split(/[\s,;]+/).filter((part) => part !== '');
-    return parts.map((part) => ({ ...traits, [list]: part }));
+    const parts = (traits[list] ?? '').split(/[\s,;]+/).map(identifierIn);
+    return parts.filter((part) => part !== '').map((part) => ({ ...traits, [list]: part }));
   });
 }
 

@@ -107,7 +107,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ads,
     [
       { groupNumber: 1, productList: ['9SI1', '9SI2'] },
-      { groupNumber: 2, productList: '9SI2,9SI3' },
+      { groupNumber: 2, productList: '9SI2,9SI3, #N/A' },
       { groupNumber: 3 },
     ],
     ['9SI1', '9SI2', '9SI3'].map((itemNumber) => ['item', { itemNumber }]),
