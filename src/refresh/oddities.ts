@@ -5,8 +5,8 @@
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { catalogTable } from '../tables/catalog.ts';
-import type { Conflict } from '../tables/conflicts.ts';
+import { catalogTable } from '../tables/catalog/columns.ts';
+import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
 
 /** `now` in epoch milliseconds. The code or the field stands there as it came. */

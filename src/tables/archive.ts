@@ -4,8 +4,8 @@ import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';
+import type { Opened } from './opened.ts';
 import { cellAt, keyAt } from './places.ts';
-import type { Opened } from './plan.ts';
 import type { Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 

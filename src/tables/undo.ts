@@ -6,9 +6,10 @@ import type { RowChange } from './diff.ts';
 import { rowsByKey } from './diff.ts';
 import type { Cells, Entry } from './journal.ts';
 import { printOf, restored } from './journal.ts';
+import type { Opened } from './opened.ts';
 import type { Contents } from './places.ts';
 import { cellAt } from './places.ts';
-import type { Opened, TablePlan } from './plan.ts';
+import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Area, Details } from './sheet.ts';
 

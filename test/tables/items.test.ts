@@ -6,7 +6,7 @@ import type { AnyRecord, Shape } from '../../src/protocol/fields.ts';
 import { isList } from '../../src/protocol/fields.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
-import { factsOf } from '../../src/tables/items.ts';
+import { factsOf } from '../../src/tables/catalog/items.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 
 const { orders, inventory } = operations;

@@ -1,9 +1,9 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
-import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { fieldColumns, ROW_KEY } from './columns.ts';
+import { id, instant, NONE_PRIVATE, text } from '../../protocol/fields.ts';
+import type { Column } from '../columns.ts';
+import { fieldColumns, ROW_KEY } from '../columns.ts';
+import type { Recorded } from '../table.ts';
 import { TRAITS } from './items.ts';
-import type { Recorded } from './table.ts';
 
 export const catalog = {
   answer: {
