@@ -1,5 +1,5 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../src/refresh/report.ts';
 import type { Failure } from '../call.ts';
 import { forms } from '../forms.ts';
@@ -28,19 +28,18 @@ interface Props {
 }
 
 export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
-  const { state, actual, rows, tables, notFound, ignored, notes, errors } = report;
+  const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
-  const isWritten = state === 'done' || state === 'partial';
-  const hasChanged = isWritten && rows.added + rows.changed + rows.gone > 0;
+  const [taken, setTaken] = useState(false);
   const say = useSay();
   useEffect(() => say(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
       <Heading>{title}</Heading>
-      {text && (
+      {text && !taken && (
         <Notice kind={kind}>
           <p>{text}</p>
         </Notice>
@@ -72,7 +71,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      {hasChanged && <TakeBack run={report.id} />}
+      {canUndo && !goesOn && <TakeBack run={report.id} onTaken={() => setTaken(true)} />}
     </section>
   );
 }

@@ -7,14 +7,21 @@ import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
 
-export function TakeBack({ run }: { readonly run: string }) {
+interface Props {
+  readonly run: string;
+  onTaken(): void;
+}
+
+export function TakeBack({ run, onTaken }: Props) {
   const [end, setEnd] = useState<UndoEnd>();
   const taking = useTask();
   const say = useSay();
   async function takeBack() {
     const ended = await taking.run(() => call('undoLast', run));
     setEnd(ended);
-    if (ended) say(ended.message);
+    if (!ended) return;
+    onTaken();
+    say(ended.message);
   }
   return (
     <>

@@ -1,15 +1,14 @@
 /** Moves the rows that are gone out of their tables. */
 import { operations } from '../operations/registry.ts';
-import type { Privacy } from '../protocol/fields.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { archive, archived } from '../tables/archive.ts';
+import { removeRows } from '../tables/carry-out.ts';
 import { sheetColumns } from '../tables/columns.ts';
-import { openExisting, removeRows } from '../tables/plan.ts';
+import { openExisting } from '../tables/opened.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
-
-const NOTHING: ReadonlySet<Privacy> = new Set();
 
 export interface ArchiveEnd {
   readonly message: string;
@@ -26,11 +25,15 @@ export function archiveGone(ports: Ports): ArchiveEnd {
       operation.tables.filter(({ gone }) => gone).map((table) => ({ operation, table })),
     );
     return tables.reduce((sum, { operation, table }) => {
-      const opened = whereOurs(() => openExisting(book, table.name, sheetColumns(operation, table, NOTHING)));
+      const opened = whereOurs(() =>
+        openExisting(book, table.name, sheetColumns(operation, table, NONE_PRIVATE)),
+      );
       if (!opened?.sheet) return sum;
       const { rows, records } = archived(opened, clock.now(), zone);
       if (rows.length === 0) return sum;
-      upsert(book, archive, records, NOTHING, clock.now());
+      upsert(book, archive, records, NONE_PRIVATE, clock.now());
+      // What the last pull changed is not as it left it any more.
+      book.journal.clear();
       removeRows(opened.sheet, rows);
       return sum + rows.length;
     }, 0);

@@ -4,7 +4,7 @@ import { operations } from '../operations/registry.ts';
 import { fetchSlice } from '../protocol/client.ts';
 import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
 import { readConnection, summarize } from '../protocol/connection.ts';
-import type { Privacy } from '../protocol/fields.ts';
+import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
@@ -119,7 +119,7 @@ function trialError(ports: Ports, connection: Connection, storefront: Storefront
   )!;
   const { params } = readParams(operation, operation.probe!, connection);
   const units = unitsOf(operation, params, connection);
-  const question = { operation, connection, storefront, units, withheld: WITHHELD };
+  const question = { operation, connection, storefront, units, withheld: ALL_PRIVATE };
   const { fatal, errors } = fetchSlice(ports, question, START, 1);
   return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
 }
@@ -128,5 +128,3 @@ function trialError(ports: Ports, connection: Connection, storefront: Storefront
 function isAboutTheProbe({ answer }: Operation, { details }: MarketError): boolean {
   return answer.spoiling?.includes(details.serviceCode ?? '') === true;
 }
-
-const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);

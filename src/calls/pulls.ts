@@ -11,7 +11,7 @@ import type { Run } from '../refresh/run.ts';
 import { beginRun, sizeOf } from '../refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../refresh/run-store.ts';
 import { recallSize, rememberSize } from '../refresh/sizes.ts';
-import { readCatalog } from '../tables/catalog-sheet.ts';
+import { readCatalog } from '../tables/catalog/sheet.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';

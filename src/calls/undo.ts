@@ -1,11 +1,14 @@
 /** Takes back the last run that changed something. */
 import { columnsOf } from '../operations/tables.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
+import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { headOf, listStatus } from '../refresh/commit.ts';
-import { carryOut, openExisting, removeRows } from '../tables/plan.ts';
-import type { Entry } from '../tables/record.ts';
-import type { Conflict } from '../tables/undo.ts';
+import { listStatus } from '../refresh/commit.ts';
+import { carryOut, removeRows } from '../tables/carry-out.ts';
+import type { Entry } from '../tables/journal.ts';
+import { headOf } from '../tables/journal.ts';
+import { openExisting } from '../tables/opened.ts';
+import type { LeftAlone } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
 import type { Ports } from './ports.ts';
@@ -16,7 +19,7 @@ export interface UndoEnd {
   readonly removed: number;
   /** Rows that got back what they held. */
   readonly restored: number;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly LeftAlone[];
 }
 
 /**
@@ -43,7 +46,7 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
     }
     const end = undo(ports, entries);
     const now = ports.clock.now();
-    listStatus(ports.book, end.conflicts.map(conflictRecord(now)), now);
+    listStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
     journal.clear();
     const time = wallText(head.at, ports.book.timeZone()).slice(0, 16);
     return { ...end, message: messageOf(`the pull of ${head.title} of ${time}`, end) };
@@ -83,7 +86,7 @@ function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'messag
   return {
     removed: plans.reduce((sum, { removals }) => sum + removals.length, 0),
     restored: plans.reduce((sum, { plan }) => sum + plan.changed, 0),
-    conflicts: plans.flatMap(({ conflicts }) => conflicts),
+    conflicts: plans.flatMap(({ leftAlone }) => leftAlone),
   };
 }
 
@@ -94,12 +97,12 @@ function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoEnd,
   return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone; the sheet Status lists them.`;
 }
 
-function conflictRecord(now: number) {
-  return ({ table, key, because }: Conflict): AnyRecord => ({
+function statusRecord(now: number) {
+  return ({ table, key, because }: LeftAlone): AnyRecord => ({
     about: 'Undo',
     subject: `${table}: ${key}`,
     state: because,
     example: null,
-    firstSeen: { at: now, text: new Date(now).toISOString() },
+    firstSeen: instantAt(now),
   });
 }

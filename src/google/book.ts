@@ -156,7 +156,7 @@ function setWidths(sheet: GoogleSheet, column: number, widths: readonly number[]
 
 /** Pixels in which the header and a usual value can be read, in steps so that neighbours share one call. */
 function widthOf({ header, kind }: Column): number {
-  const value = kind === 'instant' || kind === 'text' ? 150 : kind === 'id' ? 120 : 90;
+  const value = kind === 'instant' || kind === 'text' || kind === 'id' ? 150 : 90;
   const pixels = Math.max(value, 8 * header.length + 16);
   return Math.min(Math.ceil(pixels / 30) * 30, 240);
 }

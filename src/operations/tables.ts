@@ -1,15 +1,14 @@
 /** Every table that the add-on keeps, by name, with the columns that it may have. */
 import type { Privacy } from '../protocol/fields.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
-import { catalog, catalogColumns } from '../tables/catalog.ts';
+import { catalog, catalogColumns } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
-
-const NOTHING: ReadonlySet<Privacy> = new Set();
 
 /** Records that fill tables, whether they come from an operation or not. */
 const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, catalog, status];
@@ -23,7 +22,7 @@ export function tableNames(): readonly string[] {
 /** All columns unless some are withheld; nothing where there is no table of that name. */
 export function columnsOf(
   name: string,
-  withheld: ReadonlySet<Privacy> = NOTHING,
+  withheld: ReadonlySet<Privacy> = NONE_PRIVATE,
 ): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {

@@ -11,6 +11,11 @@ export interface Instant {
   readonly skipped?: true;
 }
 
+/** An instant of our own. `at` is epoch milliseconds. */
+export function instantAt(at: number): Instant {
+  return { at, text: new Date(at).toISOString() };
+}
+
 /** A calendar day without a time zone, `day` as `YYYY-MM-DD`. */
 export interface Day {
   readonly day: string;
@@ -37,6 +42,9 @@ export type Value = Values[Kind];
 
 /** Whose permission a field needs: the buyer's person, or only where the parcel goes. */
 export type Privacy = 'buyer' | 'destination';
+
+export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+export const NONE_PRIVATE: ReadonlySet<Privacy> = new Set();
 
 export interface Field<K extends Kind = Kind> {
   readonly kind: K;

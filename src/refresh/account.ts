@@ -1,6 +1,6 @@
 /** A run as people see it. */
 import type { Cost } from '../limits/plan.ts';
-import { MOST_CELLS } from '../tables/plan.ts';
+import { MOST_CELLS } from '../tables/carry-out.ts';
 import { notesOf } from './notes.ts';
 import type { Report } from './report.ts';
 import { addCounts, NO_ROWS } from './report.ts';
@@ -36,6 +36,7 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     notes,
     resumeAt,
     errors,
+    canUndo: run.isKept,
     workbook: cells === undefined ? null : roomOf(cells + run.grown),
   };
 }

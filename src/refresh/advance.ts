@@ -5,16 +5,18 @@ import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import { isDone, stepsLeft } from '../protocol/work.ts';
-import { readCatalog } from '../tables/catalog-sheet.ts';
+import { carryOut } from '../tables/carry-out.ts';
+import type { Fact } from '../tables/catalog/items.ts';
+import { factsOf } from '../tables/catalog/items.ts';
+import { readCatalog } from '../tables/catalog/sheet.ts';
 import { planGone } from '../tables/gone.ts';
-import type { Fact } from '../tables/items.ts';
-import { factsOf } from '../tables/items.ts';
+import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts } from '../tables/plan.ts';
-import { carryOut, countsOf } from '../tables/plan.ts';
+import { countsOf } from '../tables/plan.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { commit, record } from './commit.ts';
+import { commit } from './commit.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { AMBIGUOUS_NOTE, GONE_UNKNOWN_NOTE, ODD_NOTE, tallied, versionNotes } from './notes.ts';
 import type { RunState } from './report.ts';
@@ -140,7 +142,8 @@ interface Writing {
 /** The run once the rows of a slice are in their sheets. */
 function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Run {
   const { operation, facts, hasRows, allowed, version, came, told } = writing;
-  const asOf = ports.clock.now();
+  // Sheets show no less than seconds.
+  const asOf = Math.floor(ports.clock.now() / 1000) * 1000;
   const oddities = slice.oddities.filter((oddity) => isNew(told, JSON.stringify(oddity)));
   const written = ports.exclusively(() =>
     commit(ports.book, {
@@ -171,6 +174,7 @@ function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Ru
     ...run,
     ...sum(run, written.counts),
     grown: run.grown + written.grows,
+    isKept: run.isKept || written.isKept,
     notes: noted(run.notes, notes),
   };
 }
@@ -208,14 +212,15 @@ function withGone(
     const counts = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, sellerId, arrived, now);
       if (run.isPreview) return plans.map(countsOf);
-      record(ports.book.journal, { run: run.id, operation, asOf: now }, plans);
+      keepInJournal(ports.book.journal, { run: run.id, title: operation.title, at: now }, plans);
       return carryOut(ports.book, plans);
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
       return { ...each, gone: each.gone + gone };
     });
-    return { ...run, tables };
+    const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
+    return { ...run, tables, isKept };
   } catch (error) {
     // A sheet that is held by another execution: the next run of the same question marks them.
     if (error instanceof MarketError) return run;

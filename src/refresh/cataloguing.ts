@@ -1,9 +1,9 @@
 /** What a slice tells of items, as plans for the Catalog and as rows of the sheet Status where it contradicts itself. */
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { ItemsPlan } from '../tables/catalog-sheet.ts';
-import { planItems } from '../tables/catalog-sheet.ts';
-import type { Fact } from '../tables/items.ts';
+import type { Fact } from '../tables/catalog/items.ts';
+import type { ItemsPlan } from '../tables/catalog/sheet.ts';
+import { planItems } from '../tables/catalog/sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { conflictRecord } from './oddities.ts';

@@ -1,16 +1,18 @@
 /** Writes what a slice brought: its tables, their past, the journal of what changed, and what is odd about it. */
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { carryOut, demandRoom } from '../tables/carry-out.ts';
+import type { Fact } from '../tables/catalog/items.ts';
 import { planHistory } from '../tables/history.ts';
-import type { Fact } from '../tables/items.ts';
+import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
-import { carryOut, countsOf, demandRoom } from '../tables/plan.ts';
+import { countsOf } from '../tables/plan.ts';
 import type { Purge } from '../tables/purge.ts';
-import { linesOf } from '../tables/record.ts';
 import { withinRetention } from '../tables/retention.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
-import type { Book, Journal } from '../tables/sheet.ts';
+import type { Book } from '../tables/sheet.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { planUpsert, upsert } from '../tables/upsert.ts';
@@ -44,7 +46,9 @@ export interface Committed {
   /** Cells by which the workbook grows. */
   readonly grows: number;
   readonly hasAmbiguousDates: boolean;
-  /** Sentences for the person about the Catalog. */
+  /** Whether there is something to take back. */
+  readonly isKept: boolean;
+  /** Sentences for the person about sheets beside the tables. */
   readonly notes: readonly string[];
 }
 
@@ -58,8 +62,9 @@ export function commit(book: Book, what: Commit): Committed {
   const all = [...plans, ...past.flatMap((each) => each.plans), ...items.plans];
   demandRoom(book, all);
   let listed: readonly string[] = [];
+  let isKept = false;
   if (!what.isPreview) {
-    record(book.journal, what, all);
+    isKept = keepInJournal(book.journal, { run: what.run, title: operation.title, at: asOf }, all);
     carryOut(book, [...all, ...items.renewals]);
     const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
     listed = listStatus(book, [...odd, ...items.records.filter(what.isNews)], asOf);
@@ -71,6 +76,7 @@ export function commit(book: Book, what: Commit): Committed {
     hasAmbiguousDates: plans.some(({ rows }) =>
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     ),
+    isKept,
     notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes, ...listed],
   };
 }
@@ -94,46 +100,10 @@ function planPast(
 export function listStatus(book: Book, records: readonly AnyRecord[], asOf: number): readonly string[] {
   if (records.length === 0) return [];
   try {
-    upsert(book, status, records, new Set(), asOf);
+    upsert(book, status, records, NONE_PRIVATE, asOf);
     return [];
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return [`Nothing was listed on Status: ${error.message}`];
-  }
-}
-
-/** Before anything is written: a run that is ended can be taken back too. */
-export function record(
-  journal: Journal,
-  { run, operation, asOf }: Recordable,
-  plans: readonly TablePlan[],
-): void {
-  const lines = plans.flatMap(linesOf);
-  if (lines.length === 0) return;
-  const head = headOf(journal);
-  if (head?.run !== run) journal.clear();
-  const first = { run, title: operation.title, at: asOf } satisfies Head;
-  journal.append(head?.run === run ? lines : [JSON.stringify(first), ...lines]);
-}
-
-type Recordable = Pick<Commit, 'run' | 'operation' | 'asOf'>;
-
-/** The first line of the journal: whose changes it holds. */
-export interface Head {
-  readonly run: string;
-  /** The operation's name for people. */
-  readonly title: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
-/** Nothing where there is none, or where it was changed by hand. */
-export function headOf(journal: Journal): Head | undefined {
-  try {
-    const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
-    const isWhole = typeof head?.run === 'string' && typeof head.title === 'string';
-    return isWhole && typeof head.at === 'number' ? (head as Head) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import type { Whole } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
-import type { Ties } from '../tables/ties.ts';
+import type { Ties } from '../tables/catalog/ties.ts';
 import { untold } from './unrepeated.ts';
 
 /** What to say of identifiers that the service did not find or refused, where their looks tell why. */

@@ -4,8 +4,9 @@
  */
 import type { Oddity } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { catalogTable } from '../tables/catalog.ts';
-import type { Conflict } from '../tables/conflicts.ts';
+import { instantAt } from '../protocol/fields.ts';
+import { catalogTable } from '../tables/catalog/columns.ts';
+import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
 
 /** `now` in epoch milliseconds. The code or the field stands there as it came. */
@@ -27,10 +28,6 @@ export function conflictRecord({ subject, state, example }: Conflict, now: numbe
     example: example.split('; ').map(clip).join('; '),
     firstSeen: instantAt(now),
   };
-}
-
-function instantAt(now: number) {
-  return { at: now, text: new Date(now).toISOString() };
 }
 
 function clip(value: string): string {

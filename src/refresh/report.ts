@@ -32,6 +32,8 @@ export interface Report {
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];
+  /** Whether the run changed something that can be taken back. */
+  readonly canUndo: boolean;
   /** Cells of the workbook with what is planned, and their share of what Google allows; told of plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
 }

@@ -48,6 +48,8 @@ export interface Run {
   readonly calls: number;
   readonly callsLeft: number;
   readonly cells: number;
+  /** Something was changed that can be taken back. */
+  readonly isKept: boolean;
   /** Cells by which the workbook grew, or would grow. */
   readonly grown: number;
   readonly tables: Report['tables'];
@@ -125,6 +127,7 @@ export function beginRun(
     calls: 0,
     callsLeft: units,
     cells: 0,
+    isKept: false,
     grown: 0,
     tables: [],
     notFound: [],

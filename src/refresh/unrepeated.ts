@@ -1,12 +1,12 @@
 /** Identifiers that answers do not repeat, such as UPC codes: what came for which of them only the Catalog tells. */
 import type { Whole } from '../protocol/client.ts';
 import type { Params } from '../protocol/params.ts';
+import type { Asked, Items, Traits } from '../tables/catalog/items.ts';
+import { asksIn } from '../tables/catalog/items.ts';
+import type { Ties } from '../tables/catalog/ties.ts';
+import { tiesOf } from '../tables/catalog/ties.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
-import type { Asked, Items, Traits } from '../tables/items.ts';
-import { asksIn } from '../tables/items.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { Ties } from '../tables/ties.ts';
-import { tiesOf } from '../tables/ties.ts';
 
 /** Rows of the Catalog, read where a question needs them. */
 export type Catalog = () => readonly Traits[];

@@ -1,11 +1,11 @@
 /** Rows that are gone, moved out of their table with everything that people put on them. */
 
 import type { AnyRecord } from '../protocol/fields.ts';
-import { id, instant, text } from '../protocol/fields.ts';
+import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';
+import type { Opened } from './opened.ts';
 import { cellAt, keyAt } from './places.ts';
-import type { Opened } from './plan.ts';
 import type { Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
@@ -56,8 +56,8 @@ export function archived(opened: Opened, now: number, zone: string) {
     records.push({
       table,
       row: keyAt(contents, index),
-      goneSince: dated(goneSince(opened, index)!),
-      archivedAt: dated(now),
+      goneSince: instantAt(goneSince(opened, index)!),
+      archivedAt: instantAt(now),
       cells: told(contents.cells[index]!),
       notes: sheet && noted.has(index + 1) ? told(sheet.notes(index + 1)) : null,
     });
@@ -68,10 +68,6 @@ export function archived(opened: Opened, now: number, zone: string) {
 function goneSince({ contents }: Opened, index: number): number | undefined {
   const cell = keyAt(contents, index) === '' ? '' : cellAt(contents, index, GONE_SINCE.id);
   return cell instanceof Date ? cell.getTime() : undefined;
-}
-
-function dated(at: number) {
-  return { at, text: new Date(at).toISOString() };
 }
 
 function textOf(cell: Cell, zone: string): string {

@@ -1,12 +1,14 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import type { Params } from '../protocol/params.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
+import { openExisting } from './opened.ts';
 import type { Contents } from './places.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
-import { openExisting, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
@@ -31,7 +33,7 @@ export function planGone(
   const zone = book.timeZone();
   return operation.tables.flatMap((table) => {
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
-    const columns = sheetColumns(operation, table, new Set());
+    const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const opened = scopes.length > 0 ? openExisting(book, table.name, columns) : undefined;
     const place = opened?.contents.places.get(GONE_SINCE.id);
     if (!opened || place === undefined) return [];

@@ -1,13 +1,13 @@
 /** The past of a table: a row for each time in which what it keeps did not change, first and last seen. */
-import type { Privacy } from '../protocol/fields.ts';
+import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { fieldColumns, ROW_KEY } from './columns.ts';
+import { openTable } from './opened.ts';
 import type { Contents } from './places.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
-import { openTable } from './plan.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { History, Recorded, Table } from './table.ts';
@@ -32,18 +32,17 @@ const LAST_SEEN: Column = {
   keeps: false,
 };
 
-/** The past is kept for long: no data of buyers is in it. */
-const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
-
-/** What identifies a row of the other table, what is shown beside, what is kept, and the two times. */
+/** No data of buyers is in it, which is kept for long. What identifies a row of the other table, what is shown beside, what is kept, and the two times. */
 export function historyColumns(
   operation: Recorded,
   table: Table,
   { of, beside }: History,
 ): readonly Column[] {
-  const fields = fieldColumns(operation, table, WITHHELD);
+  const fields = fieldColumns(operation, table, ALL_PRIVATE);
   const wanted = [...table.key, ...beside, ...of];
-  const found = wanted.flatMap((id) => fields.filter((column) => column.id === id));
+  const found = wanted.flatMap((id) =>
+    fields.filter((column) => column.id === id || column.names?.of === id),
+  );
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
 }
 
@@ -95,10 +94,9 @@ export function historyRows(
 
 /** The key of a period is the one of its row and the instant of its beginning. */
 function periodOf(row: Row, from: number, to: number): Row {
-  const at = (instant: number) => ({ at: instant, text: new Date(instant).toISOString() });
   return {
     key: `${row.key}|${new Date(from).toISOString()}`,
-    values: { ...row.values, [FIRST_SEEN.id]: at(from), [LAST_SEEN.id]: at(to) },
+    values: { ...row.values, [FIRST_SEEN.id]: instantAt(from), [LAST_SEEN.id]: instantAt(to) },
   };
 }
 

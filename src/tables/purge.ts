@@ -1,5 +1,6 @@
 /** Blanks the cells of fields that may no longer stand in the sheets. */
 import type { Privacy } from '../protocol/fields.ts';
+import { ALL_PRIVATE, NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
@@ -30,11 +31,11 @@ export interface Purge {
 export function purge(book: Book, operation: TabledOperation, { withheld, since }: Purge): void {
   for (const table of operation.tables) {
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
-    const free = new Set(sheetColumns(operation, table, ALL).map(({ id }) => id));
-    const guarded = sheetColumns(operation, table, new Set()).filter(({ id }) => !free.has(id));
+    const free = new Set(sheetColumns(operation, table, ALL_PRIVATE).map(({ id }) => id));
+    const guarded = sheetColumns(operation, table, NONE_PRIVATE).filter(({ id }) => !free.has(id));
     const sheet = guarded.length > 0 ? ours(book, table.name) : undefined;
     if (!sheet) continue;
-    const columns = sheetColumns(operation, table, new Set());
+    const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const contents = readContents(sheet, columns);
     const { cells, places } = contents;
     const isOld = (index: number) => {
@@ -53,5 +54,3 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     for (const block of blocksOf(edits, canvas)) sheet.write(block);
   }
 }
-
-const ALL: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);

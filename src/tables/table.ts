@@ -1,6 +1,6 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Answer, Operation } from '../protocol/operation.ts';
-import type { Items } from './items.ts';
+import type { Items } from './catalog/items.ts';
 
 export interface Table {
   /** The sheet's name. */

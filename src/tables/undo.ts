@@ -4,15 +4,16 @@ import { sameCell } from './cells.ts';
 import { AS_OF } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { rowsByKey } from './diff.ts';
+import type { Cells, Entry } from './journal.ts';
+import { printOf, restored } from './journal.ts';
+import type { Opened } from './opened.ts';
 import type { Contents } from './places.ts';
 import { cellAt } from './places.ts';
-import type { Opened, TablePlan } from './plan.ts';
+import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
-import type { Cells, Entry } from './record.ts';
-import { printOf, restored } from './record.ts';
 import type { Area, Details } from './sheet.ts';
 
-export interface Conflict {
+export interface LeftAlone {
   readonly table: string;
   readonly key: string;
   /** What is different from what the run left. */
@@ -23,7 +24,7 @@ export interface UndoPlan {
   readonly plan: TablePlan;
   /** Rows to be removed, ascending. */
   readonly removals: readonly number[];
-  readonly conflicts: readonly Conflict[];
+  readonly leftAlone: readonly LeftAlone[];
 }
 
 export function planUndo(opened: Opened, entries: readonly Entry[], zone: string): UndoPlan {
@@ -31,13 +32,13 @@ export function planUndo(opened: Opened, entries: readonly Entry[], zone: string
   const rows = rowsByKey(contents);
   const changed = mergedChanges(entries);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
-  const conflicts: Conflict[] = [];
+  const leftAlone: LeftAlone[] = [];
   const changes: RowChange[] = [];
   for (const [key, cells] of changed) {
     if (added.has(key)) continue;
     for (const index of rows.get(key) ?? []) {
       const { change, others } = restore(opened, key, index, cells, zone);
-      if (others.length > 0) conflicts.push({ table, key, because: `${others.join(', ')} changed since` });
+      if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
   }
@@ -57,11 +58,11 @@ export function planUndo(opened: Opened, entries: readonly Entry[], zone: string
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
     if (own.has(index) || printOf(columns, cellOf) !== print)
-      conflicts.push({ table, key, because: 'the new row has notes or cells of yours' });
+      leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
   }
   const counts = { added: 0, changed: changes.length, unchanged: 0, gone: 0 };
-  return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), conflicts };
+  return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), leftAlone };
 }
 
 /** What each cell held before the run, and what after it: it may have changed in between. */

@@ -1,10 +1,13 @@
 /** Brings a slice of records into the sheets of an operation: one read and few writes a table. */
 import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import { carryOut, demandRoom } from './carry-out.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
 import { diff } from './diff.ts';
 import { lastRow } from './end.ts';
-import type { Opened, TableCounts, TablePlan } from './plan.ts';
-import { carryOut, demandRoom, openTable, planOf } from './plan.ts';
+import type { Opened } from './opened.ts';
+import { openTable } from './opened.ts';
+import type { TableCounts, TablePlan } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';

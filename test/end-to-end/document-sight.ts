@@ -7,12 +7,18 @@ import { textOf } from './table-sight.ts';
 /** What a sheet looks like, part by part. */
 type Looks = Readonly<Record<string, unknown>>;
 
+/** Columns that tell the time of a pull, where there are others than `As of`. */
+const TIMES: Readonly<Record<string, readonly string[]>> = {
+  Catalog: ['Stock polled', 'Prices polled', 'First seen'],
+  Status: ['As of', 'First seen'],
+};
+
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   // The journal names the run and its time.
   const compared = workbook.sheets().filter(({ name }) => name !== 'Market journal');
   const looks = compared.map(({ name }) => {
-    const times = name === 'Status' || name === 'Catalog' ? ['As of', 'First seen'] : ['As of'];
+    const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
   });
   return new Map(looks);

@@ -35,12 +35,13 @@ const TABLES = IDS.flatMap((id) =>
   }),
 );
 type Table = (typeof TABLES)[number];
-const SHEETS = [...TABLES.map(({ name }) => name), 'Status'];
+const LONG = ['Catalog', 'Status'];
+const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
 /** More rows and columns than any sheet here has. */
-const rangeOf = (sheet: string) => `${sheet}!A1:${sheet === 'Status' ? 'J700' : `BJ${RECORDS + 5}`}`;
+const rangeOf = (sheet: string) => `${sheet}!A1:${LONG.includes(sheet) ? 'K700' : `BJ${RECORDS + 5}`}`;
 const READS = SHEETS.flatMap((sheet) => ASPECTS.map((as) => ({ get: rangeOf(sheet), as })));
 
 function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grids> {
@@ -189,14 +190,37 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
       rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
     for (const name of names) expect(listed('Orders')).toContain(name);
     for (const name of HOSTILE_NAMES) expect(listed('Keywords')).toContain(name);
-    // What the Catalog finds contradictory is a list of its own.
-    const odd = rows.filter((row) => row[at('About')] !== 'Catalog');
-    const states = odd.map((row) => row[at('State')]!);
+    const ofFields = rows.filter((row) => row[at('About')] !== 'Catalog');
+    const states = ofFields.map((row) => row[at('State')]!);
     expect(states.every((state) => state.endsWith(' (not documented)'))).toBe(true);
     expect(states).toContain('=1+1 (not documented)');
     expect(rows.some((row) => row[at('Example')]!.startsWith('='))).toBe(true);
     for (const title of ['About', 'Subject', 'State', 'Example', 'Row key'])
       expect(new Set(rows.map((_, row) => formats[row + 1]![at(title)])), title).toEqual(new Set(['@']));
+  });
+
+  test('identifiers and titles are texts in the Catalog, and so are contradictions of them', () => {
+    const { values, formats } = first.Catalog!;
+    const rows = rowsOf(values);
+    expect(rows.length).toBeGreaterThan(RECORDS);
+    expect(rows.length).toBeLessThan(690);
+    expect(rows.some((row) => row[0]!.startsWith('='))).toBe(true);
+    for (const title of [
+      'Seller part number',
+      'Item number',
+      'UPC code',
+      'Mfr part number',
+      'Title',
+      'Row key',
+    ]) {
+      const place = values[0]!.indexOf(title);
+      rows.forEach((row, index) => {
+        if (row[place] !== '') expect(formats[index + 1]![place], `${title}: ${row[place]}`).toBe('@');
+      });
+    }
+    expect(third.Catalog!.values.slice(1, rows.length + 1).map((row) => row.slice(0, 2))).toEqual(
+      rows.map((row) => row.slice(0, 2)),
+    );
   });
 
   test('notes hold nothing that was sent', () => {
@@ -215,7 +239,7 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
     expect(changing!.reduce((sum, { rows }) => sum + rows.changed, 0)).toBe(changed);
     for (const sheet of SHEETS) {
       const times = first[sheet]!.values[0]!.flatMap((title, column) =>
-        title === 'As of' || (sheet === 'Status' && title === 'Raw dates') ? [column] : [],
+        /^As of$| polled$/.test(title) || (sheet === 'Status' && title === 'Raw dates') ? [column] : [],
       );
       for (const as of ASPECTS) {
         const [one, other] = [first, second].map((grids) =>

@@ -9,7 +9,7 @@ import { NOBODY } from '../../src/refresh/refused.ts';
 import { beginRun, type Run } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import { byItems, tiesFor, untold } from '../../src/refresh/unrepeated.ts';
-import { readCatalog } from '../../src/tables/catalog-sheet.ts';
+import { readCatalog } from '../../src/tables/catalog/sheet.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { keepItems } from '../tables/kept-items.ts';

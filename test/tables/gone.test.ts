@@ -1,9 +1,9 @@
 /** Rows that were asked for and did not come are marked, whatever else the sheet lacks. */
 import { expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
+import { carryOut } from '../../src/tables/carry-out.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { planGone } from '../../src/tables/gone.ts';
-import { carryOut } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { PaperBook, paperSheet } from './paper-book.ts';
 

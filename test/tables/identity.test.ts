@@ -1,10 +1,10 @@
 /** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolve } from '../../src/tables/identity.ts';
-import type { Fact, Trait, Traits } from '../../src/tables/items.ts';
-import { relatedRows } from '../../src/tables/related.ts';
-import { keyOf } from '../../src/tables/spelling.ts';
+import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Fact, Trait, Traits } from '../../src/tables/catalog/items.ts';
+import { relatedRows } from '../../src/tables/catalog/related.ts';
+import { keyOf } from '../../src/tables/catalog/spelling.ts';
 
 /** Item number, seller part number, UPC code, maker part number and title, in short. */
 interface Short {

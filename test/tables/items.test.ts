@@ -6,7 +6,7 @@ import type { AnyRecord, Shape } from '../../src/protocol/fields.ts';
 import { isList } from '../../src/protocol/fields.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
-import { factsOf } from '../../src/tables/items.ts';
+import { factsOf } from '../../src/tables/catalog/items.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 
 const { orders, inventory } = operations;
@@ -107,7 +107,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ads,
     [
       { groupNumber: 1, productList: ['9SI1', '9SI2'] },
-      { groupNumber: 2, productList: '9SI2,9SI3' },
+      { groupNumber: 2, productList: '9SI2,9SI3, #N/A' },
       { groupNumber: 3 },
     ],
     ['9SI1', '9SI2', '9SI3'].map((itemNumber) => ['item', { itemNumber }]),

@@ -1,9 +1,10 @@
 /** Facts about items, planned and carried out as a slice does it. */
-import type { Teller } from '../../src/tables/catalog-sheet.ts';
-import { planItems } from '../../src/tables/catalog-sheet.ts';
-import type { Conflict } from '../../src/tables/conflicts.ts';
-import type { Fact } from '../../src/tables/items.ts';
-import { carryOut, demandRoom } from '../../src/tables/plan.ts';
+
+import { carryOut, demandRoom } from '../../src/tables/carry-out.ts';
+import type { Conflict } from '../../src/tables/catalog/conflicts.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
+import type { Teller } from '../../src/tables/catalog/sheet.ts';
+import { planItems } from '../../src/tables/catalog/sheet.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 
 /** How many cells were written, and what contradicts itself. */

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
+import { carryOut } from '../../src/tables/carry-out.ts';
 import type { Counts } from '../../src/tables/diff.ts';
 import { planGone } from '../../src/tables/gone.ts';
-import { carryOut } from '../../src/tables/plan.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';

@@ -1,9 +1,10 @@
 /** What a pull will do to a sheet is known before it does anything; then it does that. */
 import { describe, expect, test } from 'vitest';
 import { instant, integer, money, text } from '../../src/protocol/fields.ts';
+import { carryOut, demandRoom } from '../../src/tables/carry-out.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
-import { carryOut, demandRoom, openTable } from '../../src/tables/plan.ts';
+import { openTable } from '../../src/tables/opened.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUpsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';

@@ -1,9 +1,11 @@
 /** Wherever a run ends, each row is old, new or marked, nothing of the person is touched, and the next run mends all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { carryOut } from '../../src/tables/carry-out.ts';
 import { INCOMPLETE, TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
-import { carryOut, openTable, type TablePlan } from '../../src/tables/plan.ts';
+import { openTable } from '../../src/tables/opened.ts';
+import type { TablePlan } from '../../src/tables/plan.ts';
 import { planRows } from '../../src/tables/upsert.ts';
 import { runs } from '../effort.ts';
 import type { PaperBook, PaperSheet } from './paper-book.ts';

@@ -1,9 +1,9 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
-import { id, instant, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { fieldColumns, ROW_KEY } from './columns.ts';
+import { id, instant, NONE_PRIVATE, text } from '../../protocol/fields.ts';
+import type { Column } from '../columns.ts';
+import { fieldColumns, ROW_KEY } from '../columns.ts';
+import type { Recorded } from '../table.ts';
 import { TRAITS } from './items.ts';
-import type { Recorded } from './table.ts';
 
 export const catalog = {
   answer: {
@@ -35,7 +35,7 @@ export const [catalogTable] = catalog.tables;
 /** People type into the columns of what an item is known by. */
 export function catalogColumns(): readonly Column[] {
   const typed: ReadonlySet<string> = new Set(TRAITS);
-  const columns = fieldColumns(catalog, catalogTable, new Set());
+  const columns = fieldColumns(catalog, catalogTable, NONE_PRIVATE);
   return [
     ...columns.map((column) => (typed.has(column.id) ? { ...column, typed: true as const } : column)),
     ROW_KEY,

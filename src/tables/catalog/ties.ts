@@ -1,5 +1,5 @@
 /** Which items the Catalog has for an identifier that answers do not repeat. */
-import type { AnyRecord } from '../protocol/fields.ts';
+import type { AnyRecord } from '../../protocol/fields.ts';
 import type { Items, Trait, Traits } from './items.ts';
 import { identifierIn, keyOf } from './spelling.ts';
 

@@ -1,13 +1,14 @@
 /** Edits of the Catalog's sheet as plans: blank cells are filled and rows added; only instants are ever overwritten. */
-import type { Cell } from './cells.ts';
-import { sameCell } from './cells.ts';
-import { ROW_KEY } from './columns.ts';
-import type { RowChange } from './diff.ts';
-import { lastRow } from './end.ts';
-import { fingerprint } from './fingerprint.ts';
-import { cellAt, keyAt } from './places.ts';
-import type { Opened, TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
+import type { Cell } from '../cells.ts';
+import { sameCell } from '../cells.ts';
+import { ROW_KEY } from '../columns.ts';
+import type { RowChange } from '../diff.ts';
+import { lastRow } from '../end.ts';
+import { fingerprint } from '../fingerprint.ts';
+import type { Opened } from '../opened.ts';
+import { cellAt, keyAt } from '../places.ts';
+import type { TablePlan } from '../plan.ts';
+import { planOf } from '../plan.ts';
 
 /** What a cell is to hold if it holds nothing. Rows count from 1, the header's. */
 export interface Wish {

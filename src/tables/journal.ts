@@ -1,10 +1,11 @@
-/** What a run changed, cell by cell, as lines of text: what it takes to take it back. No data of buyers is in it. */
+/** What a run changed, cell by cell, as lines of a journal: what it takes to take it back. No data of buyers is in it. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import { cellAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
+import type { Journal } from './sheet.ts';
 
 /** A cell that JSON can hold: an instant is its epoch milliseconds in a list. */
 export type Stored = string | number | boolean | readonly [at: number];
@@ -24,7 +25,7 @@ export interface Entry {
 const LONGEST = 40_000;
 
 /** Rows that only were renewed do not count as changed. */
-export function linesOf(plan: TablePlan): readonly string[] {
+function linesOf(plan: TablePlan): readonly string[] {
   const { table } = plan.opened;
   const { columns, contents } = plan.opened;
   const added = plan.changes
@@ -86,4 +87,37 @@ function pieces<T>(items: readonly T[]): readonly (readonly T[])[] {
     found[found.length - 1]!.push(item);
   }
   return found;
+}
+
+/** The first line of the journal: whose changes it holds. */
+export interface Head {
+  readonly run: string;
+  /** The operation's name for people. */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Nothing where there is none, or where it was changed by hand. */
+export function headOf(journal: Journal): Head | undefined {
+  try {
+    const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
+    const isWhole = typeof head?.run === 'string' && typeof head.title === 'string';
+    return isWhole && typeof head.at === 'number' ? (head as Head) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Comes before anything is written, so that a run that is ended can be taken back too; the run before is forgotten.
+ * Whether anything was to be kept.
+ */
+export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
+  const lines = plans.flatMap(linesOf);
+  if (lines.length === 0) return false;
+  const isBegun = headOf(journal)?.run === head.run;
+  if (!isBegun) journal.clear();
+  journal.append(isBegun ? lines : [JSON.stringify(head), ...lines]);
+  return true;
 }

@@ -1,19 +1,19 @@
 /** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
-import { MarketError } from '../protocol/market-error.ts';
-import { catalogColumns, catalogTable } from './catalog.ts';
-import type { Wish } from './catalog-edits.ts';
-import { keysOf, planFills, planRenewals } from './catalog-edits.ts';
-import { ROW_KEY } from './columns.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import { ROW_KEY } from '../columns.ts';
+import { openTable } from '../opened.ts';
+import type { Contents } from '../places.ts';
+import { cellAt, isUnfinished, keyAt, readContents } from '../places.ts';
+import type { TablePlan } from '../plan.ts';
+import type { Book, Sheet } from '../sheet.ts';
+import { catalogColumns, catalogTable } from './columns.ts';
 import type { Conflict } from './conflicts.ts';
+import type { Wish } from './edits.ts';
+import { keysOf, planFills, planRenewals } from './edits.ts';
 import { resolve } from './identity.ts';
 import type { Fact, Items, Traits } from './items.ts';
 import { TRAITS } from './items.ts';
 import { IDENTIFIERS } from './known-item.ts';
-import type { Contents } from './places.ts';
-import { cellAt, isUnfinished, keyAt, readContents } from './places.ts';
-import type { TablePlan } from './plan.ts';
-import { openTable } from './plan.ts';
-import type { Book, Sheet } from './sheet.ts';
 import { identifierIn } from './spelling.ts';
 
 export interface ItemsPlan {

@@ -1,9 +1,9 @@
 /** What records tell of the seller's items: the words of a declaration, and the facts that follow from it. */
-import type { Slice, Whole } from '../protocol/client.ts';
-import type { AnyRecord, Shape } from '../protocol/fields.ts';
-import { isList } from '../protocol/fields.ts';
-import type { Operation } from '../protocol/operation.ts';
-import type { Params } from '../protocol/params.ts';
+import type { Slice, Whole } from '../../protocol/client.ts';
+import type { AnyRecord, Shape } from '../../protocol/fields.ts';
+import { isList } from '../../protocol/fields.ts';
+import type { Operation } from '../../protocol/operation.ts';
+import type { Params } from '../../protocol/params.ts';
 import { identifierIn } from './spelling.ts';
 
 /** What an item is known by, the strongest first: the title is no identifier. */
@@ -102,8 +102,8 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
     );
     const [list] = lists;
     if (list === undefined) return Object.keys(traits).length > 0 ? [traits] : [];
-    const parts = (traits[list] ?? '').split(/[\s,;]+/).filter((part) => part !== '');
-    return parts.map((part) => ({ ...traits, [list]: part }));
+    const parts = (traits[list] ?? '').split(/[\s,;]+/).map(identifierIn);
+    return parts.filter((part) => part !== '').map((part) => ({ ...traits, [list]: part }));
   });
 }
 

@@ -1,0 +1,102 @@
+/** A table's sheet, opened: read, its columns found, and what it lacks of them planned. */
+import { MarketError } from '../protocol/market-error.ts';
+import type { Column } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
+import type { Contents } from './places.ts';
+import { readContents } from './places.ts';
+import type { Book, Sheet } from './sheet.ts';
+
+/** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
+export interface Opened {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  /** Nothing while the table has no sheet. */
+  readonly sheet: Sheet | undefined;
+  /** Columns that the sheet lacks, and where they go. */
+  readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
+  readonly contents: Contents;
+}
+
+/** Refuses a sheet whose rows or columns cannot be known any more. */
+export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
+  const sheet = book.find(table);
+  const fresh = (): Opened => ({
+    table,
+    columns,
+    sheet,
+    header: { at: 1, columns },
+    contents: {
+      cells: [columns.map(({ header }) => header)],
+      places: new Map(columns.map(({ id }, index) => [id, index + 1])),
+    },
+  });
+  if (!sheet) return fresh();
+  const contents = readContents(sheet, columns);
+  // An execution that ended while it made the sheet left it blank.
+  if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
+  demandHeader(sheet, table, columns, contents);
+  const missing = columns.filter(({ id }) => !contents.places.has(id));
+  if (missing.length === 0) return { table, columns, sheet, header: undefined, contents };
+  const at = Math.max(...contents.places.values()) + 1;
+  return {
+    table,
+    columns,
+    header: { at, columns: missing },
+    sheet: widened(sheet, at, missing.length),
+    contents: {
+      cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
+      places: new Map([...contents.places, ...missing.map(({ id }, index) => [id, at + index] as const)]),
+    },
+  };
+}
+
+/** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
+export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  const sheet = book.find(table);
+  if (!sheet) return undefined;
+  const contents = readContents(sheet, columns);
+  if (!contents.places.has(ROW_KEY.id)) return undefined;
+  const there = columns.filter(({ id }) => contents.places.has(id));
+  return { table, columns: there, sheet, header: undefined, contents };
+}
+
+function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], { cells, places }: Contents) {
+  if (!places.has(ROW_KEY.id))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet and pull ${table} again.`,
+    );
+  // Headers may be renamed, but hardly all of them at once.
+  const header = cells[0] ?? [];
+  if (!columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet and pull ${table} again.`,
+    );
+}
+
+/** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */
+function widened(sheet: Sheet, at: number, count: number): Sheet {
+  let isWide = false;
+  return {
+    ...sheet,
+    addColumns: (column, columns) => {
+      sheet.addColumns(column, columns);
+      isWide = true;
+    },
+    details: (area) => {
+      if (isWide) return sheet.details(area);
+      const { left, right, ...rows } = area;
+      // Columns right of the gap still stand where it will be.
+      const shift = (column: number) => (column < at ? column : Math.max(at - 1, column - count));
+      const { formulas, formats } = sheet.details({ ...rows, left: 1, right: shift(right) });
+      const wide = (lines: readonly (readonly string[])[]) =>
+        lines.map((line) => withGap(line, at, count, '').slice(left - 1, right));
+      return { formulas: wide(formulas), formats: wide(formats) };
+    },
+  };
+}
+
+function withGap<T>(row: readonly T[], at: number, count: number, blank: T): readonly T[] {
+  return [...row.slice(0, at - 1), ...Array<T>(count).fill(blank), ...row.slice(at - 1)];
+}
