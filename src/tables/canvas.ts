@@ -69,6 +69,8 @@ export function groundOf(
     };
     const { top, bottom, left, right } = area;
     const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
+    const formatOfKnown = (row: number, place: number, value: Cell) =>
+      value === '' ? format(row, place) : chosen(format(row, place), place, value);
     return {
       segments,
       cell,
@@ -80,17 +82,10 @@ export function groundOf(
         const value = cell(row, place);
         return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
       },
-      needsFormat: (row, place, value) => {
-        if (!isKnown(row)) return true;
-        if (value === '') return false;
-        if (isText(value)) return format(row, place) !== TEXT_FORMAT;
-        if (isOfSameType(cell(row, place), value) && format(row, place) !== TEXT_FORMAT) return false;
-        return chosen(format(row, place), place, value) !== format(row, place);
-      },
-      formatOf: (row, place, value) => {
-        if (!isKnown(row)) return chosen(model?.[place - 1], place, value);
-        return value === '' ? format(row, place) : chosen(format(row, place), place, value);
-      },
+      needsFormat: (row, place, value) =>
+        !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
+      formatOf: (row, place, value) =>
+        isKnown(row) ? formatOfKnown(row, place, value) : chosen(model?.[place - 1], place, value),
     };
   };
 }
@@ -102,10 +97,6 @@ function isText(value: Cell): boolean {
 /** Whether a value reads through a number format as what it is. */
 function fits(format: string, value: Cell): boolean {
   return value === '' || isDateFormat(format) === value instanceof Date;
-}
-
-function isOfSameType(one: Cell, other: Cell): boolean {
-  return typeof one === typeof other && one instanceof Date === other instanceof Date;
 }
 
 /** What encloses the edits; nothing does where there are none. */

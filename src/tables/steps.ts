@@ -1,7 +1,14 @@
 /**
  * The order in which changes of rows are written, so that an execution that ends anywhere leaves each row as it was,
- * or as it should be, or marked: a row that takes several calls says so in the cell that tells that it is whole,
- * and gets that cell's true value last.
+ * or as it should be, or marked. A row that fits into one call is written by it. Of others, step by step:
+ *
+ *   marks    `As of` of changed rows says "incomplete"           the row is marked
+ *   keys     the piece of new rows that has the key, marked      the row is known, and marked as new
+ *   body     all other pieces                                    as above
+ *   fills    the person's formulas in new rows                   as above
+ *   closing  the true `As of`, and the true key                  the row is whole
+ *
+ * On the right is what a reader sees if the execution ends there. Without `As of` the key itself bears the mark.
  */
 import { blocksOf, isAtOnce } from './blocks.ts';
 import type { Canvas, Ground } from './canvas.ts';

@@ -118,7 +118,9 @@ test.each([
   ['a number where a date was shown', 2, DAY, 'yyyy', 5, '#,##0.00'],
   ['words in a format are no date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
   ['nor are colours and currencies', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
-  ['a duration is one', 2, '', '[h]:mm', 5, '#,##0.00'],
+  ['a duration is one', 2, '', '[h]', 5, '#,##0.00'],
+  ['a number that nobody gave a format', 2, 2, 'General', 5, '#,##0.00'],
+  ['a cell of plain text stays that while it is blank', 2, '9-9', '@', '', '@'],
 ] as [string, number, Cell, string, Cell, string][])('%s', (_, place, stood, format, value, expected) => {
   const sheet = sheetWith([3, place], { cell: stood, format });
   const canvas = canvasOn(sheet);
@@ -140,12 +142,24 @@ describe('new rows', () => {
     expect(canvas.formatOf(7, place, value)).toBe(expected);
   });
 
+  test('take over the format of a date also where they have none yet', () => {
+    expect(canvasOn(sheetWith([3, 1], {}), ['@', '0', 'd.m.yyyy', '@']).formatOf(7, 3, '')).toBe('d.m.yyyy');
+  });
+
   test('in columns that were not asked for have no format', () => {
     const sheet = sheetWith([3, 1], {});
     const asked = COLUMNS.filter(({ id }) => id !== 'price');
     const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, asked)(ALL_ROWS);
     expect(canvas.formatOf(7, 2, '')).toBe('General');
   });
+});
+
+test('only cells between the edits are written along', () => {
+  const sheet = sheetWith([3, 1], {});
+  const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];
+  const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS)(edits);
+  expect([3, 4].map((row) => canvas.isFree(row, 2))).toEqual([true, false]);
+  expect([2, 3].map((place) => canvas.isFree(2, place))).toEqual([true, false]);
 });
 
 test('details are read once, and only when they are needed', () => {

@@ -180,8 +180,8 @@ describe('new rows', () => {
     ],
     [
       'nothing where a row was there before it was torn: the person may have taken it out',
-      [...both, ['incomplete: k3']],
-      [{ row: 4, isNew: false, places: [1, 4] }],
+      [['incomplete: k0'], ...both],
+      [{ row: 2, isNew: false, places: [1, 4] }],
       [],
     ],
   ])('%s', (_, lines, changes, fills) => {

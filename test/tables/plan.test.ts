@@ -78,6 +78,7 @@ describe('planning', () => {
     expect(sheet.writes).toEqual([]);
     expect(planned).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
     expect(planned!.opened.header).toMatchObject({ at: 6, columns: [{ id: 'sold' }, { id: 'rawDates' }] });
+    expect(planned!.opened.contents.cells[1]!.slice(5)).toEqual(['', '', 'x']);
     expect(planned!.steps.length).toBeGreaterThan(0);
   });
 
