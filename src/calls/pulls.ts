@@ -70,14 +70,15 @@ function begin(ports: Ports, { operation, params, preview }: Ask): Run {
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
-  clearWithheld(ports);
+  if (!before.isPreview) clearWithheld(ports);
   const consent = readConsent(ports.document);
   const now = ports.clock.now();
   const since = retainedSince(ports.document, now);
   const allowed = { withheld: withheldBy(consent), ...(since === undefined ? {} : { since }) };
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
   const run = advanceRun(ports, before, operation, connection, allowed, now + budget);
-  if (since !== undefined) ports.exclusively(() => purge(ports.book, operation, allowed));
+  if (since !== undefined && !before.isPreview)
+    ports.exclusively(() => purge(ports.book, operation, allowed));
   const suspected = isOver(run) ? run.suspected : [];
   rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);

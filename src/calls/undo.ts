@@ -6,7 +6,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { listStatus } from '../refresh/commit.ts';
 import { carryOut, removeRows } from '../tables/carry-out.ts';
 import type { Entry } from '../tables/journal.ts';
-import { headOf } from '../tables/journal.ts';
+import { entriesIn, headOf } from '../tables/journal.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { LeftAlone } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
@@ -36,7 +36,7 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
         'MARKET_ARGUMENT',
         `A pull of ${head.title} has changed the workbook since. "Undo last run" in the menu takes that one back; this one stays.`,
       );
-    const entries = readEntries(journal.lines());
+    const entries = entriesIn(journal);
     if (!entries) {
       journal.clear();
       throw new MarketError(
@@ -53,19 +53,6 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
   });
 }
 
-/** Nothing where somebody has changed a line. */
-function readEntries(lines: readonly string[]): readonly Entry[] | undefined {
-  try {
-    const entries = lines.slice(1).map((line) => JSON.parse(line) as Partial<Entry> | null);
-    const areWhole = entries.every(
-      (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
-    );
-    return areWhole ? (entries as readonly Entry[]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'message'> {
   const zone = book.timeZone();
   const plans = [...new Set(entries.map(({ table }) => table))].flatMap((table) => {
@@ -73,7 +60,7 @@ function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'messag
     if (!opened && book.find(table))
       throw new MarketError(
         'MARKET_TABLE',
-        `The sheet "${table}" has lost its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
+        `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
       );
     const own = entries.filter((entry) => entry.table === table);
     return opened ? [planUndo(opened, own, zone)] : [];

@@ -59,15 +59,21 @@ export function commit(book: Book, what: Commit): Committed {
   const plans = what.hasRows ? planUpsert(book, operation, records, allowed.withheld, asOf, version) : [];
   const past = plans.map((plan) => planPast(book, operation, plan, asOf));
   const items = planCataloguing(book, operation, what.facts, asOf);
-  const all = [...plans, ...past.flatMap((each) => each.plans), ...items.plans];
+  const beside = [...past.flatMap((each) => each.plans), ...items.plans];
+  const all = [...plans, ...beside];
   demandRoom(book, all);
-  let listed: readonly string[] = [];
+  const notes: string[] = [];
   let isKept = false;
   if (!what.isPreview) {
     isKept = keepInJournal(book.journal, { run: what.run, title: operation.title, at: asOf }, all);
-    carryOut(book, [...all, ...items.renewals]);
+    carryOut(book, plans);
     const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
-    listed = listStatus(book, [...odd, ...items.records.filter(what.isNews)], asOf);
+    notes.push(
+      ...past.flatMap((each) => each.notes),
+      ...items.notes,
+      ...[...beside, ...items.renewals].flatMap((plan) => written(book, plan)),
+      ...listStatus(book, [...odd, ...items.records.filter(what.isNews)], asOf),
+    );
   }
   return {
     counts: plans.map(countsOf),
@@ -77,8 +83,19 @@ export function commit(book: Book, what: Commit): Committed {
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     ),
     isKept,
-    notes: what.isPreview ? [] : [...past.flatMap((each) => each.notes), ...items.notes, ...listed],
+    notes,
   };
+}
+
+/** A sheet that refuses what is written into it, beside the tables that were asked for, costs those nothing. */
+function written(book: Book, plan: TablePlan): readonly string[] {
+  try {
+    carryOut(book, [plan]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return [error.message];
+  }
 }
 
 /** A sheet that cannot be used for the past costs no other table its rows. */

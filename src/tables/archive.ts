@@ -32,6 +32,9 @@ export const archive = {
   ],
 } as const satisfies Recorded;
 
+/** A cell has room for this many characters. */
+const MOST = 50_000;
+
 /** Rows to be removed, from 1 and ascending, and their records in the archive. `now` in epoch milliseconds. */
 export function archived(opened: Opened, now: number, zone: string) {
   const { sheet, table, contents, columns } = opened;
@@ -52,13 +55,16 @@ export function archived(opened: Opened, now: number, zone: string) {
       })
       .join('\n');
   for (const index of indexes) {
+    const cells = told(contents.cells[index]!);
+    // What one cell has no room for would be lost.
+    if (cells.length > MOST) continue;
     rows.push(index + 1);
     records.push({
       table,
       row: keyAt(contents, index),
       goneSince: instantAt(goneSince(opened, index)!),
       archivedAt: instantAt(now),
-      cells: told(contents.cells[index]!),
+      cells,
       notes: sheet && noted.has(index + 1) ? told(sheet.notes(index + 1)) : null,
     });
   }

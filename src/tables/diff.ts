@@ -1,10 +1,10 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
 import type { Cell } from './cells.ts';
-import { sameCell, toCell } from './cells.ts';
+import { INCOMPLETE, sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
+import { cellAt, isMarked, keyAt } from './places.ts';
 import type { Row } from './rows.ts';
 
 export interface Counts {
@@ -75,11 +75,12 @@ export function diff(
     }
     let differs = false;
     for (const index of indexes) {
+      const isTorn = isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
       const edited: number[] = [];
       const cells: Cell[] = [];
       for (const { column, place } of placed) {
         const cell = cellOf(column, incoming, zone);
-        const stays = column.once || (column.keeps && cell === '');
+        const stays = (column.once && !isTorn) || (column.keeps && cell === '');
         if (stays || sameCell(contents.cells[index]![place - 1] ?? '', cell, zone)) continue;
         edited.push(place);
         cells.push(cell);

@@ -1,4 +1,5 @@
 /** Where new rows go: below everything that somebody put into the sheet. */
+import type { Cell } from './cells.ts';
 import type { Contents } from './places.ts';
 import { keyAt } from './places.ts';
 import type { Sheet } from './sheet.ts';
@@ -16,11 +17,16 @@ export function lastRow(sheet: Sheet, contents: Contents, added: number): number
   }
 }
 
+/** An unticked box waits for the row that is to come. */
+function isBlank(cell: Cell): boolean {
+  return cell === '' || cell === false;
+}
+
 function lastFilled(sheet: Sheet, contents: Contents): number {
   const { cells } = contents;
   const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
   let last = cells.length - 1;
-  while (last > 0 && cells[last]!.every((cell) => cell === '')) last--;
+  while (last > 0 && cells[last]!.every(isBlank)) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
   const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
   const isSpilled = (index: number, column: number) => {
@@ -31,7 +37,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
     return false;
   };
   const isFree = (index: number) =>
-    cells[index]!.every((cell, column) => cell === '' || isSpilled(index, column));
+    cells[index]!.every((cell, column) => isBlank(cell) || isSpilled(index, column));
   while (!isOurs(last) && isFree(last)) last--;
   return last + 1;
 }

@@ -3,10 +3,10 @@ import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { fieldColumns, ROW_KEY } from './columns.ts';
+import { fieldColumns, GONE_SINCE, ROW_KEY } from './columns.ts';
 import { openTable } from './opened.ts';
 import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
+import { cellAt, isMarked, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -57,7 +57,19 @@ export function planHistory(
   if (!table?.history) return [];
   const past = openTable(book, table.history.name, historyColumns(operation, table, table.history));
   const zone = book.timeZone();
-  return [planRows(past, historyRows(past.contents, table.history, rows, asOf, zone), asOf, zone)];
+  const gone = new Set(
+    opened.contents.cells.flatMap((_, index) =>
+      cellAt(opened.contents, index, GONE_SINCE.id) === '' ? [] : [keyAt(opened.contents, index)],
+    ),
+  );
+  return [
+    planRows(
+      past,
+      historyRows(past.contents, table.history, rows, (key) => gone.has(key), asOf, zone),
+      asOf,
+      zone,
+    ),
+  ];
 }
 
 interface Period {
@@ -68,12 +80,13 @@ interface Period {
 
 /**
  * What the rows of the other table, read at `asOf` (epoch milliseconds), make of its past (`contents`):
- * a new period where a value is another one, a later end where it is the same on a later day of the zone.
+ * a new period where a value is another one or the row was gone, a later end where it is the same on a later day of the zone.
  */
 export function historyRows(
   contents: Contents,
   { of }: History,
   rows: readonly Row[],
+  wasGone: (key: string) => boolean,
   asOf: number,
   zone: string,
 ): readonly Row[] {
@@ -83,12 +96,18 @@ export function historyRows(
     const period = latest.get(row.key);
     const stays =
       period !== undefined &&
+      !wasGone(row.key) &&
       of.every((id) =>
         sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone),
       );
     if (!stays) return [periodOf(row, now, now)];
     const lastSeen = cellAt(contents, period.index, LAST_SEEN.id);
-    return isOfDay(lastSeen, now, zone) ? [] : [periodOf(row, period.from, now)];
+    // A row that an ended run left in pieces is written anew.
+    return isMarked(contents, period.index)
+      ? [periodOf(row, period.from, now)]
+      : isOfDay(lastSeen, now, zone)
+        ? []
+        : [periodOf(row, period.from, now)];
   });
 }
 

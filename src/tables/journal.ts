@@ -118,6 +118,38 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
   if (lines.length === 0) return false;
   const isBegun = headOf(journal)?.run === head.run;
   if (!isBegun) journal.clear();
-  journal.append(isBegun ? lines : [JSON.stringify(head), ...lines]);
+  journal.append((isBegun ? lines : [JSON.stringify(head), ...lines]).flatMap(chunked));
   return true;
+}
+
+/** Begins a line that goes on with the one above: a single row may hold more than a line has room for. */
+const GOES_ON = '+';
+
+function chunked(line: string): readonly string[] {
+  const chunks: string[] = [];
+  for (let at = 0; at < line.length; ) {
+    let end = at + LONGEST;
+    // The two halves of a character stay together: a sheet would not keep either.
+    if (/[\uD800-\uDBFF]/.test(line[end - 1] ?? '')) end--;
+    chunks.push((at === 0 ? '' : GOES_ON) + line.slice(at, end));
+    at = end;
+  }
+  return chunks;
+}
+
+/** What was kept, without the first line; nothing where somebody has changed a line. */
+export function entriesIn(journal: Journal): readonly Entry[] | undefined {
+  const lines: string[] = [];
+  for (const line of journal.lines().slice(1))
+    if (line.startsWith(GOES_ON)) lines.push((lines.pop() ?? '') + line.slice(GOES_ON.length));
+    else lines.push(line);
+  try {
+    const entries = lines.map((line) => JSON.parse(line) as Partial<Entry> | null);
+    const areWhole = entries.every(
+      (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
+    );
+    return areWhole ? (entries as readonly Entry[]) : undefined;
+  } catch {
+    return undefined;
+  }
 }

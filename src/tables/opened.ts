@@ -55,24 +55,28 @@ export function openExisting(book: Book, table: string, columns: readonly Column
   const sheet = book.find(table);
   if (!sheet) return undefined;
   const contents = readContents(sheet, columns);
-  if (!contents.places.has(ROW_KEY.id)) return undefined;
+  if (!contents.places.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
   const there = columns.filter(({ id }) => contents.places.has(id));
   return { table, columns: there, sheet, header: undefined, contents };
 }
 
-function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], { cells, places }: Contents) {
-  if (!places.has(ROW_KEY.id))
+function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {
+  if (!contents.places.has(ROW_KEY.id))
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet and pull ${table} again.`,
+      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
     );
-  // Headers may be renamed, but hardly all of them at once.
+  if (!hasHeader(contents, columns))
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
+    );
+}
+
+/** Headers may be renamed, but hardly all of them at once. */
+function hasHeader({ cells, places }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
-  if (!columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header))
-    throw new MarketError(
-      'MARKET_TABLE',
-      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet and pull ${table} again.`,
-    );
+  return columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header);
 }
 
 /** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */

@@ -90,3 +90,8 @@ export function isUnfinished(contents: Contents, index: number): boolean {
 export function isNewKey(cell: Cell): boolean {
   return String(cell).startsWith(newKey(''));
 }
+
+/** Whether the key says that the row is not whole; by index from 0. */
+export function isMarked(contents: Contents, index: number): boolean {
+  return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
+}

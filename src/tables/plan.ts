@@ -27,6 +27,9 @@ export interface TablePlan extends TableCounts {
   readonly grows: number;
 }
 
+/** A new sheet has so many cells at once. */
+const FRESH_CELLS = 26_000;
+
 /** How to write the changes that a comparison found. */
 export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
@@ -45,7 +48,9 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
     changes,
     steps,
     model: model?.row,
-    grows: counts.added * width + (sheet && header ? header.columns.length * contents.cells.length : 0),
+    grows: sheet
+      ? counts.added * width + (header ? header.columns.length * contents.cells.length : 0)
+      : Math.max(FRESH_CELLS, counts.added * width),
   };
 }
 

@@ -6,6 +6,7 @@ import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
+import type { Contents } from './places.ts';
 import { cellAt, keyAt, readContents } from './places.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { TabledOperation } from './table.ts';
@@ -18,6 +19,12 @@ function ours(book: Book, table: string): Sheet | undefined {
     if (error instanceof MarketError) return undefined;
     throw error;
   }
+}
+
+/** Without its key a row is still known for one of ours by the fields that make the key. */
+function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
+  if (index === 0) return false;
+  return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');
 }
 
 export interface Purge {
@@ -43,7 +50,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
       return since !== undefined && date instanceof Date && date.getTime() < since;
     };
     const edits = cells.flatMap((_, index): RowEdit[] => {
-      if (keyAt(contents, index) === '') return [];
+      if (!isRecord(contents, table.key, index)) return [];
       const blanked = guarded
         .filter(({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '')
         .map(({ id }) => places.get(id)!)

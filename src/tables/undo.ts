@@ -1,14 +1,14 @@
 /** Takes back what a run changed in a table. What somebody changed since then stays, and is told. */
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
-import { AS_OF } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { rowsByKey } from './diff.ts';
 import type { Cells, Entry } from './journal.ts';
 import { printOf, restored } from './journal.ts';
 import type { Opened } from './opened.ts';
 import type { Contents } from './places.ts';
-import { cellAt } from './places.ts';
+import { cellAt, isMarked } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Area, Details } from './sheet.ts';
@@ -92,9 +92,13 @@ function restore({ contents, columns }: Opened, key: string, index: number, cell
     } else if (id === AS_OF.id) asOf = was;
     else found.push({ place, cell: was });
   }
+  const keyPlace = contents.places.get(ROW_KEY.id)!;
+  // Taking back may have been ended as well.
+  if (isMarked(contents, index) && !found.some(({ place }) => place === keyPlace))
+    found.push({ place: keyPlace, cell: key });
   found.sort((one, other) => one.place - other.place);
   const change: RowChange | undefined =
-    found.length === 0
+    found.length === 0 && asOf === undefined
       ? undefined
       : {
           key,
@@ -161,6 +165,6 @@ function wholeOf({ cells }: Contents): Area {
 function ownPlaces({ cells, places }: Contents, index: number): readonly number[] {
   const ours = new Set(places.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
-    cell !== '' && !ours.has(column + 1) ? [column] : [],
+    cell !== '' && cell !== false && !ours.has(column + 1) ? [column] : [],
   );
 }

@@ -71,7 +71,7 @@ describe('the journal', () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
-    expect(taken.error.message).toContain('has lost its column "Row key"');
+    expect(taken.error.message).toContain('has lost its header or its column "Row key"');
   });
 });
 
@@ -116,6 +116,25 @@ test('rows that they copied go into the archive one by one, and sheets of their 
   expect(notes.filter((note) => note.includes('original'))).toHaveLength(1);
   expect(notes.filter((note) => note.includes('copy'))).toHaveLength(1);
   expect(rows(left).every((row) => row[left[0].indexOf('Gone since')] === '')).toBe(true);
+});
+
+test('a rule on the Catalog costs no table a row', async () => {
+  const rule = `
+    const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
+    ss.getSheetByName("Catalog").getRange(2, 1, 900, 20).setDataValidation(only);`;
+  const [, , report, read] = await values(stock(2), { eval: rule }, stock(30), inventory);
+  expect(report).toMatchObject({ state: 'done', errors: [] });
+  expect(report.notes.join(' ')).toContain('The sheet "Catalog" refused what was to be written');
+  expect(rows(read).length).toBeGreaterThan(30);
+});
+
+test('boxes that wait unticked below the rows are taken by new ones', async () => {
+  const boxes = `
+    const t = ss.getSheetByName("Inventory");
+    t.getRange(1, 16).setValue("Done");
+    t.getRange(2, 16, 200, 1).insertCheckboxes().setValue(false);`;
+  const [, , report, read] = await values(stock(3), { eval: boxes }, stock(5), inventory);
+  expect(rows(read).filter((row) => row[0] !== '').length).toBe(report.rows.added + report.rows.unchanged);
 });
 
 test('a rule that refuses our values is named, and the rows that are there stay whole', async () => {

@@ -78,7 +78,7 @@ test('rows that are gone are archived with all that was on them', async () => {
 });
 
 test('the past of the stock grows by what changes, and says once a day that it still holds', async () => {
-  const past = { get: 'Stock history!A1:J60', as: 'values' };
+  const past = { get: 'Stock history!A1:L60', as: 'values' };
   const replies = await runScenario(
     fresh(
       { pull: stock(5) },
@@ -144,3 +144,58 @@ test('a sheet of the person that bears the name of the history costs the table n
     ['', ''],
   ]);
 });
+
+test('an item that was gone begins a new time in the past of the stock', async () => {
+  const replies = await runScenario(
+    fresh(
+      { pull: stock(3) },
+      { market: { items: 2 } },
+      { advance: 'PT1M' },
+      { pull: stock(3) },
+      { market: {} },
+      { advance: 'PT1M' },
+      { pull: stock(3) },
+      { get: 'Stock history!A1:L40', as: 'values' },
+    ),
+  );
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const [first, , , gone, , , , past] = replies.slice(3).map(({ value }) => value);
+  expect(gone.rows.gone).toBeGreaterThan(0);
+  const used = (past as unknown[][]).slice(1).filter((row) => row[0] !== '');
+  expect(used.length).toBeGreaterThanOrEqual(first.rows.added + gone.rows.gone);
+});
+
+test('a row of the past that an ended pull left in pieces is whole after the next', async () => {
+  const begun = fresh(
+    { pull: stock(2) },
+    { edit: ['insertColumn', 'Stock history', { before: 4 }] },
+    { cells: { 'Stock history!D1': 'Mine' } },
+    { advance: 'PT1M' },
+    { stats: true },
+  );
+  const read = { get: 'Stock history!A1:M60', as: 'values' };
+  const whole = await runScenario([...begun, { pull: stock(6) }, { stats: true }, read]);
+  const calls = whole.at(-2)!.value.serviceCalls.total as number;
+  const place = (whole.at(-1)!.value as string[][])[0]!.indexOf('Row key');
+  let torn = 0;
+  for (let call = calls; call > calls * 0.3; call -= 4) {
+    const replies = await runScenario([
+      ...begun,
+      { fault: { killAtServiceCall: call } },
+      { pull: stock(6) },
+      { fault: null },
+      read,
+      { pull: stock(6) },
+      read,
+    ]);
+    const [left, , mended] = replies.slice(-3).map(({ value }) => value) as string[][][];
+    if (left!.some((row) => row[place]!.startsWith('incomplete'))) torn++;
+    const used = (grid: string[][]) => grid.filter((row) => row[place] !== '');
+    expect({ call, marks: mended!.filter((row) => row[place]!.startsWith('incomplete')) }).toEqual({
+      call,
+      marks: [],
+    });
+    expect({ call, rows: used(mended!).length }).toEqual({ call, rows: used(whole.at(-1)!.value).length });
+  }
+  expect(torn).toBeGreaterThan(0);
+}, 300_000);
