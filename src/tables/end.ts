@@ -3,6 +3,7 @@ import type { Cell } from './cells.ts';
 import type { Contents } from './places.ts';
 import { keyAt } from './places.ts';
 import type { Sheet } from './sheet.ts';
+import { isSpilled } from './spills.ts';
 
 /**
  * The last row, from 1, below which `added` rows find nothing of anybody: cells and notes count.
@@ -29,15 +30,8 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   while (last > 0 && cells[last]!.every(isBlank)) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
   const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
-  const isSpilled = (index: number, column: number) => {
-    for (let above = index; above >= 0; above--) {
-      if ((formulas[above]?.[column] ?? '') !== '') return above < index;
-      if ((cells[above]?.[column] ?? '') === '') return false;
-    }
-    return false;
-  };
   const isFree = (index: number) =>
-    cells[index]!.every((cell, column) => isBlank(cell) || isSpilled(index, column));
+    cells[index]!.every((cell, column) => isBlank(cell) || isSpilled(cells, formulas, index, column));
   while (!isOurs(last) && isFree(last)) last--;
   return last + 1;
 }

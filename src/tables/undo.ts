@@ -11,7 +11,8 @@ import type { Contents } from './places.ts';
 import { cellAt, isMarked } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
-import type { Area, Details } from './sheet.ts';
+import type { Area } from './sheet.ts';
+import { isSpilled } from './spills.ts';
 
 export interface LeftAlone {
   readonly table: string;
@@ -137,24 +138,6 @@ function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): Rea
     if (noted.has(index + 1) || ownPlaces(contents, index).some((column) => !isFill(index, column)))
       found.add(index);
   return found;
-}
-
-/** Formulas that fill the cells below them. */
-const SPILLING = /ARRAYFORMULA|BYROW|MAP|SCAN|FILTER|SORT|UNIQUE|QUERY|SEQUENCE|IMPORTRANGE|\{/i;
-
-/** Whether a formula somewhere above fills this cell. */
-function isSpilled(
-  cells: Contents['cells'],
-  formulas: Details['formulas'],
-  index: number,
-  column: number,
-): boolean {
-  for (let above = index - 1; above >= 0; above--) {
-    const formula = formulas[above]?.[column] ?? '';
-    if (formula !== '') return SPILLING.test(formula);
-    if ((cells[above]?.[column] ?? '') === '') return false;
-  }
-  return false;
 }
 
 function wholeOf({ cells }: Contents): Area {

@@ -69,3 +69,11 @@ test('a remark below the spilled ones does, and so do values without a formula a
 test('a formula of its own in each row counts', () => {
   expect(lastOf([['', '', 3]], { '2 3': '=1', '3 3': '=2', '4 3': '=3' }, [1, 2])).toBe(4);
 });
+
+test('what is typed below formulas that each row has is no spill, nor below one that fills nothing', () => {
+  const remark: Cell[][] = [['', '', 'mine']];
+  const each = { '2 3': '=ARRAYFORMULA(R[0]C[-1])', '3 3': '=ARRAYFORMULA(R[0]C[-1])' };
+  expect(lastOf(remark, each, [1, 2])).toBe(4);
+  expect(lastOf(remark, { '3 3': '=R[0]C[-1]*2' }, ['', 2])).toBe(4);
+  expect(lastOf(remark, { '3 3': '=SORT(A2:A9)' }, ['', 2])).toBe(3);
+});

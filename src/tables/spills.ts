@@ -1,0 +1,26 @@
+/** Cells that the formula of another cell fills. */
+import type { Contents } from './places.ts';
+import type { Details } from './sheet.ts';
+
+/** Formulas that fill the cells below them. */
+const SPILLING =
+  /\{|\b(ARRAY\w+|BYROW|MAP|SCAN|MAKEARRAY|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|RANDARRAY|IMPORT\w+|TRANSPOSE|FLATTEN|[HV]STACK|TOCOL|WRAP(ROWS|COLS)|CHOOSE(ROWS|COLS)|TAKE|DROP|GOOGLEFINANCE|MMULT|MARKET_\w+)\(/i;
+
+/**
+ * Whether a formula somewhere above fills a cell; all counted from 0. What is typed below a formula cannot be told from
+ * what that fills, but by what kind of formula it is, and by another one right above it: then each row has its own.
+ */
+export function isSpilled(
+  cells: Contents['cells'],
+  formulas: Details['formulas'],
+  index: number,
+  column: number,
+): boolean {
+  const at = (row: number) => formulas[row]?.[column] ?? '';
+  if (at(index) !== '') return false;
+  for (let above = index - 1; above >= 0; above--) {
+    if (at(above) !== '') return SPILLING.test(at(above)) && at(above - 1) === '';
+    if ((cells[above]?.[column] ?? '') === '') return false;
+  }
+  return false;
+}
