@@ -54,7 +54,7 @@ export function sureOf(estimate: Estimate): { readonly sure: number; readonly fe
  * The service refused while `measured` calls of the last hour had been let through: more than that it does not allow,
  * or not to us, where another program spends of the same cap. `retryAt` is what the service said, if anything.
  */
-export function refusedAt(estimate: Estimate, measured: number, at: number, retryAt?: number): Estimate {
+export function refusedAt(estimate: Estimate, measured: number, at: number, retryAt = at): Estimate {
   const content = Math.max(0, measured);
   const wasKnown = isLearned(estimate);
   // Calls that were under way together are one measurement.
@@ -62,9 +62,6 @@ export function refusedAt(estimate: Estimate, measured: number, at: number, retr
   const quiet = !wasKnown ? 1 : isSame ? estimate.quiet : Math.min(LONGEST_QUIET, estimate.quiet * 2);
   // A cap that shrinks again is shared with a program whose use varies; one call in a hundred is left for that.
   const spare = wasKnown && !isSame && content < estimate.cap ? Math.ceil(content / 100) : 0;
-  // With calls of our own in the window, the first to leave it says when it goes on; without, nothing does.
-  const pause = content > 0 ? 0 : quiet * quiet * MINUTE;
-  const closed = Math.min(Math.max(retryAt ?? 0, at + pause), at + HOUR);
   return {
     ...estimate,
     cap: Math.max(1, Math.min(estimate.cap, estimate.documented - 1, content - spare)),
@@ -72,7 +69,7 @@ export function refusedAt(estimate: Estimate, measured: number, at: number, retr
     step: 1,
     quiet,
     nextProbe: at + quiet * HOUR,
-    closedUntil: Math.max(estimate.closedUntil, closed),
+    closedUntil: Math.max(estimate.closedUntil, Math.min(retryAt, at + HOUR)),
   };
 }
 

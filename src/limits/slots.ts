@@ -45,12 +45,15 @@ export function first(slots: Slots, count: number): Slots {
 
 /** All but the first `count` of them. */
 export function without(slots: Slots, count: number): Slots {
-  let open = count;
-  return slots.flatMap((slot) => {
-    const dropped = Math.min(open, slot.count);
-    open -= dropped;
-    return dropped < slot.count ? [{ at: slot.at, count: slot.count - dropped }] : [];
+  let open = Math.max(0, count);
+  const next = slots.findIndex((slot) => {
+    if (slot.count > open) return true;
+    open -= slot.count;
+    return false;
   });
+  if (next < 0) return [];
+  const { at, count: all } = slots[next]!;
+  return [{ at, count: all - open }, ...slots.slice(next + 1)];
 }
 
 /** When `count` of them are free at once, in epoch milliseconds; null when there never are so many. */
