@@ -68,6 +68,8 @@ export const model = {
     /** Share of the documented cap that is really kept, and share that another program spends evenly. */
     lowShare: 0.6,
     secondShare: 0.4,
+    /** How many are simulated: days, days of a trigger that fires often, months, and all of these with a peer or quickly. */
+    seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
   },
   goals: {
     warmExecutionMs: 5,

@@ -1,6 +1,7 @@
 /** Days of executions against a service that counts: never over the cap, and little of it left. */
 import { describe, expect, test } from 'vitest';
 import { ownLimiter } from '../bench/caps/own-limiter.ts';
+import { peerLimiter } from '../bench/caps/peer-limiter.ts';
 import { backlog, lowerCap, mixture, sharedCap } from '../bench/caps/settings.ts';
 import { type LimiterOf, type Outcome, type Setting, simulate } from '../bench/caps/simulate.ts';
 import { model } from '../bench/model.ts';
@@ -99,12 +100,6 @@ describe.each([
 });
 
 test('a limiter that begins anew with each execution is found out', () => {
-  const forgetful: LimiterOf = () => ({
-    begin: (_, wanted, now) => ({
-      turns: [{ at: now, count: Math.min(wanted, cap) }],
-      done: () => undefined,
-    }),
-  });
-  for (const { most } of outcomes(2, (seed) => mixture(seed, 10, DAYS), forgetful))
+  for (const { most } of outcomes(2, (seed) => mixture(seed, 10, DAYS), peerLimiter(cap)))
     expect(most).toBeGreaterThan(2 * cap);
 });
