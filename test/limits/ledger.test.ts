@@ -50,6 +50,14 @@ describe('what is free', () => {
     expect(left(ledger, NOW + BACK + GRAIN)).toBe(CAP);
   });
 
+  test('is not free before its time because somebody writes shortly before', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, 50);
+    reserve(ledger, 10, NOW + BACK - 1);
+    expect(left(ledger, NOW + BACK - 1)).toBe(40);
+    expect(left(ledger, NOW + BACK)).toBe(90);
+  });
+
   test('has at once what was reserved and not used', () => {
     const ledger = ledgerIn(paperPlace());
     const { loan } = reserve(ledger, CAP);
