@@ -34,6 +34,43 @@ export const model = {
   ],
   /** Megabytes of heap for the script and the host's workbook together. */
   growthHeapMB: 8000,
+  /** Executions against a cap, in simulated time. All times in milliseconds. */
+  caps: {
+    /** Calls an hour. */
+    cap: 500,
+    /**
+     * How a call travels: lognormal, with a 95th percentile of 1.4 s; the service counts it anywhere in that time.
+     * One that is lost is waited for, and may be counted even later.
+     */
+    travel: { median: 600, sigma: 0.515, patience: 60_000, late: 20_000 },
+    /** How far the clocks of two executions are apart at most. */
+    skew: 2000,
+    /** How early or late a trigger fires. */
+    hourlyJitter: 60_000,
+    minuteJitter: 5000,
+    /** After which the platform ends an execution, and no more calls are begun. */
+    execution: 360_000,
+    softStop: 270_000,
+    formula: 30_000,
+    callsAtOnce: 20,
+    /** Reading and writing what a batch brought. */
+    betweenBatches: 250,
+    /** What the add-on takes a batch to last. */
+    batch: 1800,
+    /** Longest waits. */
+    formulaAsleep: 2000,
+    personAsleep: 20_000,
+    /**
+     * Beside the trigger: runs by people and formulas an hour, and the shares of executions that end anywhere,
+     * of calls that are lost and of locks that are not had.
+     */
+    mixed: { people: 0.2, formulas: 2, crashes: 0.05, lost: 0.0005, busy: 0.01 },
+    /** Share of the documented cap that is really kept, and share that another program spends evenly. */
+    lowShare: 0.6,
+    secondShare: 0.4,
+    /** How many are simulated: days, days of a trigger that fires often, months, and all of these with a peer or quickly. */
+    seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
+  },
   goals: {
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
@@ -45,5 +82,12 @@ export const model = {
     tableWriteCalls: 20,
     cellsTimesDirty: 4,
     growth: 1.3,
+    unusedHourly: 5,
+    unusedMinutely: 1,
+    unusedLowCap: 2,
+    refusalsADay: 10,
+    asleepMinutesADay: 30,
+    stateCharacters: 1400,
+    operationsATransaction: 2,
   },
 } as const;

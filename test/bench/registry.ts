@@ -2,8 +2,9 @@
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { host } from './host.ts';
+import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
 import { tables } from './tables.ts';
 
-export const measures: readonly Measure[] = [host, cold, decode, memory, tables];
+export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger];

@@ -1,0 +1,123 @@
+/** What the platform gives an account for a day, and how much of it the last day took. */
+import { digits, numbers, readSlots, sealed, slotsText, unsealed } from './sealed-text.ts';
+import type { Slots } from './slots.ts';
+import { after, together, total } from './slots.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Amounts of a day. */
+export interface Amounts {
+  /** Requests that were sent, however they ended. */
+  readonly fetches: number;
+  /** Milliseconds of executions that a trigger started. */
+  readonly running: number;
+  /** Milliseconds of these in which nothing was done but to wait for slots. */
+  readonly asleep: number;
+}
+
+export const KINDS = ['fetches', 'running', 'asleep'] as const satisfies readonly (keyof Amounts)[];
+export type Kind = (typeof KINDS)[number];
+
+/**
+ * Documented by Google for the two kinds of account. The time asleep is our own choice: hourly runs that use all of a cap
+ * wait for half an hour on most days, and with no more than that on any day they would have to leave too much of it.
+ */
+export const CONSUMER: Amounts = {
+  fetches: 20_000,
+  running: 90 * MINUTE,
+  asleep: 40 * MINUTE,
+};
+export const WORKSPACE: Amounts = {
+  fetches: 100_000,
+  running: 360 * MINUTE,
+  asleep: 40 * MINUTE,
+};
+
+export interface Day {
+  /** What was taken, by the instant at which it comes back: a day later, at the full hour. */
+  readonly taken: Readonly<Record<Kind, Slots>>;
+  /** Until when the platform is known to give no more, in epoch milliseconds. */
+  readonly exhausted: Readonly<Record<Kind, number>>;
+}
+
+export const UNTOUCHED: Day = {
+  taken: { fetches: [], running: [], asleep: [] },
+  exhausted: { fetches: 0, running: 0, asleep: 0 },
+};
+
+/**
+ * When what is taken now comes back. Google's day begins with the first use and is not told;
+ * no day of 24 hours holds more than its limit, wherever it begins.
+ */
+export function backAt(now: number): number {
+  return Math.ceil((now + 24 * HOUR) / HOUR) * HOUR;
+}
+
+/** What may still be taken of a limit. */
+export function leftOf({ taken, exhausted }: Day, kind: Kind, limit: number, now: number): number {
+  return exhausted[kind] > now ? 0 : Math.max(0, limit - total(after(taken[kind], now)));
+}
+
+/** Takes amounts, in whole units: requests, or seconds that were begun. */
+export function take({ taken, exhausted }: Day, amounts: Amounts, now: number): Day {
+  const at = backAt(now);
+  const more = (kind: Kind) => together(after(taken[kind], now), [{ at, count: amounts[kind] }]);
+  return { taken: byKind(more), exhausted };
+}
+
+/** Gives back what was taken at `at` and not used. */
+export function giveBack({ taken, exhausted }: Day, amounts: Amounts, at: number): Day {
+  const place = backAt(at);
+  const less = (kind: Kind) =>
+    taken[kind].flatMap((slot) => {
+      const count = slot.at === place ? slot.count - amounts[kind] : slot.count;
+      return count > 0 ? [{ at: slot.at, count }] : [];
+    });
+  return { taken: byKind(less), exhausted };
+}
+
+/**
+ * The platform refused, whatever was counted here: others may spend of the same quota.
+ * Its day ends 24 hours after a first use that is not known; the earliest one here is the best guess, an hour the least.
+ */
+export function exhaust({ taken, exhausted }: Day, kind: Kind, now: number): Day {
+  const guess = after(taken[kind], now)[0]?.at ?? 0;
+  return { taken, exhausted: { ...exhausted, [kind]: Math.max(now + HOUR, guess) } };
+}
+
+const UNITS: Amounts = { fetches: 1, running: SECOND, asleep: SECOND };
+
+export function dayText({ taken, exhausted }: Day): string {
+  const marks = KINDS.map((kind) => digits(Math.ceil(exhausted[kind] / SECOND))).join(',');
+  return sealed([marks, ...KINDS.map((kind) => slotsText(scaled(taken[kind], 1 / UNITS[kind]), HOUR))]);
+}
+
+/** The day that a text holds; nothing when it is not one that was written here, or is from a day to come. */
+export function readDay(text: string, now: number): Day | undefined {
+  try {
+    const [marks, ...lists] = unsealed(text, 1 + KINDS.length);
+    const times = numbers(marks!, ',', KINDS.length);
+    const day = {
+      taken: byKind((kind, index) => scaled(readSlots(lists[index]!, HOUR), UNITS[kind])),
+      exhausted: byKind((_, index) => times[index]! * SECOND),
+    };
+    const isToCome = KINDS.some((kind) => after(day.taken[kind], now + 48 * HOUR).length > 0);
+    return isToCome ? undefined : day;
+  } catch {
+    return undefined;
+  }
+}
+
+function scaled(slots: Slots, factor: number): Slots {
+  return slots.map(({ at, count }) => ({ at, count: Math.ceil(count * factor) }));
+}
+
+export function byKind<T>(value: (kind: Kind, index: number) => T): Record<Kind, T> {
+  return {
+    fetches: value('fetches', 0),
+    running: value('running', 1),
+    asleep: value('asleep', 2),
+  };
+}

@@ -1,0 +1,85 @@
+/** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
+import type { Amounts, Day, Kind } from './day.ts';
+import { byKind, dayText, exhaust, giveBack, KINDS, leftOf, readDay, take, UNTOUCHED } from './day.ts';
+import type { Place } from './place.ts';
+
+/** Who spends: work on a schedule, a person who waits for it, or a formula. */
+export type Use = 'scheduled' | 'person' | 'formula';
+
+/** The part of a limit up to which each may go; what is left is a reserve for the others. */
+export type Shares = Readonly<Record<Use, Readonly<Record<Kind, number>>>>;
+
+export const SHARES: Shares = {
+  scheduled: { fetches: 0.8, running: 2 / 3, asleep: 1 },
+  person: { fetches: 0.95, running: 1, asleep: 1 },
+  formula: { fetches: 1, running: 1, asleep: 1 },
+};
+
+/** What an execution may use of each; whoever has it settles it. */
+export interface Allowance extends Amounts {
+  /** When it was taken, in epoch milliseconds. */
+  readonly at: number;
+  /** What was known could not be read: it is assumed that half of everything was spent just now. */
+  readonly restarted: boolean;
+}
+
+export interface Quotas {
+  /** At most what is wanted of each; one read and one write. Nothing when the place was held by others for too long. */
+  take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
+  /**
+   * Settles what was used, and marks the kinds that the platform refused ("Service invoked too many times for one day"):
+   * its word is the truth. One read and one write. False when the place was held by others: all then counts as used.
+   */
+  settle(allowance: Allowance, used: Amounts, now: number, refused?: readonly Kind[]): boolean;
+  /** What is left; one read and no lock. */
+  left(use: Use, now: number): Amounts;
+}
+
+const KEY = 'quotas';
+
+export function quotasOf(place: Place, limits: Amounts, shares: Shares = SHARES): Quotas {
+  const left = (day: Day, use: Use, now: number) =>
+    byKind((kind) => leftOf(day, kind, Math.floor(limits[kind] * shares[use][kind]), now));
+  return {
+    take(use, wanted, now) {
+      return place.exclusively(() => {
+        const { day, restarted } = openDay(place.get(KEY), limits, now);
+        const open = left(day, use, now);
+        const granted = byKind((kind) => Math.min(open[kind], Math.max(0, wanted[kind])));
+        place.set(KEY, dayText(take(day, granted, now)));
+        return { ...granted, at: now, restarted };
+      });
+    },
+
+    settle(allowance, used, now, refused = []) {
+      const done = place.exclusively(() => {
+        const { day } = openDay(place.get(KEY), limits, now);
+        const unused = byKind((kind) => Math.max(0, allowance[kind] - used[kind]));
+        const beyond = byKind((kind) => Math.max(0, used[kind] - allowance[kind]));
+        const counted = take(giveBack(day, unused, allowance.at), beyond, now);
+        const marked = refused.reduce((before, kind) => exhaust(before, kind, now), counted);
+        place.set(KEY, dayText(marked));
+        return true;
+      });
+      return done ?? false;
+    },
+
+    left: (use, now) => left(openDay(place.get(KEY), limits, now).day, use, now),
+  };
+}
+
+function openDay(text: string | null, limits: Amounts, now: number): { day: Day; restarted: boolean } {
+  if (text === null) return { day: UNTOUCHED, restarted: false };
+  const day = readDay(text, now);
+  if (day) return { day, restarted: false };
+  const half = byKind((kind) => Math.ceil(limits[kind] / 2));
+  return { day: take(UNTOUCHED, half, now), restarted: true };
+}
+
+/** Nothing of anything. */
+export const NONE: Amounts = byKind(() => 0);
+
+/** The quota that binds first, if `wanted` is more than is left. */
+export function binding(left: Amounts, wanted: Amounts): Kind | null {
+  return KINDS.find((kind) => wanted[kind] > left[kind]) ?? null;
+}

@@ -1,0 +1,53 @@
+/** Things to do at their times, the earliest first; those of one time in the order in which they came. */
+
+interface Event {
+  readonly at: number;
+  readonly order: number;
+  readonly act: () => void;
+}
+
+export class Events {
+  private readonly heap: Event[] = [];
+  private count = 0;
+
+  add(at: number, act: () => void): void {
+    const { heap } = this;
+    const event = { at, order: this.count++, act };
+    let place = heap.length;
+    heap.push(event);
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!isBefore(event, heap[above]!)) break;
+      heap[place] = heap[above]!;
+      place = above;
+    }
+    heap[place] = event;
+  }
+
+  /** Does what is due before `end`, and tells the time of each to `clock`. */
+  run(end: number, clock: (now: number) => void): void {
+    for (let event = this.heap[0]; event && event.at < end; event = this.heap[0]) {
+      this.removeFirst();
+      clock(event.at);
+      event.act();
+    }
+  }
+
+  private removeFirst(): void {
+    const { heap } = this;
+    const last = heap.pop()!;
+    if (heap.length === 0) return;
+    let place = 0;
+    for (let below = 1; below < heap.length; below = 2 * place + 1) {
+      if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below++;
+      if (!isBefore(heap[below]!, last)) break;
+      heap[place] = heap[below]!;
+      place = below;
+    }
+    heap[place] = last;
+  }
+}
+
+function isBefore(one: Event, other: Event): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

@@ -1,0 +1,46 @@
+/** The project's ledger as the limiter, in one place or two, with the day's budget of waiting. */
+import { CONSUMER } from '../../../src/limits/day.ts';
+import { ledgerOf } from '../../../src/limits/ledger.ts';
+import { asleepForCap, type Patience } from '../../../src/limits/patience.ts';
+import { NONE, quotasOf } from '../../../src/limits/quotas.ts';
+import { model } from '../model.ts';
+import type { LimiterOf } from './simulate.ts';
+
+const { callsAtOnce, batch, formulaAsleep, personAsleep } = model.caps;
+const OPERATION = 'price-history';
+const waits = { formula: formulaAsleep, person: personAsleep };
+
+/** With two places, as where the person's own workbooks share a ledger besides that of each workbook. */
+export function ownLimiter(places: 1 | 2): LimiterOf {
+  return ({ cap, every }, place) => {
+    const ledger = ledgerOf(
+      Array.from({ length: places }, () => place()),
+      'A1B2',
+      () => cap,
+    );
+    const quotas = quotasOf(place(), CONSUMER);
+    const most = asleepForCap(every * 60_000);
+    return {
+      begin(use, wanted, now, until, end) {
+        const isScheduled = use === 'scheduled';
+        const allowance = isScheduled ? quotas.take(use, { ...NONE, asleep: most }, now) : undefined;
+        const patience: Patience = {
+          until,
+          atOnce: callsAtOnce,
+          batch,
+          ...(isScheduled ? { asleep: allowance?.asleep ?? 0, asleepForCap: most } : { asleep: waits[use] }),
+        };
+        const terms = { now, lease: end, patience, probes: isScheduled };
+        const { turns, loan } = ledger.reserve(OPERATION, wanted, terms);
+        return {
+          turns,
+          done(made, asleep, refusal) {
+            const over = Math.max(now, ...made.map(({ at }) => at));
+            if (loan) ledger.settle(loan, made, over, refusal);
+            if (allowance) quotas.settle(allowance, { ...NONE, asleep }, over);
+          },
+        };
+      },
+    };
+  };
+}

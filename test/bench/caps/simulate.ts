@@ -1,0 +1,136 @@
+/** Days of executions against a service that counts. */
+import { model } from '../model.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import type { Limiter } from './limiter.ts';
+import { PaperPlace } from './paper-place.ts';
+import { HOUR, Service } from './service.ts';
+import { type Kind, work } from './work.ts';
+import { type Fate, World } from './world.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2025, 5, 16);
+const { travel, skew, execution, softStop, formula, hourlyJitter, minuteJitter } = model.caps;
+
+export interface Setting {
+  readonly seed: number;
+  readonly hours: number;
+  /** Calls an hour as documented, and as the service really keeps them where it keeps them. */
+  readonly cap: number;
+  readonly trueCap?: number;
+  /** Minutes between two runs of the trigger. */
+  readonly every: 1 | 5 | 10 | 60;
+  /** Runs that a person starts, and formulas, an hour. */
+  readonly people: number;
+  readonly formulas: number;
+  /** Share of the executions that end at any point, of calls without an answer, and of locks that are not had. */
+  readonly crashes: number;
+  readonly lost: number;
+  readonly busy: number;
+  /** Calls an hour that another program makes. */
+  readonly second: number;
+}
+
+export interface Outcome {
+  /** Most calls that the service counted in any hour. */
+  readonly most: number;
+  /** Percent of the calls that could have been made and were not. */
+  readonly unused: number;
+  /** Minutes a day in which runs of the trigger waited: on average, and on the worst day. */
+  readonly asleep: number;
+  readonly mostAsleep: number;
+  /** Refused calls on the worst day. */
+  readonly refused: number;
+  /** Characters of the longest text that the ledger kept. */
+  readonly longest: number;
+  /** Reads and writes for each reservation or settlement. */
+  readonly operations: number;
+}
+
+/** Gives each execution what lets its calls go; places are made for it, where it keeps anything. */
+export type LimiterOf = (setting: Setting, place: () => PaperPlace) => Limiter;
+
+export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
+  const { seed, hours, cap, trueCap, every, second } = setting;
+  const chance = chanceOf(seed);
+  const service = new Service(trueCap ?? (second > 0 ? cap : undefined));
+  const world = new World(service, chance, { ...travel, lost: setting.lost }, skew);
+  const places: PaperPlace[] = [];
+  const limiter = limiterOf(setting, () => {
+    const place = new PaperPlace((change) => world.write(change), chance, setting.busy);
+    places.push(place);
+    return place;
+  });
+  const asleep = new Map<number, number>();
+  const refused = new Map<number, number>();
+  const note = (days: Map<number, number>, amount: number) => {
+    const day = Math.floor((world.now - START) / DAY);
+    days.set(day, (days.get(day) ?? 0) + amount);
+  };
+  const launch = (at: number, kind: Kind) =>
+    world.start(at, fateOf(chance, kind, setting.crashes), (clock) =>
+      work(limiter, kind, clock, (slept, refusals) => {
+        if (kind.use === 'scheduled') note(asleep, slept / MINUTE);
+        note(refused, refusals);
+      }),
+    );
+
+  const jitter = every === 60 ? hourlyJitter : minuteJitter;
+  const nominal = START + Math.round(chance.between(jitter, every * MINUTE));
+  // The first hour is not measured: it begins with a whole cap unspent.
+  const from = nominal + HOUR - 2 * jitter;
+  const end = from + hours * HOUR;
+  const before = { ours: 0, others: 0 };
+  world.at(from, () => Object.assign(before, countsOf(service)));
+  const run: Kind = { use: 'scheduled', wanted: 1e6, soft: softStop, hard: execution };
+  for (let at = nominal; at < end; at += every * MINUTE) launch(at + chance.whole(-jitter, jitter), run);
+  for (const at of moments(chance, setting.people, end))
+    launch(at, { ...run, use: 'person', wanted: chance.whole(1, 300) });
+  for (const at of moments(chance, setting.formulas, end))
+    launch(at, { use: 'formula', wanted: chance.whole(1, 5), soft: formula, hard: formula });
+  for (const at of evenly(chance, second, end)) world.at(at, () => service.arrive(at, false));
+  world.run(end);
+
+  const after = countsOf(service);
+  const available = (trueCap ?? cap) * hours - (after.others - before.others);
+  const [ledger] = places;
+  return {
+    most: service.most,
+    unused: 100 * (1 - (after.ours - before.ours) / available),
+    asleep: sum(asleep) / ((end - START) / DAY),
+    mostAsleep: Math.max(0, ...asleep.values()),
+    refused: Math.max(0, ...refused.values()),
+    longest: ledger?.longest ?? 0,
+    operations: ledger ? ledger.operations / ledger.transactions : 0,
+  };
+}
+
+function countsOf({ ours, counted }: Service): { ours: number; others: number } {
+  return { ours, others: counted.length - ours };
+}
+
+function sum(days: ReadonlyMap<number, number>): number {
+  return [...days.values()].reduce((all, each) => all + each, 0);
+}
+
+function fateOf(chance: Chance, { hard }: Kind, crashes: number): Fate {
+  if (!chance.happens(crashes)) return { after: hard };
+  // Half of them between two steps or while calls are out, half while something is written.
+  return chance.happens(0.5)
+    ? { after: chance.between(0, hard) }
+    : { after: hard, atWrite: chance.whole(1, 6) };
+}
+
+function moments(chance: Chance, anHour: number, end: number): number[] {
+  const count = Math.round((anHour * (end - START)) / HOUR);
+  return Array.from({ length: count }, () => Math.round(chance.between(START, end)));
+}
+
+/** So many an hour, each anywhere in its own part of the hour; they began long before. */
+function evenly(chance: Chance, anHour: number, end: number): number[] {
+  const times: number[] = [];
+  const gap = HOUR / anHour;
+  for (let at = START - HOUR; anHour > 0 && at < end; at += gap)
+    times.push(Math.round(at + chance.between(0, gap)));
+  return times;
+}

@@ -1,0 +1,49 @@
+/** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
+import type { Made } from '../../../src/limits/account.ts';
+import { due } from '../../../src/limits/turns.ts';
+import { model } from '../model.ts';
+import type { Limiter, Use } from './limiter.ts';
+import type { Work } from './world.ts';
+
+const { callsAtOnce, betweenBatches } = model.caps;
+
+export interface Kind {
+  readonly use: Use;
+  readonly wanted: number;
+  /** Milliseconds after which no batch is begun, and after which the platform ends it. */
+  readonly soft: number;
+  readonly hard: number;
+}
+
+export function* work(
+  limiter: Limiter,
+  { use, wanted, soft, hard }: Kind,
+  clock: () => number,
+  report: (asleep: number, refused: number) => void,
+): Work {
+  const start = clock();
+  const permit = limiter.begin(use, wanted, start, start + soft, start + hard);
+  const made: Made[] = [];
+  let [sent, asleep] = [0, 0];
+  while (clock() < start + soft) {
+    const now = clock();
+    const { calls, next } = due(permit.turns, sent, now, callsAtOnce);
+    if (calls === 0 && next === null) break;
+    if (calls === 0) {
+      yield { until: next! };
+      asleep += clock() - now;
+      continue;
+    }
+    const answer = (yield { send: calls })!;
+    sent += calls;
+    made.push({ at: clock(), count: calls, unanswered: answer.unanswered });
+    if (answer.refused > 0) {
+      report(asleep, answer.refused);
+      const { refused: count, retryAt } = answer;
+      return permit.done(made, asleep, { at: clock(), count, retryAt });
+    }
+    yield { until: clock() + betweenBatches };
+  }
+  report(asleep, 0);
+  permit.done(made, asleep);
+}

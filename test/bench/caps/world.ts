@@ -1,0 +1,120 @@
+/** Executions that run side by side, each with a clock of its own, and end anywhere. */
+import type { Chance } from './chance.ts';
+import { Events } from './events.ts';
+import type { Service } from './service.ts';
+
+/** What came of calls that went out side by side. */
+export interface Answer {
+  readonly refused: number;
+  readonly unanswered: number;
+  /** What the service said with a refusal, by its own clock. */
+  readonly retryAt: number;
+}
+
+/** What an execution does next: wait until its clock shows a time, or send calls. */
+export type Step = { readonly until: number } | { readonly send: number };
+
+export type Work = Generator<Step, void, Answer | undefined>;
+
+/** How a call travels, in milliseconds. */
+export interface Travel {
+  readonly median: number;
+  readonly sigma: number;
+  /** Share of the calls that get no answer, how long that is waited for, and how late they may count nevertheless. */
+  readonly lost: number;
+  readonly patience: number;
+  readonly late: number;
+}
+
+/** How an execution ends if not by itself. */
+export interface Fate {
+  /** Milliseconds after its start. */
+  readonly after: number;
+  /** At this write to a store, before or after it took place. */
+  readonly atWrite?: number;
+}
+
+class Killed extends Error {}
+
+interface Running {
+  readonly work: Work;
+  readonly skew: number;
+  readonly endsAt: number;
+  readonly atWrite: number;
+  writes: number;
+}
+
+export class World {
+  now = 0;
+  private readonly events = new Events();
+  private current: Running | undefined;
+
+  constructor(
+    readonly service: Service,
+    readonly chance: Chance,
+    private readonly travel: Travel,
+    private readonly skew: number,
+  ) {}
+
+  at(time: number, act: () => void): void {
+    this.events.add(time, act);
+  }
+
+  run(end: number): void {
+    this.events.run(end, (now) => {
+      this.now = now;
+    });
+  }
+
+  /** Starts an execution at a true time. */
+  start(time: number, fate: Fate, work: (clock: () => number) => Work): void {
+    const skew = this.chance.whole(-this.skew / 2, this.skew / 2);
+    this.at(time, () => {
+      const clock = () => this.now + skew;
+      const { after, atWrite = Number.POSITIVE_INFINITY } = fate;
+      this.go({ work: work(clock), skew, endsAt: time + after, atWrite, writes: 0 });
+    });
+  }
+
+  /** Writes to a store for the execution that is running, which may end there. */
+  write(change: () => void): void {
+    const { current, chance } = this;
+    const isEnd = current !== undefined && ++current.writes >= current.atWrite;
+    if (!isEnd || chance.happens(0.5)) change();
+    if (isEnd) throw new Killed();
+  }
+
+  private go(running: Running, answer?: Answer): void {
+    if (this.now >= running.endsAt) return;
+    this.current = running;
+    try {
+      const { done, value } = running.work.next(answer);
+      if (done) return;
+      if ('send' in value) this.send(running, value.send);
+      else this.at(Math.max(this.now, value.until - running.skew), () => this.go(running));
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    } finally {
+      this.current = undefined;
+    }
+  }
+
+  private send(running: Running, calls: number): void {
+    const { chance, service, travel } = this;
+    const answer = { refused: 0, unanswered: 0, retryAt: 0 };
+    let over = this.now;
+    for (let call = 0; call < calls; call++) {
+      const isLost = chance.happens(travel.lost);
+      const time = isLost ? travel.patience : Math.ceil(chance.lognormal(travel.median, travel.sigma));
+      const arrival = this.now + Math.floor(chance.next() * (isLost ? time + travel.late : time));
+      if (isLost) answer.unanswered++;
+      over = Math.max(over, this.now + time);
+      this.at(arrival, () => {
+        if (service.arrive(arrival) || isLost) return;
+        answer.refused++;
+        answer.retryAt = service.retryAt(arrival);
+      });
+    }
+    this.at(over, () => this.go(running, answer));
+  }
+}

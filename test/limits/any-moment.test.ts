@@ -1,0 +1,79 @@
+/** Whatever executions do: had the service counted each call at the worst moment of its time, no hour would be over the cap. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { IN_FLIGHT, SKEW } from '../../src/limits/account.ts';
+import { ledgerOf } from '../../src/limits/ledger.ts';
+import { runs } from '../effort.ts';
+import { paperPlace } from './paper-place.ts';
+import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from './small-ledger.ts';
+
+interface Deed {
+  /** Milliseconds after the one before, or just when its clock shows that the next slot is free. */
+  readonly after: number | 'free';
+  readonly wanted: number;
+  /** How long its calls are under way, in milliseconds. */
+  readonly takes: number;
+  /** How far its clock is off. */
+  readonly off: number;
+  readonly dies: boolean;
+  /** Share of the granted calls that it makes. */
+  readonly share: number;
+}
+
+/** Calls and the time in which the service counts them. */
+interface Calls {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
+  fc.record({
+    after: fc.oneof(fc.nat(10 * SECOND), fc.nat(20 * MINUTE), fc.constant('free' as const)),
+    wanted: fc.constantFrom(2 * CAP, 2 * CAP, 30, 1),
+    takes: fc.nat(5 * MINUTE),
+    off: fc.constantFrom(-SKEW / 2, 0, SKEW / 2),
+    dies: fc.nat(7).map((each) => each === 0),
+    share: fc.constantFrom(1, 1, 1, 0.4, 0),
+  }),
+  { maxLength: 60, size: 'max' },
+);
+
+/** Executions side by side, each with its reservation at its beginning and its settlement at its end. */
+function carriedOut(all: readonly Deed[]): Calls[] {
+  const ledger = ledgerOf([paperPlace(), paperPlace()], 'A1B2', () => CAP);
+  const made: Calls[] = [];
+  let open: { at: number; settle: () => void }[] = [];
+  let now = NOW;
+  for (const { after, wanted, takes, off, dies, share } of all) {
+    const next =
+      after === 'free' ? (ledger.outlook(OPERATION, now + off).free[0]?.at ?? 0) - off : now + after;
+    now = Math.max(now, next);
+    for (const { settle } of open.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) settle();
+    open = open.filter(({ at }) => at > now);
+    const { granted, loan } = ledger.reserve(OPERATION, wanted, {
+      now: now + off,
+      lease: now + off + 6 * MINUTE,
+    });
+    const count = Math.round(granted * share);
+    if (!loan) continue;
+    const end = now + takes;
+    if (!dies)
+      open.push({ at: end, settle: () => ledger.settle(loan, [{ at: end + off, count }], end + off) });
+    made.push({ from: now, to: dies ? now + 6 * MINUTE + IN_FLIGHT : end, count });
+  }
+  return made;
+}
+
+test('no hour is over the cap', () => {
+  fc.assert(
+    fc.property(deeds, (all) => {
+      const made = carriedOut(all);
+      for (const { to } of made) {
+        const within = made.filter((each) => each.to >= to && each.from < to + HOUR);
+        expect(within.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(CAP);
+      }
+    }),
+    { numRuns: runs(150, 5000) },
+  );
+});

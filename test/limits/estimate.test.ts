@@ -1,0 +1,191 @@
+/** A cap that is lower than documented: measured by refusals, and tried again after quiet hours. */
+import { describe, expect, test } from 'vitest';
+import { type Made, SKEW } from '../../src/limits/account.ts';
+import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
+import { total } from '../../src/limits/slots.ts';
+import { type PaperPlace, paperPlace } from './paper-place.ts';
+
+const OPERATION = 'price-history';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2025, 5, 16, 12);
+const CAP = 500;
+
+const ledgerIn = (...places: PaperPlace[]): Ledger => ledgerOf(places, 'A1B2', () => CAP);
+
+function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Grant {
+  return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE, probes });
+}
+
+const allMade = (count: number, at: number): Made[] => [{ at, count }];
+
+/** A run that makes `made` calls, of which `refused` were refused. */
+function run(ledger: Ledger, made: number, refused: number, now: number, retryAt?: number): void {
+  const { loan } = reserve(ledger, made, now);
+  const refusal = retryAt === undefined ? { at: now, count: refused } : { at: now, count: refused, retryAt };
+  ledger.settle(loan!, allMade(made, now), now, refused > 0 ? refusal : undefined);
+}
+
+const capOf = (ledger: Ledger, now: number) => ledger.outlook(OPERATION, now).cap;
+
+/** A ledger that was refused at 300 of 500. */
+function refusedOnce(): Ledger {
+  const ledger = ledgerIn(paperPlace());
+  run(ledger, 280, 0, NOW);
+  run(ledger, 24, 4, NOW + MINUTE);
+  return ledger;
+}
+
+test('the calls that were let through within the hour are the cap', () => {
+  const ledger = refusedOnce();
+  expect(capOf(ledger, NOW + MINUTE)).toBe(300);
+  expect(callsLeft(ledger.outlook(OPERATION, NOW + MINUTE), NOW + MINUTE)).toBe(0);
+  expect(callsLeft(ledger.outlook(OPERATION, NOW + 3 * HOUR), NOW + 3 * HOUR)).toBe(300);
+});
+
+test('refused at the documented cap, it is one lower', () => {
+  const ledger = ledgerIn(paperPlace());
+  run(ledger, 500, 0, NOW);
+  run(ledger, 500, 0, NOW + 2 * HOUR);
+  const { loan } = reserve(ledger, 500, NOW + 4 * HOUR);
+  ledger.settle(loan!, allMade(502, NOW + 4 * HOUR), NOW + 4 * HOUR, { at: NOW + 4 * HOUR, count: 1 });
+  expect(capOf(ledger, NOW + 4 * HOUR)).toBe(499);
+});
+
+test('what another execution has on lease does not make it seem lower', () => {
+  const ledger = ledgerIn(paperPlace());
+  reserve(ledger, 400, NOW);
+  const { loan } = reserve(ledger, 2, NOW);
+  ledger.settle(loan!, allMade(2, NOW), NOW, { at: NOW, count: 2 });
+  expect(capOf(ledger, NOW)).toBe(400);
+});
+
+describe('until the service says that it goes on', () => {
+  const closed = (ledger: Ledger, now: number) => {
+    const { free } = ledger.outlook(OPERATION, now);
+    return free[0]!.at - now;
+  };
+
+  test('nothing is free', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 24, 4, NOW, NOW + 20 * MINUTE);
+    expect(closed(ledger, NOW + MINUTE)).toBeGreaterThanOrEqual(19 * MINUTE);
+  });
+
+  test('but never for more than an hour', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 24, 4, NOW, NOW + 20 * HOUR);
+    expect(callsLeft(ledger.outlook(OPERATION, NOW + 2 * HOUR), NOW + 2 * HOUR)).toBe(20);
+  });
+
+  test('where it says nothing and others spent all, for an hour', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 1, 1, NOW);
+    expect(closed(ledger, NOW + MINUTE)).toBe(59 * MINUTE + SKEW);
+    expect(capOf(ledger, NOW)).toBe(1);
+  });
+});
+
+describe('a probe', () => {
+  test('comes after a quiet hour, by one call, and last of all', () => {
+    const ledger = refusedOnce();
+    expect(reserve(ledger, 1, NOW + 50 * MINUTE)).toMatchObject({ granted: 0 });
+    const later = NOW + 3 * HOUR;
+    const grant = reserve(ledger, 400, later);
+    expect(grant.granted).toBe(301);
+    expect(grant.turns[grant.turns.length - 1]).toEqual({ at: later, count: 1, few: 1 });
+  });
+
+  test('is made only by work that may be refused', () => {
+    expect(reserve(refusedOnce(), 400, NOW + 3 * HOUR, false).granted).toBe(300);
+  });
+
+  test('is not made while there is less to do', () => {
+    expect(reserve(refusedOnce(), 300, NOW + 3 * HOUR).granted).toBe(300);
+  });
+
+  test('that is refused is repeated after twice as many hours, eight at most', () => {
+    const ledger = refusedOnce();
+    const waits: number[] = [];
+    let refusedAt = NOW + MINUTE;
+    for (let hour = 2; hour < 40; hour++) {
+      const now = NOW + hour * HOUR + 2 * MINUTE * hour;
+      const { granted, loan } = reserve(ledger, 400, now);
+      const isProbe = granted > 300;
+      ledger.settle(loan!, allMade(granted, now), now, isProbe ? { at: now, count: 1 } : undefined);
+      if (!isProbe) continue;
+      waits.push(Math.floor((now - refusedAt) / HOUR));
+      refusedAt = now;
+    }
+    expect(waits).toEqual([2, 2, 4, 8, 8, 8]);
+    expect(capOf(ledger, NOW + 40 * HOUR)).toBe(300);
+  });
+
+  test('that succeeds is followed by larger ones, up to the documented cap', () => {
+    const ledger = refusedOnce();
+    const caps: number[] = [];
+    for (let hour = 2; hour < 12; hour++) {
+      const now = NOW + hour * HOUR + 2 * MINUTE * hour;
+      const { granted, loan } = reserve(ledger, 1000, now);
+      ledger.settle(loan!, allMade(granted, now), now);
+      caps.push(capOf(ledger, now));
+    }
+    expect(caps).toEqual([301, 303, 307, 315, 331, 363, 427, 500, 500, 500]);
+  });
+});
+
+test('a cap that shrinks again is shared, and leaves one call in a hundred to the other program', () => {
+  const ledger = refusedOnce();
+  run(ledger, 292, 2, NOW + 3 * HOUR);
+  expect(capOf(ledger, NOW + 3 * HOUR)).toBe(287);
+});
+
+test('calls that were under way together are one measurement', () => {
+  const ledger = ledgerIn(paperPlace());
+  const loans = [reserve(ledger, 290, NOW), reserve(ledger, 20, NOW), reserve(ledger, 20, NOW)];
+  ledger.settle(loans[0]!.loan!, allMade(290, NOW), NOW);
+  ledger.settle(loans[1]!.loan!, allMade(20, NOW), NOW, { at: NOW, count: 10 });
+  ledger.settle(loans[2]!.loan!, allMade(20, NOW), NOW + 1, { at: NOW + 1, count: 20 });
+  expect(capOf(ledger, NOW + 1)).toBe(310);
+});
+
+describe('calls that may be refused', () => {
+  const careful = ({ turns }: Grant) => turns.map(({ count, few }) => [count, few]);
+
+  test('are those beyond half of a cap that was never reached, few at a time', () => {
+    const ledger = ledgerIn(paperPlace());
+    expect(careful(reserve(ledger, 500, NOW))).toEqual([
+      [250, undefined],
+      [250, 4],
+    ]);
+  });
+
+  test('are none below it', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 200, 0, NOW);
+    expect(careful(reserve(ledger, 50, NOW))).toEqual([[50, undefined]]);
+    expect(careful(reserve(ledger, 30, NOW))).toEqual([[30, 4]]);
+  });
+
+  test('are none once so many were let through', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 500, 0, NOW);
+    expect(careful(reserve(ledger, 500, NOW + 2 * HOUR))).toEqual([[500, undefined]]);
+  });
+
+  test('are the last tenth of a cap that was found', () => {
+    expect(careful(reserve(refusedOnce(), 300, NOW + 3 * HOUR))).toEqual([
+      [270, undefined],
+      [30, 2],
+    ]);
+  });
+});
+
+test('where two places differ, the narrower one decides', () => {
+  const [workbook, person] = [paperPlace(), paperPlace()];
+  run(ledgerIn(workbook), 304, 4, NOW);
+  const both = ledgerIn(workbook, person);
+  const now = NOW + 3 * HOUR;
+  expect(capOf(both, now)).toBe(300);
+  expect(total(reserve(both, 1000, now).turns)).toBe(301);
+});

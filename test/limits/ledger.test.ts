@@ -1,0 +1,213 @@
+/** The ledger: what is free, from when on, and for whom. */
+import { describe, expect, test } from 'vitest';
+import { GRAIN, IN_FLIGHT } from '../../src/limits/account.ts';
+import { ledgerOf } from '../../src/limits/ledger.ts';
+import { freeAt } from '../../src/limits/slots.ts';
+import { paperPlace } from './paper-place.ts';
+import {
+  BACK,
+  CAP,
+  call,
+  HOUR,
+  ledgerIn,
+  left,
+  MINUTE,
+  NOW,
+  OPERATION,
+  reserve,
+  SECOND,
+} from './small-ledger.ts';
+
+describe('what is free', () => {
+  test('is the whole cap at first, less what others reserved', () => {
+    const ledger = ledgerIn(paperPlace());
+    expect(reserve(ledger, 70)).toMatchObject({ granted: 70, nextAt: NOW });
+    expect(reserve(ledger, 70).granted).toBe(30);
+    expect(reserve(ledger, 1)).toMatchObject({ granted: 0, turns: [], loan: null });
+  });
+
+  test('comes back an hour after the calls were over, and not before', () => {
+    const ledger = ledgerIn(paperPlace());
+    const { loan } = reserve(ledger, CAP);
+    ledger.settle(
+      loan!,
+      [
+        { at: NOW + 2 * SECOND, count: 60 },
+        { at: NOW + 5 * SECOND, count: 40 },
+      ],
+      NOW + 5 * SECOND,
+    );
+    expect(left(ledger, NOW + 2 * SECOND + BACK - 1)).toBe(0);
+    expect(left(ledger, NOW + 2 * SECOND + BACK)).toBe(60);
+    expect(left(ledger, NOW + 5 * SECOND + BACK - 1)).toBe(60);
+    expect(left(ledger, NOW + 5 * SECOND + BACK)).toBe(CAP);
+  });
+
+  test('is never early by the rounding', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, 1, NOW + 1);
+    expect(left(ledger, NOW + BACK)).toBe(CAP - 1);
+    expect(left(ledger, NOW + BACK + GRAIN)).toBe(CAP);
+  });
+
+  test('is not free before its time because somebody writes shortly before', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, 50);
+    reserve(ledger, 10, NOW + BACK - 1);
+    expect(left(ledger, NOW + BACK - 1)).toBe(40);
+    expect(left(ledger, NOW + BACK)).toBe(90);
+  });
+
+  test('has at once what was reserved and not used', () => {
+    const ledger = ledgerIn(paperPlace());
+    const { loan } = reserve(ledger, CAP);
+    ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW);
+    expect(left(ledger, NOW)).toBe(90);
+  });
+
+  test('counts calls that were repeated beyond what was reserved', () => {
+    const ledger = ledgerIn(paperPlace());
+    const { loan } = reserve(ledger, 10);
+    ledger.settle(loan!, [{ at: NOW, count: 13 }], NOW);
+    expect(left(ledger, NOW)).toBe(87);
+  });
+
+  test('is kept for each seller and operation', () => {
+    const place = paperPlace();
+    call(ledgerIn(place), CAP);
+    const other = ledgerOf([place], 'C3D4', () => CAP);
+    expect(left(other, NOW)).toBe(CAP);
+    expect(ledgerIn(place).outlook('orders', NOW).free).toEqual([{ at: NOW, count: CAP }]);
+    expect([...place.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
+  });
+
+  test('is told for days to come: when the next is free, and when there are more', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, 60);
+    call(ledger, 40, NOW + MINUTE);
+    const { free } = ledger.outlook(OPERATION, NOW + 2 * MINUTE);
+    expect([1, 60, 61, 100, 101].map((count) => freeAt(free, count))).toEqual([
+      NOW + BACK,
+      NOW + BACK,
+      NOW + MINUTE + BACK,
+      NOW + MINUTE + BACK,
+      null,
+    ]);
+    expect(reserve(ledger, 1, NOW + 2 * MINUTE).nextAt).toBe(NOW + BACK);
+  });
+});
+
+test('a call without an answer may be counted later than one with an answer', () => {
+  const ledger = ledgerIn(paperPlace());
+  const { loan } = reserve(ledger, 20);
+  ledger.settle(loan!, [{ at: NOW, count: 20, unanswered: 1 }], NOW);
+  expect(left(ledger, NOW + BACK)).toBe(CAP - 1);
+  expect(left(ledger, NOW + IN_FLIGHT + BACK)).toBe(CAP);
+});
+
+describe('slots that come free within a run', () => {
+  const patience = { until: NOW + 2 * HOUR, asleep: 10 * SECOND, atOnce: 20, batch: SECOND };
+
+  test('are granted with their times, and belong to nobody else', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, 80);
+    call(ledger, 20, NOW + 5 * SECOND);
+    const now = NOW + BACK - SECOND;
+    const grant = ledger.reserve(OPERATION, CAP, { now, lease: now + 6 * MINUTE, patience });
+    expect(grant).toMatchObject({
+      granted: CAP,
+      turns: [
+        { at: NOW + BACK, count: 80 },
+        { at: NOW + 5 * SECOND + BACK, count: 20 },
+      ],
+    });
+    expect(left(ledger, NOW + BACK + MINUTE)).toBe(0);
+    ledger.settle(grant.loan!, [{ at: NOW + BACK + 10 * SECOND, count: CAP }], NOW + BACK + 10 * SECOND);
+    expect(left(ledger, NOW + BACK + MINUTE)).toBe(0);
+    expect(left(ledger, NOW + 10 * SECOND + 2 * BACK)).toBe(CAP);
+  });
+
+  test('are left to others where it would have to be waited for too long', () => {
+    const ledger = ledgerIn(paperPlace());
+    call(ledger, CAP);
+    const now = NOW + BACK - 11 * SECOND;
+    expect(ledger.reserve(OPERATION, CAP, { now, lease: now + MINUTE, patience })).toMatchObject({
+      granted: 0,
+      nextAt: NOW + BACK,
+    });
+  });
+});
+
+test('what is to be left for others is not granted', () => {
+  const ledger = ledgerIn(paperPlace());
+  const terms = { now: NOW, lease: NOW + MINUTE, keep: 30 };
+  expect(ledger.reserve(OPERATION, CAP, terms)).toMatchObject({ granted: 70, nextAt: null });
+  expect(ledger.reserve(OPERATION, CAP, terms).granted).toBe(0);
+  expect(reserve(ledger, CAP).granted).toBe(30);
+});
+
+describe('in two places', () => {
+  test('a slot has to be free in each', () => {
+    const [workbook, another, person] = [paperPlace(), paperPlace(), paperPlace()];
+    call(ledgerIn(workbook, person), 30);
+    call(ledgerIn(another, person), 50);
+    expect(left(ledgerIn(workbook, person), NOW)).toBe(20);
+    expect(left(ledgerIn(workbook), NOW)).toBe(70);
+    call(ledgerIn(workbook), 65);
+    expect(left(ledgerIn(workbook, person), NOW)).toBe(5);
+    expect(left(ledgerIn(another, person), NOW)).toBe(20);
+  });
+
+  test('the later of two returns counts', () => {
+    const [workbook, person] = [paperPlace(), paperPlace()];
+    call(ledgerIn(workbook), 40);
+    call(ledgerIn(person), 30, NOW + MINUTE);
+    const { free } = ledgerIn(workbook, person).outlook(OPERATION, NOW + 2 * MINUTE);
+    expect(free).toEqual([
+      { at: NOW + 2 * MINUTE, count: 60 },
+      { at: NOW + BACK, count: 10 },
+      { at: NOW + MINUTE + BACK, count: 30 },
+    ]);
+  });
+
+  test('nothing is granted while one of them is held by others', () => {
+    const [workbook, person] = [paperPlace(), paperPlace()];
+    person.isHeldByOthers = true;
+    expect(reserve(ledgerIn(workbook, person), 1).granted).toBe(0);
+    expect(workbook.writes).toBe(0);
+  });
+});
+
+test('a reservation and a settlement are one read and one write each, a look is one read', () => {
+  const places = [paperPlace(), paperPlace()];
+  const ledger = ledgerIn(...places);
+  const counts = () => places.map(({ reads, writes }) => [reads, writes]);
+  const { loan } = reserve(ledger, 10);
+  expect(counts()).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW);
+  ledger.outlook(OPERATION, NOW);
+  expect(counts()).toEqual([
+    [3, 2],
+    [3, 2],
+  ]);
+});
+
+test('another documented cap takes effect at once', () => {
+  const place = paperPlace();
+  call(ledgerIn(place), 80);
+  expect(
+    left(
+      ledgerOf([place], 'A1B2', () => 50),
+      NOW,
+    ),
+  ).toBe(0);
+  expect(
+    left(
+      ledgerOf([place], 'A1B2', () => 200),
+      NOW,
+    ),
+  ).toBe(120);
+});

@@ -1,0 +1,180 @@
+/** The platform's quotas of a day: taken in advance, given back, shared, and overruled by the platform. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Amounts, CONSUMER, dayText, readDay, UNTOUCHED } from '../../src/limits/day.ts';
+import { binding, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
+import { runs } from '../effort.ts';
+import { type PaperPlace, paperPlace } from './paper-place.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2025, 5, 16, 12);
+const quotasIn = (place: PaperPlace): Quotas => quotasOf(place, CONSUMER);
+const fetches = (count: number): Amounts => ({ ...NONE, fetches: count });
+
+/** Takes and uses so many fetches. */
+function spend(quotas: Quotas, count: number, now: number): void {
+  quotas.settle(quotas.take('formula', fetches(count), now)!, fetches(count), now);
+}
+
+describe('shares', () => {
+  test('work on a schedule leaves a reserve to people, and they to formulas', () => {
+    const quotas = quotasIn(paperPlace());
+    expect(quotas.left('scheduled', NOW)).toEqual({
+      fetches: 16_000,
+      running: 60 * MINUTE,
+      asleep: 40 * MINUTE,
+    });
+    expect(quotas.take('scheduled', fetches(1e6), NOW)).toMatchObject({ fetches: 16_000 });
+    expect(quotas.take('scheduled', fetches(1), NOW)).toMatchObject({ fetches: 0 });
+    expect(quotas.take('person', fetches(1e6), NOW)).toMatchObject({ fetches: 3000 });
+    expect(quotas.take('formula', fetches(1e6), NOW)).toMatchObject({ fetches: 1000 });
+    expect(quotas.left('formula', NOW).fetches).toBe(0);
+  });
+
+  test('the quota that binds is named', () => {
+    const left = { fetches: 100, running: 0, asleep: 0 };
+    expect(binding(left, fetches(100))).toBeNull();
+    expect(binding(left, fetches(101))).toBe('fetches');
+    expect(binding(left, { ...fetches(1), running: 1 })).toBe('running');
+  });
+});
+
+describe('an execution', () => {
+  const most = { fetches: 500, running: 6 * MINUTE, asleep: 3 * MINUTE };
+  const used = { fetches: 120, running: 90_000, asleep: 0 };
+
+  test('gives back what it did not use', () => {
+    const quotas = quotasIn(paperPlace());
+    quotas.settle(quotas.take('person', most, NOW)!, used, NOW + 90_000);
+    expect(quotas.left('formula', NOW + 90_000)).toEqual({
+      fetches: 19_880,
+      running: 90 * MINUTE - 90_000,
+      asleep: 40 * MINUTE,
+    });
+  });
+
+  test('that ends anywhere has used all that it took', () => {
+    const quotas = quotasIn(paperPlace());
+    quotas.take('person', most, NOW);
+    expect(quotas.left('formula', NOW)).toEqual({
+      fetches: 19_500,
+      running: 84 * MINUTE,
+      asleep: 37 * MINUTE,
+    });
+  });
+
+  test('that used more than it took is charged for it', () => {
+    const quotas = quotasIn(paperPlace());
+    quotas.settle(quotas.take('person', fetches(10), NOW)!, fetches(25), NOW);
+    expect(quotas.left('formula', NOW).fetches).toBe(19_975);
+  });
+
+  test('takes nothing while others hold the place, and settles nothing', () => {
+    const place = paperPlace();
+    const quotas = quotasIn(place);
+    const allowance = quotas.take('person', most, NOW)!;
+    place.isHeldByOthers = true;
+    expect(quotas.take('person', most, NOW)).toBeUndefined();
+    expect(quotas.settle(allowance, used, NOW)).toBe(false);
+  });
+
+  test('reads and writes once to take and once to settle', () => {
+    const place = paperPlace();
+    const quotas = quotasIn(place);
+    const allowance = quotas.take('person', most, NOW)!;
+    expect([place.reads, place.writes]).toEqual([1, 1]);
+    quotas.settle(allowance, used, NOW, ['fetches']);
+    expect([place.reads, place.writes]).toEqual([2, 2]);
+  });
+});
+
+test('what was taken comes back a day later, at the full hour', () => {
+  const quotas = quotasIn(paperPlace());
+  spend(quotas, 15_000, NOW + 10 * MINUTE);
+  expect(quotas.left('formula', NOW + 25 * HOUR - 1).fetches).toBe(5000);
+  expect(quotas.left('formula', NOW + 25 * HOUR).fetches).toBe(20_000);
+});
+
+test('no 24 hours hold more than the limit, and a whole day takes few characters', () => {
+  const deed = fc.record({ after: fc.nat(3 * HOUR), count: fc.nat(6000) });
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), (deeds) => {
+      const place = paperPlace();
+      const quotas = quotasIn(place);
+      const spent: { at: number; count: number }[] = [];
+      let now = NOW;
+      for (const { after, count } of deeds) {
+        now += after;
+        const allowance = quotas.take('formula', { fetches: count, running: 6 * MINUTE, asleep: 1000 }, now)!;
+        quotas.settle(allowance, { ...allowance, running: 61_234 }, now + MINUTE);
+        spent.push({ at: now, count: allowance.fetches });
+        const day = spent.filter(({ at }) => at > now - 24 * HOUR);
+        expect(day.reduce((sum, each) => sum + each.count, 0)).toBeLessThanOrEqual(20_000);
+      }
+      for (const text of place.texts.values()) expect(text.length).toBeLessThanOrEqual(600);
+    }),
+    { numRuns: runs(50, 1000) },
+  );
+});
+
+describe('when the platform says that it is too many', () => {
+  test('nothing is left until the first use of the day is a day old', () => {
+    const quotas = quotasIn(paperPlace());
+    spend(quotas, 100, NOW);
+    const allowance = quotas.take('person', fetches(10), NOW + 5 * HOUR)!;
+    quotas.settle(allowance, fetches(3), NOW + 5 * HOUR, ['fetches']);
+    for (const use of ['scheduled', 'person', 'formula'] as const)
+      expect(quotas.left(use, NOW + 24 * HOUR - 1).fetches).toBe(0);
+    expect(quotas.left('person', NOW + 6 * HOUR).running).toBe(90 * MINUTE);
+    expect(quotas.left('formula', NOW + 24 * HOUR).fetches).toBe(19_997);
+  });
+
+  test('or an hour, where no use is known', () => {
+    const quotas = quotasIn(paperPlace());
+    quotas.settle(quotas.take('person', NONE, NOW)!, NONE, NOW, ['fetches']);
+    expect(quotas.left('formula', NOW + HOUR - 1).fetches).toBe(0);
+    expect(quotas.left('formula', NOW + HOUR).fetches).toBe(20_000);
+  });
+});
+
+describe('what is kept', () => {
+  test('is read back as it was', () => {
+    const place = paperPlace();
+    const quotas = quotasIn(place);
+    quotas.settle(
+      quotas.take('person', { fetches: 30, running: 61_000, asleep: 0 }, NOW)!,
+      { fetches: 30, running: 61_000, asleep: 0 },
+      NOW,
+      ['running'],
+    );
+    const [text] = place.texts.values();
+    const day = readDay(text!, NOW)!;
+    const back = NOW + 24 * HOUR;
+    expect(day).toEqual({
+      taken: { fetches: [{ at: back, count: 30 }], running: [{ at: back, count: 61_000 }], asleep: [] },
+      exhausted: { fetches: 0, running: back, asleep: 0 },
+    });
+    expect(dayText(day)).toBe(text);
+    expect(readDay(dayText(UNTOUCHED), NOW)).toEqual(UNTOUCHED);
+  });
+
+  test.each([
+    ['anything else', '{}'],
+    ['a part of it', '1;0,0,0;9ao'],
+  ])('where it is %s, half of everything counts as spent, and that is said', (_, text) => {
+    const place = paperPlace();
+    place.texts.set('quotas', text);
+    expect(quotasIn(place).take('formula', fetches(1e6), NOW)).toMatchObject({
+      fetches: 10_000,
+      restarted: true,
+    });
+    expect(quotasIn(place).take('formula', fetches(1), NOW)).toMatchObject({ fetches: 0, restarted: false });
+  });
+
+  test('and from days to come is not believed', () => {
+    const place = paperPlace();
+    spend(quotasIn(place), 20_000, NOW + 72 * HOUR);
+    expect(quotasIn(place).left('formula', NOW).fetches).toBe(10_000);
+  });
+});

@@ -1,0 +1,105 @@
+/** Days of executions against a service that counts: never over the cap, and little of it left. */
+import { describe, expect, test } from 'vitest';
+import { ownLimiter } from '../bench/caps/own-limiter.ts';
+import { peerLimiter } from '../bench/caps/peer-limiter.ts';
+import { backlog, lowerCap, mixture, sharedCap } from '../bench/caps/settings.ts';
+import { type LimiterOf, type Outcome, type Setting, simulate } from '../bench/caps/simulate.ts';
+import { model } from '../bench/model.ts';
+import { isLong, runs } from '../effort.ts';
+
+const { cap, lowShare } = model.caps;
+const { goals } = model;
+const DAYS = 24;
+const TRIGGERS = [60, 10, 5, 1] as const;
+
+/** With its setting, so that a failure names the seed. */
+type Case = Outcome & { readonly setting: Setting };
+
+function outcomes(
+  seeds: number,
+  settingOf: (seed: number) => Setting,
+  limiterOf: LimiterOf = ownLimiter(1),
+): Case[] {
+  return Array.from({ length: seeds }, (_, index) => {
+    const setting = settingOf(index + 1);
+    return { setting, ...simulate(setting, limiterOf) };
+  });
+}
+
+const mean = (all: readonly Outcome[], value: (each: Outcome) => number) =>
+  all.reduce((sum, each) => sum + value(each), 0) / all.length;
+
+/** Those that broke a rule that holds always. */
+function broken(all: readonly Case[]): Case[] {
+  return all.filter(
+    ({ setting, most, longest, operations }) =>
+      most > setting.cap || longest > goals.stateCharacters || operations > goals.operationsATransaction,
+  );
+}
+
+describe('with executions that end anywhere, late calls, and clocks that differ', () => {
+  test('no hour of a day holds more than the cap', () => {
+    const settingOf = (seed: number) => mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS);
+    expect(broken(outcomes(runs(12, 1000), settingOf, ownLimiter(2)))).toEqual([]);
+  });
+
+  test('nor does one of a month', () => {
+    const settingOf = (seed: number) => mixture(seed, seed % 4 === 0 ? 1 : 60, isLong ? 30 * DAYS : 3 * DAYS);
+    expect(broken(outcomes(runs(4, 20), settingOf))).toEqual([]);
+  });
+
+  test('nor where many calls get no answer, and are counted later', () => {
+    const settingOf = (seed: number) => ({ ...backlog(seed, 1, DAYS), lost: 0.05 });
+    expect(broken(outcomes(runs(3, 50), settingOf))).toEqual([]);
+  });
+
+  test('nor with formulas in crowds, where instants have to be merged', () => {
+    const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
+    const all = outcomes(runs(1, 50), settingOf);
+    expect(broken(all)).toEqual([]);
+    expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(goals.stateCharacters - 20);
+  });
+});
+
+describe('with a backlog', () => {
+  test.each([
+    ['hourly', 60, goals.unusedHourly],
+    ['every ten minutes', 10, goals.unusedMinutely],
+    ['every minute', 1, goals.unusedMinutely],
+  ] as const)('%s, little is left of a cap, and little is waited for', (_, every, limit) => {
+    const isCostly = every === 1;
+    const day = outcomes(isCostly ? runs(3, 100) : runs(20, 1000), (seed) => backlog(seed, every, DAYS));
+    const months = isCostly ? runs(0, 5) : runs(1, 20);
+    const month = outcomes(months, (seed) => backlog(seed, every, 30 * DAYS));
+    for (const all of [day, month].filter(({ length }) => length > 0)) {
+      expect(broken(all)).toEqual([]);
+      expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(limit);
+      expect(mean(all, ({ asleep }) => asleep)).toBeLessThanOrEqual(goals.asleepMinutesADay);
+      expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(41);
+    }
+    // Over a month no seed is better off by chance.
+    expect(month.filter(({ unused }) => unused > limit)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['a cap that is lower than documented', lowerCap, cap * lowShare],
+  ['another program on the same cap', sharedCap, cap],
+] as const)('with %s', (_, settingOf, most) => {
+  test('nearly all of it is used, and few calls a day are refused', () => {
+    const all = outcomes(runs(4, 200), (seed) => settingOf(seed, 1, DAYS));
+    expect(all.filter((each) => each.unused > goals.unusedLowCap || each.most > most)).toEqual([]);
+    expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
+  });
+
+  test('an hourly run leaves no more of it than of a whole cap', () => {
+    const all = outcomes(runs(10, 200), (seed) => settingOf(seed, 60, DAYS));
+    expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(goals.unusedHourly);
+    expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
+  });
+});
+
+test('a limiter that begins anew with each execution is found out', () => {
+  for (const { most } of outcomes(2, (seed) => mixture(seed, 10, DAYS), peerLimiter(cap)))
+    expect(most).toBeGreaterThan(2 * cap);
+});
