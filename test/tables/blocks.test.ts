@@ -223,6 +223,19 @@ describe('few calls', () => {
     ]);
   });
 
+  test('of a row that goes into one block no other writes a part', () => {
+    const parted = (row: number) => row !== 3;
+    const canvas = filling(grid(4), all);
+    const edits = [2, 4].flatMap((row) => [edit(row, 1, 'x'), edit(row, 3, 'x')]);
+    const whole = [1, 2, 3].map((column) => edit(3, column, 'y'));
+    const blocks = blocksOf([...edits, ...whole], {
+      ...canvas,
+      isFree: (row, column) => !(parted(row) && column === 2) && canvas.isFree(row, column),
+    });
+    const over = blocks.filter(({ row, values }) => row <= 3 && row + values.length > 3);
+    expect(over.map(({ column, values }) => [column, values[0]!.length])).toEqual([[1, 3]]);
+  });
+
   test('formats go along only where an edit needs one', () => {
     const canvas = { ...filling(grid(6), all), needsFormat: (row: number) => row === 5 };
     expect(blocksOf([edit(2, 1, 'a')], canvas)).toEqual([{ row: 2, column: 1, values: [['a']] }]);
