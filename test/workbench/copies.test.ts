@@ -106,6 +106,7 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Orders',
     'Order lines',
     'Packages',
+    'Catalog',
     'Status',
   ]);
   await page.keyboard.press('Tab');
