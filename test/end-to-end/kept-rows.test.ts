@@ -1,5 +1,6 @@
 /** Rows that leave a table are kept in the archive, and values that change in the past of the stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
@@ -178,7 +179,10 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
   const calls = whole.at(-2)!.value.serviceCalls.total as number;
   const place = (whole.at(-1)!.value as string[][])[0]!.indexOf('Row key');
   let torn = 0;
-  for (let call = calls; call > calls * 0.3; call -= 4) {
+  const ends = runs(5, 60);
+  for (let nth = 0; nth < ends; nth++) {
+    // The past is written in about the second third of the calls.
+    const call = Math.round(calls * (runs(0.74, 0.95) - (runs(0.12, 0.5) * nth) / ends));
     const replies = await runScenario([
       ...begun,
       { fault: { killAtServiceCall: call } },
