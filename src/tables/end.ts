@@ -18,20 +18,18 @@ export function lastRow(sheet: Sheet, contents: Contents, added: number): number
   }
 }
 
-/** An unticked box waits for the row that is to come. */
-function isBlank(cell: Cell): boolean {
-  return cell === '' || cell === false;
-}
-
 function lastFilled(sheet: Sheet, contents: Contents): number {
   const { cells } = contents;
   const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
+  const ours = new Set([...contents.places.values()].map((place) => place - 1));
+  // An unticked box in a column of the person waits for the row that is to come.
+  const isBlank = (cell: Cell, column: number) => cell === '' || (cell === false && !ours.has(column));
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every(isBlank)) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
   const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
   const isFree = (index: number) =>
-    cells[index]!.every((cell, column) => isBlank(cell) || isSpilled(cells, formulas, index, column));
+    cells[index]!.every((cell, column) => isBlank(cell, column) || isSpilled(cells, formulas, index, column));
   while (!isOurs(last) && isFree(last)) last--;
   return last + 1;
 }

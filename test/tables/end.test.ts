@@ -45,6 +45,16 @@ test.each([
     5,
   ],
   ['a total of the user in our column', [['sum', '', '']], 4],
+  [
+    'boxes that are not ticked, which wait for rows',
+    [
+      ['', '', false],
+      ['', '', false],
+    ],
+    3,
+  ],
+  ['a box that is ticked', [['', '', true]], 4],
+  ['a false in our column', [[false, '', '']], 4],
 ] as [string, Cell[][], number][])('%s', (_, more, expected) => {
   expect(lastOf(more)).toBe(expected);
 });

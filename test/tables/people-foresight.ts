@@ -112,7 +112,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   }
 
   const news = [...coming.keys()].filter((key) => !known.has(key));
-  const first = before ? endOf(before, news.length) + 1 : 2;
+  const first = before ? endOf(sheet, before, news.length) + 1 : 2;
   const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
   news.forEach((key, index) => {
     const row = first + index;
@@ -189,11 +189,17 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/** The row below which new ones find no cell and no note of anybody. */
-function endOf(seen: Seen, added: number): number {
-  const isUsed = (row: number, aspect: 'value' | 'note') =>
-    seen.cells[row - 1]?.some((cell) => cell[aspect] !== '') ?? false;
-  let last = Math.max(1, ...upTo(seen.lastRow).filter((row) => isUsed(row, 'value')));
-  for (let row = last + 1; row <= last + added; row++) if (isUsed(row, 'note')) last = row;
+/** The row below which new ones find no cell and no note of anybody; the person's unticked boxes wait for them. */
+function endOf(sheet: TableModel, seen: Seen, added: number): number {
+  const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
+  const isUsed = (row: number) =>
+    seen.cells[row - 1]?.some(({ value }, index) => value !== '' && !isWaiting(value, index)) ?? false;
+  const isNoted = (row: number) => seen.cells[row - 1]?.some(({ note }) => note !== '') ?? false;
+  let last = Math.max(1, ...upTo(seen.lastRow).filter(isUsed));
+  for (let row = last + 1; row <= last + added; row++) if (isNoted(row)) last = row;
   return last;
+}
+
+function isOurs(sheet: TableModel, place: number): boolean {
+  return sheet.columnAt(place) !== undefined && !sheet.isOwn(place);
 }
