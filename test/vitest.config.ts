@@ -7,6 +7,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // Every core: tests wait for processes of their own most of the time.
+    maxWorkers: '100%',
     // The mode "long" tries everything, where the usual one tries a part.
     testTimeout: mode === 'long' ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
