@@ -2,7 +2,7 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
-import { catalog, catalogColumns } from '../tables/catalog/columns.ts';
+import { catalog } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
@@ -26,8 +26,7 @@ export function columnsOf(
 ): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {
-      if (table.name === name)
-        return each === catalog ? catalogColumns() : sheetColumns(each, table, withheld);
+      if (table.name === name) return sheetColumns(each, table, withheld);
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;
