@@ -1,4 +1,5 @@
 /** Single cells of rows that people began, and rows below them, as a plan: all else on the sheet stays. */
+import { carryOut } from './carry-out.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -8,6 +9,7 @@ import type { Opened } from './opened.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
+import type { Book } from './sheet.ts';
 
 /** What a cell is to hold. Rows count from 1, the header's. */
 export interface Wish {
@@ -86,4 +88,9 @@ export function unruled({ sheet, contents }: Opened, wishes: readonly Wish[]): r
   }
   const { formulas } = sheet.details(area);
   return wishes.filter((wish) => (formulas[wish.row - area.top]?.[placeOf(wish) - area.left] ?? '') === '');
+}
+
+/** Where nothing changes nothing is written, and no sheet made. */
+export function carryEdits(book: Book, plan: TablePlan): void {
+  if (plan.steps.length > 0) carryOut(book, [plan]);
 }
