@@ -6,12 +6,21 @@ import { catalog } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
+import { jobs } from '../tables/jobs.ts';
+import { log } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
-const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, catalog, status];
+const recorded: readonly Recorded[] = [
+  ...Object.values<Recorded>(operations),
+  archive,
+  catalog,
+  status,
+  jobs,
+  log,
+];
 
 export function tableNames(): readonly string[] {
   return recorded.flatMap(({ tables }) =>
