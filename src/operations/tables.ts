@@ -2,16 +2,25 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
-import { catalog, catalogColumns } from '../tables/catalog/columns.ts';
+import { catalog } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
+import { jobs } from '../tables/jobs.ts';
+import { log } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
-const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, catalog, status];
+const recorded: readonly Recorded[] = [
+  ...Object.values<Recorded>(operations),
+  archive,
+  catalog,
+  status,
+  jobs,
+  log,
+];
 
 export function tableNames(): readonly string[] {
   return recorded.flatMap(({ tables }) =>
@@ -26,8 +35,7 @@ export function columnsOf(
 ): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {
-      if (table.name === name)
-        return each === catalog ? catalogColumns() : sheetColumns(each, table, withheld);
+      if (table.name === name) return sheetColumns(each, table, withheld);
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;

@@ -126,7 +126,7 @@ describe('a contradiction', () => {
     const ports = desk(two);
     const made = run(ports, orders, {});
     expect(notesOf(made).join()).toContain('The Catalog has contradictions');
-    const expected = [['Catalog', 'A', 'several item numbers', '9SI1; 9SI2']];
+    const expected = [['Catalog', 'A: several item numbers', 'contradiction', '9SI1; 9SI2']];
     expect(conflicts(ports)).toEqual(expected);
     const since = column(ports, 'First seen', 'Status');
     ports.wait(3_600_000);

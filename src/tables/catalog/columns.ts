@@ -1,7 +1,7 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
 import { id, instant, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import type { Column } from '../columns.ts';
-import { fieldColumns, ROW_KEY } from '../columns.ts';
+import { sheetColumns } from '../columns.ts';
 import type { Recorded } from '../table.ts';
 import { TRAITS } from './items.ts';
 
@@ -26,6 +26,7 @@ export const catalog = {
       columns: ['*'],
       key: ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
+      typed: TRAITS,
     },
   ],
 } as const satisfies Recorded;
@@ -34,10 +35,5 @@ export const [catalogTable] = catalog.tables;
 
 /** People type into the columns of what an item is known by. */
 export function catalogColumns(): readonly Column[] {
-  const typed: ReadonlySet<string> = new Set(TRAITS);
-  const columns = fieldColumns(catalog, catalogTable, NONE_PRIVATE);
-  return [
-    ...columns.map((column) => (typed.has(column.id) ? { ...column, typed: true as const } : column)),
-    ROW_KEY,
-  ];
+  return sheetColumns(catalog, catalogTable, NONE_PRIVATE);
 }
