@@ -6,12 +6,25 @@ import { catalog, catalogColumns } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
+import { lookupRequests, requestColumns } from '../tables/lookup-requests.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
-const recorded: readonly Recorded[] = [...Object.values<Recorded>(operations), archive, catalog, status];
+const recorded: readonly Recorded[] = [
+  ...Object.values<Recorded>(operations),
+  archive,
+  catalog,
+  lookupRequests,
+  status,
+];
+
+/** Columns of tables into which people type. */
+const typed: ReadonlyMap<Recorded, () => readonly Column[]> = new Map<Recorded, () => readonly Column[]>([
+  [catalog, catalogColumns],
+  [lookupRequests, requestColumns],
+]);
 
 export function tableNames(): readonly string[] {
   return recorded.flatMap(({ tables }) =>
@@ -26,8 +39,7 @@ export function columnsOf(
 ): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {
-      if (table.name === name)
-        return each === catalog ? catalogColumns() : sheetColumns(each, table, withheld);
+      if (table.name === name) return typed.get(each)?.() ?? sheetColumns(each, table, withheld);
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;
