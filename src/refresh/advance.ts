@@ -1,5 +1,5 @@
 /** Goes on with a run, slice by slice: asks, writes, and says how far it came. */
-import type { Network, Slice } from '../protocol/client.ts';
+import type { Enough, Network, Slice } from '../protocol/client.ts';
 import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -35,6 +35,8 @@ export interface RunPorts extends Network {
   readonly book: Book;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
+  /** Spares a run the pages that bring nothing new; without it every page is read. */
+  readonly enough?: Enough;
 }
 
 /**
@@ -59,6 +61,7 @@ export function advanceRun(
     units,
     withheld,
     apart: new Set(before.apart),
+    ...(ports.enough ? { enough: ports.enough } : {}),
   };
   const version = operation.query?.version
     ? Number(before.params.version ?? before.terms.version)

@@ -78,7 +78,7 @@ export function planRequests(
   const rows = requestsIn(contents);
   const at = new Date(now);
   const keyFor = keysOf(opened);
-  const met: number[] = [];
+  const met = new Map<number, Cells>();
   const keys = new Map<number, string>();
   const wishes: Wish[] = [];
   const added: [key: string, cells: Cells][] = [];
@@ -90,7 +90,7 @@ export function planRequests(
         { requestId: request.requestId, storefront: request.storefront, firstSeen: at, lastPulled: at },
       ]);
     for (const row of found) {
-      met.push(row);
+      met.set(row, { lastPulled: at });
       if (keyAt(contents, row - 1) !== '') continue;
       keys.set(row, keyFor(nameOf(request)));
       wishes.push({ row, column: 'firstSeen', cell: at });
@@ -98,7 +98,7 @@ export function planRequests(
   }
   return {
     plans: [planFills(opened, wishes, keys, added)],
-    renewals: opened.sheet ? [planRenewals(opened, met, 'lastPulled', at, keys, book.timeZone())] : [],
+    renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
   };
 }
 

@@ -27,7 +27,7 @@ export interface KnownItem {
   readonly pricesPolled?: number;
   readonly firstSeen?: number;
   /** How often its price changes, in changes a day; nothing while none is known. */
-  readonly changesADay?: number;
+  readonly dailyChanges?: number;
 }
 
 export interface KnownCampaign {

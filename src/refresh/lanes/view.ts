@@ -65,6 +65,7 @@ function items(reader: Reader): readonly KnownItem[] {
     ...instant(reader, 'stockPolled', line('stockPolled')),
     ...instant(reader, 'pricesPolled', line('pricesPolled')),
     ...instant(reader, 'firstSeen', line('firstSeen')),
+    ...number('dailyChanges', line('dailyChanges')),
   }));
 }
 
@@ -137,6 +138,10 @@ function instant<N extends string>(
 ): { readonly [M in N]?: number } {
   if (!(cell instanceof Date)) return {};
   return { [name]: lastShown(cell.getTime(), zone, now) } as { [M in N]?: number };
+}
+
+function number<N extends string>(name: N, cell: Cell): { readonly [M in N]?: number } {
+  return typeof cell === 'number' ? ({ [name]: cell } as { [M in N]?: number }) : {};
 }
 
 function identifier<N extends string>(name: N, cell: Cell): { readonly [M in N]?: string } {
