@@ -13,19 +13,23 @@ import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
 import type { Cursor, Outcome, PageSizes, Step } from './work.ts';
-import { advance, lastPage, nextSteps } from './work.ts';
+import { advance, lastPage, nextSteps, onlyPage } from './work.ts';
 
 export interface Question extends Asked {
   readonly units: readonly Params[];
   /** Identifiers that were refused before; they have units of their own, which are not taken apart again. */
   readonly apart?: ReadonlySet<string>;
+  /** Whether the first page of a unit tells that the others bring nothing new: then they are not asked for. */
+  readonly enough?: Enough;
 }
+
+export type Enough = (params: Params, first: Page) => boolean;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
   /** The units that were answered, at least in part. */
   readonly answered: readonly Params[];
-  /** The units whose only page came, so that what is missing from them can be told. */
+  /** The units whose only page came, or the only one that is needed: what is missing from them can be told. */
   readonly whole: readonly Whole[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
@@ -74,10 +78,11 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
     if (!isError(outcome)) {
-      const isWhole = page === 1 && lastPage(outcome, pageSizesOf(question)) === 1;
+      const reached = page === 1 && question.enough?.(params, outcome) ? onlyPage(outcome) : outcome;
+      const isWhole = page === 1 && lastPage(reached, pageSizesOf(question)) === 1;
       return {
         ...NOTHING,
-        outcome,
+        outcome: reached,
         answered: [params],
         whole: isWhole ? [{ params, records: outcome.records }] : [],
       };

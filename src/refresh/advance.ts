@@ -3,7 +3,7 @@
 import type { Lent } from '../limits/gate.ts';
 import type { Capped } from '../protocol/caps.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import type { Network, Slice } from '../protocol/client.ts';
+import type { Enough, Network, Slice } from '../protocol/client.ts';
 import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -44,6 +44,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   keep?(run: Run): void;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
+  /** Spares a run the pages that bring nothing new; without it every page is read. */
+  readonly enough?: Enough;
 }
 
 /**
@@ -68,6 +70,7 @@ export function advanceRun(
     units,
     withheld,
     apart: new Set(before.apart),
+    ...(ports.enough ? { enough: ports.enough } : {}),
   };
   const version = operation.query?.version
     ? Number(before.params.version ?? before.terms.version)

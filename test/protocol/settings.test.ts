@@ -282,6 +282,7 @@ describe('the README', () => {
     };
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (choices) return choices[String(value)]!;
+    if (value === '') return '(blank)';
     return typeof value === 'number' ? String(value) : `\`${value}\``;
   }
 

@@ -126,6 +126,28 @@ describe('keywords', () => {
     expect(pull(made, keywords, params).rows.gone).toBe(expected.length);
     expect(gone(made, 'Keywords', 'Keyword')).toEqual(expected);
   });
+
+  test('of several campaigns, each call asks for one and each is judged by what it has', () => {
+    const of = (campaignNumber: number, keyword: string) => ({ ...word(keyword), campaignNumber });
+    const has: Record<number, unknown[]> = {
+      7: [of(7, 'ssd'), of(7, 'hdd')],
+      8: [of(8, 'ssd'), of(8, 'usb')],
+      9: [of(9, 'ssd')],
+    };
+    const made = desk(({ body }: HttpRequest) => {
+      const rows = has[JSON.parse(body!).campaignNumber]!;
+      return json({ rows, totalRows: rows.length });
+    });
+    pull(made, keywords, { campaignNumber: [7, 8, 9] });
+    has[7] = [of(7, 'ssd')];
+    has[8] = [];
+    has[9] = [];
+    expect(pull(made, keywords, { campaignNumber: [7, 8] })).toMatchObject({
+      rows: { gone: 3 },
+      actual: { calls: { byOperation: { keywords: 2 } } },
+    });
+    expect(gone(made, 'Keywords', 'Campaign number')).toEqual(['7', '8', '8']);
+  });
 });
 
 test('a report that became shorter has rows that are gone; a pull in part judges nothing', () => {
