@@ -2,18 +2,30 @@
 
 import type { Reply } from './calls/registry.ts';
 import { answerCall } from './calls/registry.ts';
-import { addMenu } from './google/menu.ts';
+import { addMenu, warnOfStoppedSchedule } from './google/menu.ts';
 import { googlePorts } from './google/ports.ts';
 
 export { formula } from './google/formula.ts';
-export { archiveGoneRows, openSidebar, removeDemo, tryDemo, undoLastRun } from './google/menu.ts';
+export {
+  archiveGoneRows,
+  openSidebar,
+  pauseAllJobs,
+  refreshNow,
+  removeDemo,
+  setUpStandardJobs,
+  tryDemo,
+  undoLastRun,
+} from './google/menu.ts';
+export { runShift as refreshDue } from './google/schedule.ts';
 
 export function onInstall(): void {
   addMenu();
 }
 
-export function onOpen(): void {
+export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   addMenu();
+  // An add-on that is not used in this spreadsheet yet may call no service.
+  if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
 }
 
 export function sidebarCall(name: string, args: readonly unknown[]): Reply {

@@ -1,5 +1,6 @@
 /** The only functions that the sidebar can reach, by name. */
 import { MarketError } from '../protocol/market-error.ts';
+import { activity } from './activity.ts';
 import { archiveGone } from './archive.ts';
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts';
 import { readConsent, setConsent } from './consent.ts';
@@ -7,6 +8,19 @@ import { listTables, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import {
+  addJob,
+  describeMe,
+  pauseAll,
+  pauseJob,
+  refreshNow,
+  removeJob,
+  schedule,
+  setUpJobs,
+  takeOver,
+  turnOff,
+  turnOn,
+} from './schedule.ts';
 import { undoLast } from './undo.ts';
 
 function state(ports: Ports) {
@@ -19,22 +33,34 @@ function showTable(ports: Ports, name: unknown): boolean {
 }
 
 const calls = {
+  activity,
+  addJob,
   archiveGone,
   cancelPull,
   continuePull,
+  describeMe,
   listConnections,
   listTables,
+  pauseAll,
+  pauseJob,
   planPull,
+  refreshNow,
   removeConnection,
   removeDemo,
+  removeJob,
   saveConnection,
+  schedule,
   setConsent,
+  setUpJobs,
   showTable,
   startDemo,
   startPull,
   state,
   tableText,
+  takeOver,
   testConnection,
+  turnOff,
+  turnOn,
   undoLast,
 } satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 

@@ -2,9 +2,11 @@
 import { archiveGone } from '../calls/archive.ts';
 import { removeDemo as endDemo, startDemo } from '../calls/demo.ts';
 import { startPull } from '../calls/pulls.ts';
+import { pauseAll, refreshNow as refreshJobs, setUpJobs } from '../calls/schedule.ts';
 import { undoLast } from '../calls/undo.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { googlePorts } from './ports.ts';
+import { warning } from './schedule.ts';
 
 const TITLE = 'Market for Sheets';
 
@@ -13,6 +15,10 @@ export function addMenu(): void {
   SpreadsheetApp.getUi()
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
+    .addItem('Refresh now', 'refreshNow')
+    .addItem('Set up standard jobs', 'setUpStandardJobs')
+    .addItem('Pause all jobs', 'pauseAllJobs')
+    .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
@@ -30,10 +36,37 @@ export function openSidebar(): void {
 export function tryDemo(): void {
   tell(() => {
     const ports = googlePorts();
-    const rows = startDemo(ports).pulls.reduce((sum, pull) => sum + startPull(ports, pull).rows.added, 0);
+    const rows = startDemo(ports).pulls.reduce(
+      (sum, pull) => sum + startPull(ports, { ...pull, why: 'demo' }).rows.added,
+      0,
+    );
     ports.book.show('Orders');
     return `The tables are filled: ${rows} new rows.`;
   });
+}
+
+export function refreshNow(): void {
+  tell(() => refreshJobs(googlePorts()).message);
+}
+
+export function setUpStandardJobs(): void {
+  tell(() => setUpJobs(googlePorts()).message);
+}
+
+export function pauseAllJobs(): void {
+  tell(() => {
+    const ports = googlePorts();
+    const { jobs } = pauseAll(ports);
+    return jobs.length === 0
+      ? 'There are no jobs to pause.'
+      : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
+  });
+}
+
+/** Says on opening that a schedule has stopped; where no service may be called yet, nothing. */
+export function warnOfStoppedSchedule(): void {
+  const told = warning();
+  if (told) SpreadsheetApp.getActiveSpreadsheet().toast(told, TITLE, -1);
 }
 
 export function undoLastRun(): void {

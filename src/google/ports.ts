@@ -1,11 +1,14 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import type { Ports } from '../calls/ports.ts';
+import type { Lent } from '../limits/gate.ts';
+import type { Meter } from '../limits/meter.ts';
 import { EXECUTION } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
-import { meterFor } from './meters.ts';
+import { meterFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
+import { install, installedEvery, uninstall } from './trigger.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -13,40 +16,52 @@ const LOCK_WAIT = 30_000;
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * 60_000;
 
+/** A person waits: so long for slots that come free in a moment, and no longer. */
+const ASLEEP = 20_000;
+
 export const clock = {
   now: () => Date.now(),
   sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
 };
 
-/** A person waits: so long for slots that come free in a moment, and no longer. */
-const ASLEEP = 20_000;
-
+/** For work that a person waits for. */
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
+  const meter = meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+  return {
+    ...commonPorts(meter),
+    gate: (of, until) => closing(meter.gate(of, until), () => meter.close()),
+    fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
+  };
+}
+
+/** All but what depends on whose calls they are. */
+export function commonPorts(meter: Meter): Omit<Ports, 'gate' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
-    gate: (of, until) => {
-      const meter = meterFor(user, { use: 'person', lease, asleep: ASLEEP });
-      const gate = meter.gate(of, until);
-      return {
-        ...gate,
-        close: () => {
-          gate.close();
-          meter.close();
-        },
-      };
-    },
+    outlook: (of, now) => meter.ledger(of).outlook(of.operation, now),
     book: activeBook(),
-    user,
+    user: userStore(),
     document: documentStore(),
     exclusively,
     demoShop,
+    trigger: { install, uninstall, every: installedEvery },
     unique: () => Utilities.getUuid().slice(0, 8),
     log: (message) => console.error(message),
+  };
+}
+
+function closing(gate: Lent, then: () => void): Lent {
+  return {
+    ...gate,
+    close: () => {
+      gate.close();
+      then();
+    },
   };
 }
 

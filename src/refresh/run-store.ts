@@ -20,7 +20,7 @@ export function saveRun(store: Store, run: Run): void {
   if (before) removeParts(store, run.id, before);
 }
 
-export function loadRun(store: Store, id: string): Run | undefined {
+export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
   const head = readHead(store, id);
   if (!head) return undefined;
   let text = '';
@@ -35,13 +35,22 @@ export function removeRun(store: Store, id: string): void {
   removeParts(store, id, head);
 }
 
+/** All that are there, given all that is stored. */
+export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
+  return Object.keys(all).flatMap((key) => {
+    const [, id] = /^run\.([^.]+)$/.exec(key) ?? [];
+    const run = id === undefined ? undefined : loadRun({ get: (name) => all[name] ?? null }, id);
+    return run ? [run] : [];
+  });
+}
+
 /** Which of two versions counts, and of how many parts it is made. */
 interface Head {
   readonly version: number;
   readonly parts: number;
 }
 
-function readHead(store: Store, id: string): Head | undefined {
+function readHead(store: Pick<Store, 'get'>, id: string): Head | undefined {
   const text = store.get(headKey(id));
   return text === null ? undefined : (JSON.parse(text) as Head);
 }

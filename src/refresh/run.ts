@@ -12,6 +12,7 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import type { Errand } from './jobs/run-job.ts';
 import { apartNote } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
@@ -73,6 +74,12 @@ export interface Run {
   /** What ended or holds the run. */
   readonly stoppedBy: ReportedError | null;
   readonly resumeAt: number | null;
+  /** Id and name of the person whose connection it uses, and what began it. */
+  readonly by: string;
+  readonly who: string;
+  readonly why: Why;
+  /** The job that it is a part of. */
+  readonly errand?: Errand | undefined;
   /** Until when an execution has it, in epoch milliseconds: one that was ended leaves it so. */
   readonly heldUntil: number | null;
 }
@@ -93,11 +100,19 @@ export interface Asking {
   readonly before?: Apart;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
+  readonly by?: string;
+  readonly who?: string;
+  readonly why?: Why;
+  readonly errand?: Errand | undefined;
 }
+
+/** What begins runs. */
+export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
 /** Checks what was asked and plans it; nothing is sent yet. */
 export function beginRun(asking: Asking): Run {
   const { id, operation, connection, input, now, last, before = NOBODY, isPreview = false, catalog } = asking;
+  const { by = '', who = '', why = 'sidebar', errand } = asking;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const { params, ignored } = readParams(operation, input, terms);
@@ -154,6 +169,10 @@ export function beginRun(asking: Asking): Run {
     stoppedBy: null,
     resumeAt: null,
     heldUntil: null,
+    by,
+    who,
+    why,
+    errand,
   };
 }
 

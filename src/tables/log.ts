@@ -3,8 +3,10 @@
 import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { carryOut, demandRoom, removeRows } from './carry-out.ts';
+import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
 import type { Opened } from './opened.ts';
+import { openExisting } from './opened.ts';
 import { cellAt, keyAt } from './places.ts';
 import type { Book } from './sheet.ts';
 import type { Recorded } from './table.ts';
@@ -103,6 +105,55 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
     jobId: job ?? null,
     runId: run,
   };
+}
+
+/** A run as its row tells it, newest first. The instant is an ISO text. */
+export interface LogLine {
+  readonly run: string;
+  readonly started: string | null;
+  readonly what: string;
+  readonly state: string;
+  readonly calls: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly seconds: number;
+  readonly error: string;
+  readonly whatToDo: string;
+  readonly why: string;
+  readonly who: string;
+}
+
+/** At most `most`; none where the sheet is not one of ours. */
+export function readLog(book: Book, most: number): readonly LogLine[] {
+  const [table] = log.tables;
+  const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
+  if (!contents) return [];
+  const line = (index: number): LogLine => {
+    const cell = (column: string) => cellAt(contents, index, column);
+    const words = (column: string) => String(cell(column));
+    const count = (column: string) => Number(cell(column)) || 0;
+    const started = cell('started');
+    return {
+      run: keyAt(contents, index),
+      started: started instanceof Date ? started.toISOString() : null,
+      what: words('what'),
+      state: words('state'),
+      calls: count('calls'),
+      added: count('added'),
+      changed: count('changed'),
+      gone: count('gone'),
+      seconds: count('seconds'),
+      error: words('error'),
+      whatToDo: words('whatToDo'),
+      why: words('why'),
+      who: words('who'),
+    };
+  };
+  return contents.cells
+    .flatMap((_, index) => (keyAt(contents, index) === '' ? [] : [line(index)]))
+    .sort((one, other) => ((one.started ?? '') < (other.started ?? '') ? 1 : -1))
+    .slice(0, most);
 }
 
 /** Those of the rows before that have to go when so many more are there, ascending from 1. */

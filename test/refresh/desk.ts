@@ -30,6 +30,11 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
   let ids = 0;
   const ledgerPlace = paperPlace();
   const quotas = quotasOf(paperPlace(), CONSUMER);
+  const meter = () => {
+    const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
+    return meterOf([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
+  };
+  let every: number | undefined;
   const made: Desk = {
     book: new PaperBook(),
     user: paperStore(),
@@ -47,10 +52,18 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
       },
     },
     random: () => 0.5,
-    gate: (of, until) => {
-      const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
-      const meter = meterOf([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
-      return meter.gate(of, until);
+    gate: (of, until) => meter().gate(of, until),
+    outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
+    fetchesLeft: () => quotas.left('person', now).fetches,
+    trigger: {
+      install: () => {
+        every = 10;
+        return every;
+      },
+      uninstall: () => {
+        every = undefined;
+      },
+      every: () => every,
     },
     unique: () => `run${++ids}`,
     log: (message) => made.logged.push(message),

@@ -1,0 +1,70 @@
+/** Carries a run out for one execution, and keeps what later ones need of it. */
+import { isOperationId, operations } from '../operations/registry.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { advanceRun } from '../refresh/advance.ts';
+import { enoughFor } from '../refresh/enough.ts';
+import { rememberRefused } from '../refresh/refused.ts';
+import type { Run } from '../refresh/run.ts';
+import { sizeOf } from '../refresh/run.ts';
+import { removeRun, saveRun } from '../refresh/run-store.ts';
+import { rememberSize } from '../refresh/sizes.ts';
+import { carryOut } from '../tables/carry-out.ts';
+import { planRequests } from '../tables/lookup-requests.ts';
+import { purge } from '../tables/purge.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { findConnection } from './connections.ts';
+import { clearWithheld, readConsent, retainedSince, withheldBy } from './consent.ts';
+import type { Ports } from './ports.ts';
+
+/** An execution is ended after six minutes; after seven nobody holds a run any more. In milliseconds. */
+export const HELD = 7 * 60_000;
+
+/** `until` is when it stops by itself, in epoch milliseconds. */
+export function execute(ports: Ports, before: Run, until: number): Run {
+  const operation = findOperation(before.operation);
+  const connection = findConnection(ports.user, before.connection);
+  if (!before.isPreview) clearWithheld(ports);
+  const now = ports.clock.now();
+  const since = retainedSince(ports.document, now);
+  const withheld = withheldBy(readConsent(ports.document));
+  const allowed = { withheld, ...(since === undefined ? {} : { since }) };
+  const held = { ...before, heldUntil: now + HELD };
+  // A job's pull is begun anew when it is ended within its first slice; one of a person has to be found again.
+  if (!held.isPreview && !held.errand) saveRun(ports.document, held);
+  const keep = (run: Run) => saveRun(ports.document, run);
+  const enough = enoughFor(operation, ports.book);
+  const working = { ...ports, keep, ...(enough ? { enough } : {}) };
+  const run = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
+  if (since !== undefined && !run.isPreview) ports.exclusively(() => purge(ports.book, operation, allowed));
+  const suspected = isThrough(run) ? run.suspected : [];
+  rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
+  if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
+  else removeRun(ports.document, run.id);
+  if (run.state === 'done' && run.calls > 0 && !run.errand)
+    rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
+  if (isThrough(run)) listRequest(ports, run);
+  return run;
+}
+
+function isThrough({ state }: Run): boolean {
+  return state === 'done' || state === 'partial';
+}
+
+/** What was asked for by the id of a request is in the list of those that are asked for again. */
+function listRequest({ book, clock, exclusively }: Ports, { params, storefront, isPreview }: Run): void {
+  const { requestId } = params;
+  if (typeof requestId !== 'string' || isPreview) return;
+  exclusively(() => {
+    const { plans, renewals } = planRequests(book, [{ requestId, storefront }], clock.now());
+    carryOut(book, [...plans, ...renewals]);
+  });
+}
+
+export function findOperation(id: unknown): TabledOperation {
+  const name = String(id ?? '');
+  if (isOperationId(name)) return operations[name];
+  throw new MarketError(
+    'MARKET_ARGUMENT',
+    `There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`,
+  );
+}

@@ -1,0 +1,61 @@
+/** Runs in the sheet Log, those included that were ended before they could say so. */
+import { MarketError } from '../protocol/market-error.ts';
+import type { Report } from '../refresh/report.ts';
+import { addCounts, NO_ROWS } from '../refresh/report.ts';
+import type { Run } from '../refresh/run.ts';
+import { runsIn, saveRun } from '../refresh/run-store.ts';
+import type { LogEntry } from '../tables/log.ts';
+import { killedEntry, writeLog } from '../tables/log.ts';
+import { findOperation } from './execute.ts';
+import type { Ports } from './ports.ts';
+
+/** Sentences for the person where the sheet refused. */
+export function logRuns(
+  ports: Ports,
+  runs: readonly Run[],
+  more: readonly LogEntry[] = [],
+): readonly string[] {
+  const now = ports.clock.now();
+  const entries = [...runs.map((run) => entryOf(run, now)), ...killedRuns(ports, now), ...more];
+  if (entries.length === 0) return [];
+  try {
+    ports.exclusively(() => writeLog(ports.book, entries));
+    return [];
+  } catch (error) {
+    // No run is lost for its line.
+    if (!(error instanceof MarketError)) throw error;
+    return [`Nothing was written into the log: ${error.message}`];
+  }
+}
+
+/** They are as if they had stopped in time: whoever began them can go on. */
+function killedRuns({ document }: Ports, now: number): readonly LogEntry[] {
+  const killed = runsIn(document.all()).filter(({ heldUntil }) => heldUntil !== null && heldUntil <= now);
+  return killed.map((run) => {
+    saveRun(document, { ...run, state: 'waiting', resumeAt: now, heldUntil: null });
+    return killedEntry(aboutRun(run));
+  });
+}
+
+function aboutRun({ id, startedAt, operation, why, who, errand }: Run) {
+  return {
+    run: id,
+    started: startedAt,
+    what: findOperation(operation).title,
+    why,
+    who,
+    ...(errand ? { job: errand.job } : {}),
+  };
+}
+
+function entryOf(run: Run, now: number): LogEntry {
+  const error = run.stoppedBy ?? run.errors[0];
+  return {
+    ...aboutRun(run),
+    ended: now,
+    state: run.state as LogEntry['state'],
+    calls: run.calls,
+    rows: run.tables.reduce<Report['rows']>(addCounts, NO_ROWS),
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+  };
+}

@@ -1,0 +1,79 @@
+/** Who works here: a person is known by an id of the own store, and by the name that they typed. */
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Ports } from './ports.ts';
+
+export interface Person {
+  readonly id: string;
+  /** For others to read; in the Jobs sheet it says who runs a job. */
+  readonly name: string;
+  /** Kind of Google account, which Google does not tell: it decides the quotas of a day. */
+  readonly account: 'consumer' | 'workspace';
+}
+
+const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
+const NAMELESS = 'Me';
+
+export function personOf({ user, unique }: Pick<Ports, 'user' | 'unique'>): Person {
+  let id = user.get(ID);
+  if (id === null) {
+    id = unique();
+    user.set(ID, id);
+  }
+  return { id, name: user.get(NAME) ?? NAMELESS, account: accountOf(user) };
+}
+
+export function accountOf(user: Store): Person['account'] {
+  return user.get(ACCOUNT) === 'workspace' ? 'workspace' : 'consumer';
+}
+
+const LONGEST_NAME = 60;
+
+/** What is left out stays. */
+export function setPerson(ports: Pick<Ports, 'user' | 'unique'>, input: unknown): Person {
+  const { name, account } = (input ?? {}) as Partial<Record<'name' | 'account', unknown>>;
+  if (name !== undefined) {
+    const typed = String(name).trim();
+    if (typed === '' || typed.length > LONGEST_NAME)
+      throw new MarketError('MARKET_ARGUMENT', `Your name has 1 to ${LONGEST_NAME} characters.`);
+    ports.user.set(NAME, typed);
+  }
+  if (account !== undefined) {
+    if (account !== 'consumer' && account !== 'workspace')
+      throw new MarketError('MARKET_ARGUMENT', 'The Google account is "consumer" or "workspace".');
+    ports.user.set(ACCOUNT, account);
+  }
+  return personOf(ports);
+}
+
+/** The schedule of a person in this workbook. Times in epoch milliseconds. */
+export interface Beat {
+  readonly name: string;
+  /** Milliseconds between two executions. */
+  readonly every: number;
+  /** When it was turned on, and when it came last. */
+  readonly since: number;
+  readonly at?: number;
+}
+
+const BEAT = 'beat.';
+
+export function beatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Beat>> {
+  const beats = Object.entries(all).filter(([key]) => key.startsWith(BEAT));
+  return Object.fromEntries(beats.map(([key, text]) => [key.slice(BEAT.length), JSON.parse(text) as Beat]));
+}
+
+export function setBeat(document: Store, person: string, beat: Beat): void {
+  document.set(BEAT + person, JSON.stringify(beat));
+}
+
+export function removeBeat(document: Store, person: string): void {
+  document.remove(BEAT + person);
+}
+
+/** Triggers come late by minutes, and one may be left out. */
+const LATE = 10 * 60_000;
+
+export function isLate({ since, at = since, every }: Beat, now: number): boolean {
+  return now > at + 2 * every + LATE;
+}

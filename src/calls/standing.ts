@@ -1,0 +1,61 @@
+/** How things stand, on the sheet Status: freshness of tables, calls that are left, whose schedules run. */
+import { callsLeft } from '../limits/ledger.ts';
+import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { listStatus } from '../refresh/commit.ts';
+import type { JobStates } from '../refresh/jobs/due.ts';
+import type { JobRow } from '../refresh/jobs/rows.ts';
+import type { Gauge, Schedule } from '../refresh/standing.ts';
+import { statusRecords, tableStandings } from '../refresh/standing.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { findConnection } from './connections.ts';
+import { beatsIn, isLate } from './people.ts';
+import type { Ports } from './ports.ts';
+
+/** Under the lock. `every` is in milliseconds. Sentences for the person where the sheet cannot be used. */
+export function writeStanding(
+  ports: Ports,
+  rows: readonly JobRow[],
+  states: JobStates,
+  every: number,
+): readonly string[] {
+  const now = ports.clock.now();
+  const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
+  const standing = {
+    tables: tableStandings(jobs, states, now, every / 60_000),
+    gauges: gaugesOf(ports),
+    schedules: schedulesOf(ports),
+  };
+  return listStatus(ports.book, statusRecords(standing, now, ports.book.timeZone()), now);
+}
+
+/** Of the default connection; none while nothing is connected. */
+export function gaugesOf(ports: Ports): readonly (Gauge & { readonly operation: string })[] {
+  let connection: Connection;
+  try {
+    connection = findConnection(ports.user);
+  } catch (error) {
+    if (error instanceof MarketError) return [];
+    throw error;
+  }
+  const now = ports.clock.now();
+  return Object.values<TabledOperation>(operations).map((operation) => {
+    const outlook = ports.outlook(cappedBy(operation, connection), now);
+    const left = callsLeft(outlook, now);
+    const next = outlook.free.find(({ at }) => at > now)?.at;
+    const freeAt = left === 0 && next !== undefined ? { freeAt: next } : {};
+    return { operation: operation.id, title: operation.title, cap: outlook.cap, left, ...freeAt };
+  });
+}
+
+export function schedulesOf({ document, clock }: Ports): readonly Schedule[] {
+  const now = clock.now();
+  return Object.values(beatsIn(document.all())).map((beat) => ({
+    person: beat.name,
+    state: isLate(beat, now) ? 'late' : 'on',
+    everyMinutes: beat.every / 60_000,
+    ...(beat.at === undefined ? {} : { lastAt: beat.at }),
+  }));
+}

@@ -1,0 +1,37 @@
+/** What the trigger starts: an execution of the schedule. */
+import { dispatch } from '../calls/dispatch.ts';
+import { beatsIn, isLate, personOf, setBeat } from '../calls/people.ts';
+import { scheduled } from './shift.ts';
+import { documentStore } from './stores.ts';
+import { knownEvery } from './trigger.ts';
+
+const MINUTE = 60_000;
+
+export function runShift(): void {
+  const begun = Date.now();
+  if (!SpreadsheetApp.getActiveSpreadsheet()) {
+    console.error('Google started the schedule without its spreadsheet; nothing can be refreshed.');
+    return;
+  }
+  if (
+    ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus() ===
+    ScriptApp.AuthorizationStatus.REQUIRED
+  )
+    return;
+  const every = knownEvery() * MINUTE;
+  scheduled(every, ({ ports, until, asleep }) => {
+    const { id, name } = personOf(ports);
+    const before = beatsIn(ports.document.all())[id];
+    setBeat(ports.document, id, { name, every, since: before?.since ?? begun, at: begun });
+    return dispatch(ports, { why: 'schedule', until, every, asleep });
+  });
+}
+
+/** What a person should know who opens the workbook: whose schedule has stopped. */
+export function warning(): string | undefined {
+  const late = Object.values(beatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
+  return (
+    late &&
+    `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`
+  );
+}

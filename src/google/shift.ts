@@ -1,0 +1,77 @@
+/** An execution that a trigger started: what it may spend of the day, and what it did spend. */
+import type { Ports } from '../calls/ports.ts';
+import type { Lent } from '../limits/gate.ts';
+import { EXECUTION } from '../limits/pace.ts';
+import { asleepForCap } from '../limits/patience.ts';
+import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
+import { NONE } from '../limits/quotas.ts';
+import { pacedBy } from '../limits/rhythm.ts';
+import { meterFor, quotasFor } from './meters.ts';
+import { clock, commonPorts } from './ports.ts';
+import { userStore } from './stores.ts';
+
+/** Reserved at once, so that the ledger is not asked for each pull. */
+const CHUNK = 100;
+
+/** Less is not worth beginning anything. In milliseconds. */
+const LEAST = 5000;
+
+export interface ScheduledWork {
+  readonly ports: Ports;
+  /** When it stops by itself, in epoch milliseconds. */
+  readonly until: number;
+  /** Milliseconds for which it may wait for calls. */
+  readonly asleep: number;
+}
+
+/** Does the work of an execution that comes `every` so many milliseconds; nothing where the day's minutes are spent. */
+export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T | undefined {
+  const user = userStore();
+  const quotas = quotasFor(user);
+  const begun = clock.now();
+  const left = quotas.left('scheduled', begun);
+  const running = Math.min(SOFT_STOP_MINUTES * 60_000, pacedBy(left.running, every));
+  if (running < LEAST) return undefined;
+  const wanted = { ...NONE, running, asleep: Math.min(asleepForCap(every), pacedBy(left.asleep, every)) };
+  const allowance = quotas.take('scheduled', wanted, begun);
+  if (!allowance) return undefined;
+  let slept = 0;
+  const asleep = Math.min(allowance.asleep, allowance.running);
+  const spending = {
+    use: 'scheduled',
+    lease: begun + EXECUTION,
+    asleep,
+    asleepForCap: asleepForCap(every),
+  } as const;
+  const meter = meterFor(user, spending);
+  const gates = new Map<string, Lent>();
+  const ports: Ports = {
+    ...commonPorts(meter),
+    clock: {
+      now: clock.now,
+      sleep: (milliseconds) => {
+        slept += milliseconds;
+        clock.sleep(milliseconds);
+      },
+    },
+    // One gate an operation for the whole execution.
+    gate: (of, until) => {
+      const key = `${of.operation} ${of.seller}`;
+      const gate = gates.get(key) ?? meter.gate(of, until);
+      gates.set(key, gate);
+      return {
+        ...gate,
+        due: (count, most) => gate.due(Math.max(count, CHUNK), Math.min(count, most)),
+        close: () => undefined,
+      };
+    },
+    fetchesLeft: () => Math.floor(pacedBy(left.fetches, every)),
+  };
+  try {
+    return work({ ports, until: begun + allowance.running, asleep });
+  } finally {
+    for (const gate of gates.values()) gate.close();
+    meter.close();
+    quotas.settle(allowance, { ...NONE, running: clock.now() - begun, asleep: slept }, clock.now());
+  }
+}
