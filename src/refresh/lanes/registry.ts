@@ -6,6 +6,7 @@ import { refreshKeywords } from './keywords.ts';
 import type { Lanes } from './lane.ts';
 import { refreshLookups } from './lookup-report.ts';
 import { orderWords, refreshOrders } from './orders.ts';
+import { priceWords, refreshPrices } from './price-history.ts';
 
 export const lanes: Readonly<Record<string, Lanes>> = {
   orders: {
@@ -28,6 +29,7 @@ export const lanes: Readonly<Record<string, Lanes>> = {
     words: { ...adWords, ...backfillWords },
     sets: ['fromDate', 'toDate', 'by'],
   },
+  'price-history': { refresh: refreshPrices, words: priceWords, sets: [] },
   keywords: { refresh: refreshKeywords, words: {}, sets: [] },
   'lookup-report': { refresh: refreshLookups, words: {}, sets: [] },
 };
