@@ -4,7 +4,7 @@ import { CALLS_A_PULL, isStale, pieces, without } from './lane.ts';
 import { leftOf, taking } from './round.ts';
 import { HOUR } from './time.ts';
 import type { Limits } from './urgency.ts';
-import { mostUrgent, urgency } from './urgency.ts';
+import { mostUrgent, UNREAD, urgency } from './urgency.ts';
 import { count, duration, texts } from './words.ts';
 
 export const priceWords = {
@@ -42,13 +42,16 @@ type Item = KnownItem & { readonly itemNumber: string };
 function itemsOf({ filter, view }: Occasion): readonly Item[] {
   const byKey = new Map<string, Item>();
   for (const item of view.items()) {
-    const { itemNumber } = item;
-    if (itemNumber !== undefined) byKey.set(itemNumber.toLowerCase(), { ...item, itemNumber });
+    if (hasNumber(item)) byKey.set(item.itemNumber.toLowerCase(), item);
   }
   const named = texts(filter.itemNumbers);
   if (named.length === 0) return [...byKey.values()];
   const asked = new Map(named.map((itemNumber) => [itemNumber.toLowerCase(), itemNumber] as const));
   return [...asked].map(([key, itemNumber]) => byKey.get(key) ?? { itemNumber });
+}
+
+function hasNumber(item: KnownItem): item is Item {
+  return item.itemNumber !== undefined;
 }
 
 /** Each item once a cycle; those never read first. */
@@ -75,13 +78,9 @@ function onAndOn(occasion: Occasion, items: readonly Item[]): Turn {
   const picked = mostUrgent(
     [...unread.names, ...known],
     (item) =>
-      urgency(
-        typeof item === 'string'
-          ? { within: worst }
-          : { readAt: item.pricesPolled!, within: withinOf(item), ...changesOf(item) },
-        limits,
-        now,
-      ),
+      typeof item === 'string'
+        ? UNREAD
+        : urgency(now - item.pricesPolled!, item.dailyChanges, withinOf(item), limits),
     calls,
   );
   const taken = picked.filter((item): item is string => typeof item === 'string');
@@ -94,10 +93,6 @@ function onAndOn(occasion: Occasion, items: readonly Item[]): Turn {
     memory: { ...unread.after(taken), at: now, rate },
     ...noteOf(items, withinOf, rate),
   };
-}
-
-function changesOf({ dailyChanges }: Item): { readonly dailyChanges?: number } {
-  return dailyChanges === undefined ? {} : { dailyChanges };
 }
 
 /** Calls an hour, as they were granted lately. */

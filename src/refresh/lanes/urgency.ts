@@ -1,14 +1,6 @@
 /** How urgent it is to read an item again: what is overdue first, then what most likely has changed for longest. */
 import { DAY } from './time.ts';
 
-export interface Reading {
-  /** When it was last read; nothing for never. */
-  readonly readAt?: number;
-  readonly dailyChanges?: number;
-  /** Age that it is not to exceed. */
-  readonly within: number;
-}
-
 /** Age that nothing is ever to exceed, and how long it is until the next chance. */
 export interface Limits {
   readonly worst: number;
@@ -18,20 +10,25 @@ export interface Limits {
 /** What is known never to have changed is taken to change so often a day. */
 const RARE = 1 / 90;
 
-/** All lengths in milliseconds. A later class comes first, whatever the fraction. */
+/** Of what was never read: only what is too old comes before it. */
+export const UNREAD = 2;
+
+/**
+ * Of an item that was read before so long and is to be no older than `within`, all in milliseconds. A higher class comes
+ * first, whatever the fraction.
+ */
 export function urgency(
-  { readAt, dailyChanges = RARE, within }: Reading,
-  limits: Limits,
-  now: number,
+  age: number,
+  dailyChanges: number | undefined,
+  within: number,
+  { worst, gap }: Limits,
 ): number {
-  if (readAt === undefined) return 2;
-  const age = Math.max(1, now - readAt);
   // The chance after the next may be a little late.
-  const then = age + 2 * limits.gap;
-  if (then > limits.worst) return 3 + fraction(age / limits.worst);
+  const then = age + 2 * gap;
+  if (then > worst) return 3 + fraction(age / worst);
   if (then > within) return 1 + fraction(age / within);
-  // Polled at this pace, the changes of all are found after the least time: changes that wait, times how long.
-  return fraction(Math.max(dailyChanges, RARE / 10) * (age / DAY) ** 2);
+  // Read in this order, changes wait for the least time on average: what most likely came, times how long it waits.
+  return fraction(Math.max(dailyChanges ?? 0, RARE) * (age / DAY) ** 2);
 }
 
 /** From 0 to 1, growing with any positive number. */
