@@ -19,6 +19,7 @@ export const lanes: Readonly<Record<string, Lanes>> = {
     sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
   },
   inventory: { refresh: refreshInventory, words: {}, sets: [] },
+  'price-history': { refresh: refreshPrices, words: priceWords, sets: [] },
   'ad-performance': {
     refresh: refreshAds,
     backfill: backfill({
@@ -29,7 +30,6 @@ export const lanes: Readonly<Record<string, Lanes>> = {
     words: { ...adWords, ...backfillWords },
     sets: ['fromDate', 'toDate', 'by'],
   },
-  'price-history': { refresh: refreshPrices, words: priceWords, sets: [] },
   keywords: { refresh: refreshKeywords, words: {}, sets: [] },
   'lookup-report': { refresh: refreshLookups, words: {}, sets: [] },
 };
