@@ -89,6 +89,7 @@ function statusRecord(now: number) {
     about: 'Undo',
     subject: `${table}: ${key}`,
     state: because,
+    detail: null,
     example: null,
     firstSeen: instantAt(now),
   });

@@ -2,11 +2,13 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
-import { catalog, catalogColumns } from '../tables/catalog/columns.ts';
+import { catalog } from '../tables/catalog/columns.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
-import { lookupRequests, requestColumns } from '../tables/lookup-requests.ts';
+import { jobs } from '../tables/jobs.ts';
+import { log } from '../tables/log.ts';
+import { lookupRequests } from '../tables/lookup-requests.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
@@ -18,13 +20,9 @@ const recorded: readonly Recorded[] = [
   catalog,
   lookupRequests,
   status,
+  jobs,
+  log,
 ];
-
-/** Columns of tables into which people type. */
-const typed: ReadonlyMap<Recorded, () => readonly Column[]> = new Map<Recorded, () => readonly Column[]>([
-  [catalog, catalogColumns],
-  [lookupRequests, requestColumns],
-]);
 
 export function tableNames(): readonly string[] {
   return recorded.flatMap(({ tables }) =>
@@ -39,7 +37,7 @@ export function columnsOf(
 ): readonly Column[] | undefined {
   for (const each of recorded)
     for (const table of each.tables) {
-      if (table.name === name) return typed.get(each)?.() ?? sheetColumns(each, table, withheld);
+      if (table.name === name) return sheetColumns(each, table, withheld);
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;

@@ -83,16 +83,26 @@ function hint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
+/** A storefront as a person typed it, where the operation is offered on it. */
+export function offeredStorefront(operation: Operation, asked: string): Storefront {
+  const offered = offeredOn(operation);
+  const storefront = offered.find((name) => name === asked.trim().toLowerCase());
+  if (storefront) return storefront;
+  throw new MarketError(
+    'MARKET_STOREFRONT',
+    `${operation.title} is not offered on the storefront "${asked}"; choose from ${offered.join(', ')}.`,
+  );
+}
+
+function offeredOn(operation: Operation): readonly Storefront[] {
+  return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
+}
+
 /** The storefront an operation goes to: the one asked for, else the first of the connection's that offers it. */
 export function chooseStorefront(operation: Operation, connection: Connection, asked?: string): Storefront {
-  const offered = STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
+  const offered = offeredOn(operation);
   if (asked) {
-    const storefront = offered.find((name) => name === asked.trim().toLowerCase());
-    if (!storefront)
-      throw new MarketError(
-        'MARKET_STOREFRONT',
-        `${operation.title} is not offered on the storefront "${asked}"; choose from ${offered.join(', ')}.`,
-      );
+    const storefront = offeredStorefront(operation, asked);
     if (!connection.storefronts.includes(storefront))
       throw new MarketError(
         'MARKET_STOREFRONT',

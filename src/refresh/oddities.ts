@@ -9,12 +9,13 @@ import { catalogTable } from '../tables/catalog/columns.ts';
 import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
 
-/** `now` in epoch milliseconds. The code or the field stands there as it came. */
+/** `now` in epoch milliseconds. The code or the field stands in its subject as it came. */
 export function oddityRecord(title: string, { is, field, value }: Oddity, now: number): AnyRecord {
   return {
     about: title,
-    subject: is === 'code' ? headerOf(field) : field,
-    state: is === 'code' ? `${clip(value)} (not documented)` : 'new field (not documented)',
+    subject: is === 'code' ? `${headerOf(field)}: ${clip(value)}` : field,
+    state: is === 'code' ? 'not documented' : 'new field, not documented',
+    detail: null,
     example: is === 'code' || value === '' ? null : clip(value),
     firstSeen: instantAt(now),
   };
@@ -23,8 +24,9 @@ export function oddityRecord(title: string, { is, field, value }: Oddity, now: n
 export function conflictRecord({ subject, state, example }: Conflict, now: number): AnyRecord {
   return {
     about: catalogTable.name,
-    subject: clip(subject),
-    state,
+    subject: `${clip(subject)}: ${state}`,
+    state: 'contradiction',
+    detail: null,
     example: example.split('; ').map(clip).join('; '),
     firstSeen: instantAt(now),
   };

@@ -55,6 +55,8 @@ export function fieldColumns(
         depth: names.length,
         keeps: field.privacy !== undefined,
         ...(field.once ? { once: field.once } : {}),
+        ...(table.typed?.includes(id) ? { typed: true as const } : {}),
+        ...(table.hidden?.includes(id) ? { hidden: true as const } : {}),
         ...(field.since === undefined ? {} : { since: field.since }),
       };
       for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);
@@ -144,6 +146,7 @@ export function sheetColumns(
   version?: number,
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, withheld, version);
+  if (table.typed) return [...fields, ROW_KEY];
   // An answer without some of the dates must not take away what is known of them.
   const dates = datesOf(fields);
   return [

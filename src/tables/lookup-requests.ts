@@ -1,10 +1,10 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Cells, Wish } from './catalog/edits.ts';
 import { keysOf, planFills, planRenewals } from './catalog/edits.ts';
 import { identifierIn } from './catalog/spelling.ts';
 import type { Column } from './columns.ts';
-import { fieldColumns, ROW_KEY } from './columns.ts';
+import { sheetColumns } from './columns.ts';
+import type { Cells, Wish } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { Contents } from './places.ts';
 import { cellAt, keyAt } from './places.ts';
@@ -30,21 +30,15 @@ export const lookupRequests = {
       each: [],
       columns: ['*'],
       key: ['requestId', 'storefront'],
+      typed: ['requestId', 'storefront'],
       appendOnly: true,
     },
   ],
 } as const satisfies Recorded;
 
 const [requestsTable] = lookupRequests.tables;
-const TYPED: readonly string[] = ['requestId', 'storefront'];
-
-/** People type into the columns of what a request is known by. */
-export function requestColumns(): readonly Column[] {
-  const columns = fieldColumns(lookupRequests, requestsTable, NONE_PRIVATE);
-  return [
-    ...columns.map((column) => (TYPED.includes(column.id) ? { ...column, typed: true as const } : column)),
-    ROW_KEY,
-  ];
+function requestColumns(): readonly Column[] {
+  return sheetColumns(lookupRequests, requestsTable, NONE_PRIVATE);
 }
 
 export interface Request {
@@ -97,7 +91,7 @@ export function planRequests(
     }
   }
   return {
-    plans: [planFills(opened, wishes, keys, added)],
+    plans: [planFills(opened, wishes, keys, added, book.timeZone())],
     renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
   };
 }

@@ -6,8 +6,9 @@ export const status = {
   answer: {
     record: {
       about: text('about', 'What it is about.'),
-      subject: text('subject', 'Field or identifier that it is about.'),
-      state: text('state', 'What was found.'),
+      subject: text('subject', 'Table, field, identifier or person that it is about.'),
+      state: text('state', 'How it is now.'),
+      detail: text('detail', 'What explains it, such as times.'),
       example: text('example', 'What was found there, for example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
     },
@@ -16,8 +17,8 @@ export const status = {
     {
       name: 'Status',
       each: [],
-      columns: ['about', 'subject', 'state', 'example', 'firstSeen'],
-      key: ['about', 'subject', 'state'],
+      columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen'],
+      key: ['about', 'subject'],
     },
   ],
 } as const satisfies Recorded;

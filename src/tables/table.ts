@@ -17,6 +17,10 @@ export interface Table {
   readonly gone?: readonly Gone[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+  /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
+  readonly typed?: readonly string[];
+  /** Columns that are for the add-on alone, out of sight. */
+  readonly hidden?: readonly string[];
   readonly history?: History;
 }
 

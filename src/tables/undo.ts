@@ -113,7 +113,7 @@ function restore({ contents, columns }: Opened, key: string, index: number, cell
 }
 
 /** Those of the rows, by index, on which a person has put something. A formula that other rows have too is a fill. */
-function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
+export function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
   const first = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY);
   const last = indexes.reduce((most, index) => Math.max(most, index), 0);

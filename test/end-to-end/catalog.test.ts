@@ -181,14 +181,15 @@ test('what contradicts itself stands on the sheet Status once, and nothing is ov
   );
   const expected = [
     'Catalog',
-    item!.ItemNumber,
-    'several seller part numbers',
+    `${item!.ItemNumber}: several seller part numbers`,
+    'contradiction',
+    '',
     ['My part', item!.SellerPartNumber]
       .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
       .join('; '),
   ];
   const listed = (reply: Reply) =>
-    (reply.value as string[][]).filter(([about]) => about === 'Catalog').map((row) => row.slice(0, 4));
+    (reply.value as string[][]).filter(([about]) => about === 'Catalog').map((row) => row.slice(0, 5));
   expect(listed(replies[6]!)).toEqual([expected]);
   expect(listed(replies.at(-1)!)).toEqual([expected]);
   expect(rowsOf(replies[7]!)).toMatchObject([

@@ -11,7 +11,7 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
     { pull: { operation: 'keywords', params: { campaignNumber: shop.announcement.campaigns[0] } } },
     { pull: { operation: 'inventory', params: { values: shop.announcement.itemNumbers } } },
   ];
-  const read = { get: 'Status!A1:F60', as: 'values' };
+  const read = { get: 'Status!A1:G60', as: 'values' };
   const replies = await runScenario([
     { open: {} },
     { market: { scenario: 'unknown-codes' } },
@@ -25,13 +25,13 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
   ]);
   await shop.close();
   const listed = (reply: number) =>
-    (replies[reply]!.value as string[][]).filter(([about]) => about !== '').map((row) => row.slice(0, 5));
+    (replies[reply]!.value as string[][]).filter(([about]) => about !== '').map((row) => row.slice(0, 6));
   const first = listed(6);
-  expect(first[0]).toEqual(['About', 'Subject', 'State', 'Example', 'First seen']);
+  expect(first[0]).toEqual(['About', 'Subject', 'State', 'Detail', 'Example', 'First seen']);
   const found = first.slice(1).map((row) => row.slice(0, 3).join(': '));
-  expect(found).toContain('Orders: Order status: 9 (not documented)');
-  expect(found).toContain('Keywords: Match type: 7 (not documented)');
-  expect(found).toContain('Inventory: Condition: 3 (not documented)');
+  expect(found).toContain('Orders: Order status: 9: not documented');
+  expect(found).toContain('Keywords: Match type: 7: not documented');
+  expect(found).toContain('Inventory: Condition: 3: not documented');
   expect(found.filter((row) => row.includes('new field'))).not.toEqual([]);
   expect(new Set(found).size).toBe(found.length);
   // An hour later nothing is listed twice, and the time of the first sight stays.

@@ -5,10 +5,10 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
 import { enoughFor, isEnough } from '../../src/refresh/enough.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const prices = operations['price-history'];
@@ -51,19 +51,13 @@ const history = (count: number, before = OPENING): Log[] =>
 function poll(ports: Desk, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const enough = whole ? undefined : enoughFor(prices, ports.book);
-  const begun = beginRun(
-    'r',
-    prices,
-    shop({ settings: { priceHistoryPageSize: PAGE } }),
-    { itemNumbers },
-    undefined,
-    ports.clock.now(),
-  );
+  const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
+  const asked = begun(prices, { itemNumbers }, { connection, now: ports.clock.now() });
   const made = advanceRun(
     { ...ports, ...(enough ? { enough } : {}) },
-    begun,
+    asked,
     prices,
-    shop({ settings: { priceHistoryPageSize: PAGE } }),
+    connection,
     { withheld: new Set() },
     Number.POSITIVE_INFINITY,
   );

@@ -6,10 +6,11 @@ import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -23,8 +24,8 @@ function run(
   { withheld = NOBODY, ...connection }: Partial<Connection> & { withheld?: ReadonlySet<Privacy> } = {},
 ): Run {
   const own = shop(connection);
-  const begun = beginRun('r1', operation, own, input, undefined, ports.clock.now());
-  return advanceRun(ports, begun, operation, own, { withheld }, Number.POSITIVE_INFINITY);
+  const run = begun(operation, input, { connection: own, now: ports.clock.now() });
+  return advanceRun(ports, run, operation, own, { withheld }, Number.POSITIVE_INFINITY);
 }
 
 const notesOf = (run: Run) => reportOf(run, OPENING).notes;
@@ -102,7 +103,7 @@ describe('codes and fields that are not documented', () => {
     const made = run(ports, keywords, { campaignNumber: 7 });
     expect(ports.book.rows('Keywords')).toMatchObject([{ 'Match type': 7 }]);
     expect(statusRows(ports)).toMatchObject([
-      { About: 'Keywords', Subject: 'Match type', State: '7 (not documented)' },
+      { About: 'Keywords', Subject: 'Match type: 7', State: 'not documented' },
     ]);
     expect(notesOf(made).join()).toContain('Status');
   });
@@ -114,8 +115,8 @@ describe('codes and fields that are not documented', () => {
     expect(ports.book.rows('Ad performance')).toMatchObject([
       { Type: 9, Status: 'Paused', 'Active status': 'Perhaps' },
     ]);
-    expect(statusRows(ports).map(({ State }) => State)).toEqual(
-      expect.arrayContaining(['Paused (not documented)', 'Perhaps (not documented)']),
+    expect(statusRows(ports).map(({ Subject }) => Subject)).toEqual(
+      expect.arrayContaining(['Status: Paused', 'Active status: Perhaps']),
     );
   });
 
@@ -139,16 +140,14 @@ describe('codes and fields that are not documented', () => {
     const ports = desk(() => word({ quality: 'Good', matchType: 1 }));
     run(ports, keywords, { campaignNumber: 7 });
     expect(statusRows(ports)).toMatchObject([
-      { Subject: 'quality', State: 'new field (not documented)', Example: 'Good' },
+      { Subject: 'quality', State: 'new field, not documented', Example: 'Good' },
     ]);
   });
 
   test('case 47: of a record with data of people only the name of the field is told', () => {
     const ports = desk(() => ordersOf({ OrderNumber: 1, GiftMessage: 'Dear Zoe' }));
     run(ports, orders, {});
-    expect(statusRows(ports)).toMatchObject([
-      { Subject: 'GiftMessage', State: 'new field (not documented)' },
-    ]);
+    expect(statusRows(ports)).toMatchObject([{ Subject: 'GiftMessage', State: 'new field, not documented' }]);
     expect(JSON.stringify([...ports.book.sheets.values()])).not.toContain('Zoe');
   });
 });
@@ -168,7 +167,7 @@ describe('orders of a status', () => {
     const made = run(ports, orders, {});
     expect(made.state).toBe('done');
     expect(ports.book.rows('Orders').map((row) => row['Order status'])).toEqual([5, 9, 0, 0, '']);
-    expect(statusRows(ports)).toMatchObject([{ Subject: 'Order status', State: '9 (not documented)' }]);
+    expect(statusRows(ports)).toMatchObject([{ Subject: 'Order status: 9', State: 'not documented' }]);
   });
 
   test('case 85, case 91: which ones came back is told in words, unknown ones by their code', () => {

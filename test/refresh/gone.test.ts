@@ -4,10 +4,10 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk } from './desk.ts';
 
 const { inventory, keywords, orders } = operations;
@@ -35,8 +35,8 @@ const stockIn = (stock: Stock) =>
 
 function pull(ports: Desk, operation: TabledOperation, input: object) {
   ports.wait(3_600_000);
-  const begun = beginRun('r', operation, shop(), { ...input }, undefined, ports.clock.now());
-  const run = advanceRun(ports, begun, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  const asked = begun(operation, input, { now: ports.clock.now() });
+  const run = advanceRun(ports, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
   return reportOf(run, ports.clock.now());
 }
 

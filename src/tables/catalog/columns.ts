@@ -1,7 +1,7 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import type { Column } from '../columns.ts';
-import { fieldColumns, ROW_KEY } from '../columns.ts';
+import { sheetColumns } from '../columns.ts';
 import type { Recorded } from '../table.ts';
 import { TRAITS } from './items.ts';
 
@@ -31,25 +31,14 @@ export const catalog = {
       columns: ['*'],
       key: ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
+      typed: TRAITS,
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges'],
     },
   ],
 } as const satisfies Recorded;
 
 export const [catalogTable] = catalog.tables;
 
-const PAST_COLUMNS = ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges'] as const;
-
-/** People type into the columns of what an item is known by; those of its past are for the add-on alone. */
 export function catalogColumns(): readonly Column[] {
-  const typed: ReadonlySet<string> = new Set(TRAITS);
-  const hidden: ReadonlySet<string> = new Set(PAST_COLUMNS);
-  const columns = fieldColumns(catalog, catalogTable, NONE_PRIVATE);
-  return [
-    ...columns.map((column) => ({
-      ...column,
-      ...(typed.has(column.id) ? { typed: true as const } : {}),
-      ...(hidden.has(column.id) ? { hidden: true as const } : {}),
-    })),
-    ROW_KEY,
-  ];
+  return sheetColumns(catalog, catalogTable, NONE_PRIVATE);
 }

@@ -1,27 +1,13 @@
 /** Edits of the Catalog's sheet as plans: blank cells are filled and rows added; only instants are ever overwritten. */
-import type { Cell } from '../cells.ts';
 import { sameCell } from '../cells.ts';
-import { ROW_KEY } from '../columns.ts';
 import type { RowChange } from '../diff.ts';
-import { lastRow } from '../end.ts';
+import type { Cells, NewKeys, Wish } from '../edits.ts';
+import { adopted, planEdits, unruled } from '../edits.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { Opened } from '../opened.ts';
 import { cellAt, keyAt } from '../places.ts';
 import type { TablePlan } from '../plan.ts';
 import { planOf } from '../plan.ts';
-
-/** What a cell is to hold if it holds nothing. Rows count from 1, the header's. */
-export interface Wish {
-  readonly row: number;
-  readonly column: string;
-  readonly cell: Cell;
-}
-
-/** Cells by column. */
-export type Cells = { readonly [column: string]: Cell };
-
-/** Keys of rows that have none, or of rows that are not whole yet. */
-export type NewKeys = ReadonlyMap<number, string>;
 
 /** Gives keys that no row has. A key says what the row began with; that need not stay true. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
@@ -45,35 +31,10 @@ export function planFills(
   wishes: readonly Wish[],
   keys: NewKeys,
   added: readonly (readonly [key: string, cells: Cells])[],
+  zone: string,
 ): TablePlan {
-  const { sheet, contents } = opened;
-  const keyPlace = contents.places.get(ROW_KEY.id)!;
-  const rows = new Map<number, Map<number, Cell>>();
-  const put = (row: number, place: number, cell: Cell) => {
-    const cells = rows.get(row) ?? new Map<number, Cell>();
-    rows.set(row, cells.set(place, cell));
-  };
-  for (const { row, column, cell } of unheld(opened, wishes)) put(row, contents.places.get(column)!, cell);
-  for (const [row, key] of keys) put(row, keyPlace, key);
-  const changes = [...rows].map(([row, cells]): RowChange => {
-    const places = [...cells.keys()].sort((one, other) => one - other);
-    const key = keys.get(row) ?? keyAt(contents, row - 1);
-    return { key, row, isNew: false, places, cells: places.map((place) => cells.get(place)!) };
-  });
-  const byPlace = [...contents.places].sort(([, one], [, other]) => one - other);
-  const first = sheet && added.length > 0 ? lastRow(sheet, contents, added.length) + 1 : 2;
-  const news = added.map(
-    ([key, cells], index): RowChange => ({
-      key,
-      row: first + index,
-      isNew: true,
-      places: byPlace.map(([, place]) => place),
-      cells: byPlace.map(([id]) => (id === ROW_KEY.id ? key : (cells[id] ?? ''))),
-    }),
-  );
-  const counts = { added: added.length, changed: changes.length, unchanged: 0, gone: 0 };
-  changes.sort((one, other) => one.row - other.row);
-  return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
+  const blank = wishes.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
+  return planEdits(opened, unruled(opened, blank), keys, added, zone);
 }
 
 /** When rows that are there were polled, and what is so since then: apart from the others because nobody wants it taken back. */
@@ -98,30 +59,4 @@ export function planRenewals(
   const counts = { added: 0, changed: 0, unchanged: renewed.size, gone: 0 };
   // Columns that are missing come with the other plan.
   return planOf({ ...adopted(opened, keys), header: undefined }, { changes, counts });
-}
-
-/** The sheet as if the rows that a person began were ours already: their cells may be written along. */
-function adopted(opened: Opened, keys: NewKeys): Opened {
-  const { contents } = opened;
-  const place = contents.places.get(ROW_KEY.id)!;
-  const cells = contents.cells.map((line, index) => {
-    const key = keyAt(contents, index) === '' ? keys.get(index + 1) : undefined;
-    return key === undefined ? line : line.map((cell, at) => (at === place - 1 ? key : cell));
-  });
-  return { ...opened, contents: { ...contents, cells } };
-}
-
-function unheld({ sheet, contents }: Opened, wishes: readonly Wish[]): readonly Wish[] {
-  const blank = wishes.filter(({ row, column }) => cellAt(contents, row - 1, column) === '');
-  if (!sheet || blank.length === 0) return blank;
-  const placeOf = ({ column }: Wish) => contents.places.get(column)!;
-  const area = { top: blank[0]!.row, bottom: 0, left: placeOf(blank[0]!), right: 0 };
-  for (const wish of blank) {
-    area.top = Math.min(area.top, wish.row);
-    area.bottom = Math.max(area.bottom, wish.row);
-    area.left = Math.min(area.left, placeOf(wish));
-    area.right = Math.max(area.right, placeOf(wish));
-  }
-  const { formulas } = sheet.details(area);
-  return blank.filter((wish) => (formulas[wish.row - area.top]?.[placeOf(wish) - area.left] ?? '') === '');
 }

@@ -2,13 +2,13 @@
 import type { Value } from '../../protocol/fields.ts';
 import type { Cell } from '../cells.ts';
 import { ROW_KEY } from '../columns.ts';
+import type { Cells } from '../edits.ts';
 import { openExisting } from '../opened.ts';
 import { cellAt, keyAt } from '../places.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
 import { catalogColumns, catalogTable } from './columns.ts';
-import type { Cells } from './edits.ts';
 import type { Traits } from './items.ts';
 import { identifierIn, keyOf } from './spelling.ts';
 

@@ -1,6 +1,7 @@
 /** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { ROW_KEY } from '../columns.ts';
+import type { Wish } from '../edits.ts';
 import { openTable } from '../opened.ts';
 import type { Contents } from '../places.ts';
 import { cellAt, isUnfinished, keyAt, readContents } from '../places.ts';
@@ -8,7 +9,7 @@ import type { TablePlan } from '../plan.ts';
 import type { Book, Sheet } from '../sheet.ts';
 import { catalogColumns, catalogTable } from './columns.ts';
 import type { Conflict } from './conflicts.ts';
-import type { Wish } from './edits.ts';
+
 import { keysOf, planFills, planRenewals } from './edits.ts';
 import { resolve } from './identity.ts';
 import type { Fact, Items, Traits } from './items.ts';
@@ -108,7 +109,7 @@ export function planItems(
       : [],
   );
   return {
-    plans: [planFills(opened, wishes, keys, news)],
+    plans: [planFills(opened, wishes, keys, news, book.timeZone())],
     renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
     conflicts,
   };

@@ -7,7 +7,7 @@ import { viewOf } from '../../../src/refresh/lanes/view.ts';
 import { carryOut } from '../../../src/tables/carry-out.ts';
 import { catalogColumns } from '../../../src/tables/catalog/columns.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
-import { planRequests, readRequests, requestColumns } from '../../../src/tables/lookup-requests.ts';
+import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
 import { upsert } from '../../../src/tables/upsert.ts';
 import { PaperBook } from '../../tables/paper-book.ts';
@@ -173,11 +173,6 @@ describe('lookup requests', () => {
     expect(book.sheet('Lookup requests').cells).toEqual([
       ['Request ID', 'Storefront', 'First seen', 'Last pulled', 'Row key'],
     ]);
-    expect(
-      requestColumns()
-        .filter(({ typed }) => typed)
-        .map(({ id }) => id),
-    ).toEqual(['requestId', 'storefront']);
   });
 
   test('a pull adds its request, and renews it the next time', () => {

@@ -1,0 +1,49 @@
+/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on tells what became of it. */
+import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import type { Column } from './columns.ts';
+import { sheetColumns } from './columns.ts';
+import type { Recorded } from './table.ts';
+
+export const jobs = {
+  answer: {
+    record: {
+      dataset: text('dataset', 'What is pulled. Type Orders, Inventory or the name of another table.'),
+      filter: text(
+        'filter',
+        'Which part of it, as in the form of the sidebar: status = Unshipped; connection = My shop. Blank: all.',
+      ),
+      every: text(
+        'every',
+        'How often. Type 15 minutes, 2 hours, hourly, daily, continuous (all the time, behind the other jobs) or backfill (the past, once).',
+      ),
+      owner: text(
+        'owner',
+        'Whose schedule runs it: the name that a person gave in the sidebar. Blank: whoever comes first.',
+      ),
+      state: text('state', 'Type paused, run now, retry or active. Blank: active.'),
+      target: text('target', 'The tables that it fills.'),
+      nextRun: instant('nextRun', 'When it runs next, about.'),
+      lastRun: instant('lastRun', 'When it began to run last.'),
+      result: text('result', 'What the last run did, or why the row is not run and what to type instead.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Jobs',
+      each: [],
+      columns: ['*'],
+      key: ['dataset', 'filter', 'every'],
+      appendOnly: true,
+      typed: ['dataset', 'filter', 'every', 'owner', 'state'],
+    },
+  ],
+} as const satisfies Recorded;
+
+export const [jobsTable] = jobs.tables;
+
+/** What people type into a row. */
+export type TypedColumn = (typeof jobsTable.typed)[number];
+
+export function jobsColumns(): readonly Column[] {
+  return sheetColumns(jobs, jobsTable, NONE_PRIVATE);
+}

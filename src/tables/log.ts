@@ -1,0 +1,135 @@
+/** The sheet Log: what each run did, one row a run; the oldest go. */
+
+import type { AnyRecord } from '../protocol/fields.ts';
+import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { carryOut, demandRoom, removeRows } from './carry-out.ts';
+import type { Counts } from './diff.ts';
+import type { Opened } from './opened.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { Book } from './sheet.ts';
+import type { Recorded } from './table.ts';
+import { ownThings } from './undo.ts';
+import { planUpsert } from './upsert.ts';
+
+export const log = {
+  answer: {
+    record: {
+      started: instant('started', 'When the run began.', { once: true }),
+      what: text('what', 'What was pulled.'),
+      state: text('state', 'done, partial (some calls failed), waiting, cancelled, failed or killed.'),
+      calls: integer('calls', 'Calls that were made.'),
+      added: integer('added', 'New rows.'),
+      changed: integer('changed', 'Rows of which a cell changed.'),
+      unchanged: integer('unchanged', 'Rows that were read again and are as they were.'),
+      gone: integer('gone', 'Rows that were marked as gone.'),
+      seconds: integer('seconds', 'How long it took.'),
+      error: text('error', 'Code of the error, as the README explains it.'),
+      whatToDo: text('whatToDo', 'What the error means and what to do.'),
+      why: text('why', 'schedule, backfill, sidebar, menu or demo.'),
+      who: text('who', 'Whose account it ran under.'),
+      jobId: id('jobId', 'Row of the sheet Jobs.'),
+      runId: id('runId', 'Identity of the run.'),
+    },
+  },
+  tables: [{ name: 'Log', each: [], columns: ['*'], key: ['runId'], appendOnly: true }],
+} as const satisfies Recorded;
+
+/** Times in epoch milliseconds. No text may have data of buyers or keys in it: messages of errors have none. */
+export interface LogEntry {
+  readonly run: string;
+  readonly started: number;
+  readonly ended: number;
+  /** Title of the operation. */
+  readonly what: string;
+  readonly state: 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed' | 'killed';
+  readonly why: 'schedule' | 'backfill' | 'sidebar' | 'menu' | 'demo';
+  readonly who: string;
+  readonly calls: number;
+  readonly rows: Counts;
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Id of the job, where one ran. */
+  readonly job?: string;
+}
+
+/** The sheet has no more rows of ours than that; when it would, so many stay. */
+export const MOST_ENTRIES = 1000;
+const KEPT_ENTRIES = 900;
+
+/** A cell that is read at a glance has no more. */
+const MOST_TEXT = 500;
+
+const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+
+/** Of a run that the platform ended: what it did is in the tables, but nobody counted it. */
+export function killedEntry(
+  run: Pick<LogEntry, 'run' | 'started' | 'what' | 'why' | 'who' | 'job'>,
+): LogEntry {
+  const message =
+    'Google ended the execution before it was through. Rows that it wrote are whole or are mended by the next run, which goes on from there; nothing has to be done.';
+  return {
+    ...run,
+    ended: run.started,
+    state: 'killed',
+    calls: 0,
+    rows: NO_ROWS,
+    error: { code: 'MARKET_TIMEOUT', message },
+  };
+}
+
+/**
+ * Adds a row for each run, or renews the one that it has. Old rows on which a person put something stay.
+ * Throws MARKET_TABLE where the sheet is not one of ours any more.
+ */
+export function writeLog(book: Book, entries: readonly LogEntry[]): void {
+  if (entries.length === 0) return;
+  const records = entries.map(recordOf);
+  const [plan] = planUpsert(book, log, records, NONE_PRIVATE, 0);
+  if (!plan || plan.steps.length === 0) return;
+  demandRoom(book, [plan]);
+  carryOut(book, [plan]);
+  const { opened } = plan;
+  if (opened.sheet)
+    removeRows(opened.sheet, oldRows(opened, plan.added, new Set(entries.map(({ run }) => run))));
+}
+
+function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): AnyRecord {
+  return {
+    ...entry,
+    ...rows,
+    started: instantAt(started),
+    seconds: Math.round((ended - started) / 1000),
+    error: error?.code ?? null,
+    whatToDo: error ? clip(error.message) : null,
+    jobId: job ?? null,
+    runId: run,
+  };
+}
+
+/** Those of the rows before that have to go when so many more are there, ascending from 1. */
+function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
+  const { contents } = opened;
+  const ours = contents.cells.flatMap((_, index) => {
+    const key = keyAt(contents, index);
+    return key === '' ? [] : [{ index, key, at: startOf(cellAt(contents, index, 'started')) }];
+  });
+  if (ours.length + added <= MOST_ENTRIES) return [];
+  const oldest = ours
+    .filter(({ key }) => !renewed.has(key))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, ours.length + added - KEPT_ENTRIES)
+    .map(({ index }) => index);
+  const own = ownThings(opened, oldest);
+  return oldest
+    .filter((index) => !own.has(index))
+    .map((index) => index + 1)
+    .sort((one, other) => one - other);
+}
+
+/** What was retyped is taken for the newest. */
+function startOf(cell: unknown): number {
+  return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
+}
+
+function clip(message: string): string {
+  return message.length > MOST_TEXT ? `${message.slice(0, MOST_TEXT - 1)}…` : message;
+}

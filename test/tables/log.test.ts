@@ -1,0 +1,135 @@
+/** The sheet Log has a row for each run, and no more than a thousand. */
+import { describe, expect, test } from 'vitest';
+import type { LogEntry } from '../../src/tables/log.ts';
+import { killedEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
+import { PaperBook } from './paper-book.ts';
+
+const NOON = Date.UTC(2025, 5, 16, 12);
+
+function entry(run: number | string, more: Partial<LogEntry> = {}): LogEntry {
+  const started = NOON + (typeof run === 'number' ? run * 60_000 : 0);
+  return {
+    run: `r${run}`,
+    started,
+    ended: started + 12_400,
+    what: 'Orders',
+    state: 'done',
+    why: 'schedule',
+    who: 'Ann',
+    calls: 3,
+    rows: { added: 2, changed: 1, unchanged: 40, gone: 0 },
+    job: 'j1',
+    ...more,
+  };
+}
+
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, index) => entry(from + index));
+const runs = (book: PaperBook) => book.rows('Log').map((row) => row['Run ID']);
+
+test('a run is a row', () => {
+  const book = new PaperBook();
+  writeLog(book, [
+    entry(1),
+    entry(2, { state: 'failed', error: { code: 'MARKET_KEY', message: '=Enter the key again.' } }),
+  ]);
+  expect(book.rows('Log')).toEqual([
+    {
+      Started: new Date(NOON + 60_000),
+      What: 'Orders',
+      State: 'done',
+      Calls: 3,
+      Added: 2,
+      Changed: 1,
+      Unchanged: 40,
+      Gone: 0,
+      Seconds: 12,
+      Error: '',
+      'What to do': '',
+      Why: 'schedule',
+      Who: 'Ann',
+      'Job ID': 'j1',
+      'Run ID': 'r1',
+      'Row key': 'r1',
+    },
+    expect.objectContaining({ State: 'failed', Error: 'MARKET_KEY', 'What to do': '=Enter the key again.' }),
+  ]);
+  expect(book.sheet('Log').formats[2]![10]).toBe('@');
+});
+
+test('no runs make no sheet, and a run that is written again no change', () => {
+  const book = new PaperBook();
+  writeLog(book, []);
+  expect(book.sheets.size).toBe(0);
+  writeLog(book, [entry(1)]);
+  const { writes } = book.sheet('Log');
+  const { length } = writes;
+  writeLog(book, [entry(1)]);
+  expect(writes).toHaveLength(length);
+});
+
+test('a run that goes on renews its row, wherever that stands now', () => {
+  const book = new PaperBook();
+  writeLog(book, [entry(1, { state: 'waiting', calls: 1 }), entry(2)]);
+  const sheet = book.sheet('Log');
+  const [header, one, other] = sheet.cells;
+  sheet.cells = [header!, other!, one!];
+  writeLog(book, [entry(1, { calls: 9 })]);
+  expect(book.rows('Log').map((row) => [row['Run ID'], row.State, row.Calls])).toEqual([
+    ['r2', 'done', 3],
+    ['r1', 'done', 9],
+  ]);
+});
+
+test('a run that was killed is told as that', () => {
+  const book = new PaperBook();
+  writeLog(book, [killedEntry({ run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' })]);
+  expect(book.rows('Log')[0]).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Added: 0 });
+  expect(book.rows('Log')[0]!['What to do']).toContain('nothing has to be done');
+});
+
+test('a long message is cut', () => {
+  const book = new PaperBook();
+  writeLog(book, [entry(1, { error: { code: 'MARKET_SERVICE', message: 'x'.repeat(9000) } })]);
+  expect(book.rows('Log')[0]!['What to do']).toHaveLength(500);
+});
+
+describe('the thousand and first row', () => {
+  const full = () => {
+    const book = new PaperBook();
+    writeLog(book, many(MOST_ENTRIES));
+    return book;
+  };
+
+  test('takes the oldest away, wherever they stand', () => {
+    const book = full();
+    const sheet = book.sheet('Log');
+    sheet.cells = [sheet.cells[0]!, ...sheet.cells.slice(1).reverse()];
+    writeLog(book, [entry(MOST_ENTRIES)]);
+    const left = runs(book);
+    expect(left).toHaveLength(900);
+    expect(left).not.toContain('r100');
+    expect(left).toContain('r101');
+    expect(left[899]).toBe(`r${MOST_ENTRIES}`);
+  });
+
+  test('but not before it comes, nor a row that is renewed, nor what is not ours', () => {
+    const book = full();
+    writeLog(book, [entry(5, { calls: 8 })]);
+    expect(runs(book)).toHaveLength(MOST_ENTRIES);
+    book.sheet('Log').cells.splice(3, 0, ['my remark']);
+    writeLog(book, [entry(0, { calls: 9 }), entry(MOST_ENTRIES)]);
+    const rows = book.rows('Log');
+    expect(rows[0]).toMatchObject({ 'Run ID': 'r0', Calls: 9 });
+    expect(rows).toContainEqual(expect.objectContaining({ 'Row key': '' }));
+    expect(rows).toHaveLength(901);
+  });
+
+  test('nor a row with a note or a cell of the person', () => {
+    const book = full();
+    const sheet = book.sheet('Log');
+    sheet.rowNotes.add(2);
+    sheet.insertColumn(17, ['Mine', '', 'look into this']);
+    writeLog(book, [entry(MOST_ENTRIES)]);
+    expect(runs(book).slice(0, 3)).toEqual(['r0', 'r1', 'r101']);
+  });
+});
