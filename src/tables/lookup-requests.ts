@@ -76,7 +76,7 @@ export function planRequests(
   const keys = new Map<number, string>();
   const wishes: Wish[] = [];
   const added: [key: string, cells: Cells][] = [];
-  for (const request of pulled) {
+  for (const request of unlike(pulled)) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
     if (found.length === 0)
       added.push([
@@ -94,6 +94,11 @@ export function planRequests(
     plans: [planFills(opened, wishes, keys, added, book.timeZone())],
     renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
   };
+}
+
+/** Each once. */
+function unlike(requests: readonly Request[]): readonly Request[] {
+  return [...new Map(requests.map((request) => [nameOf(request).toLowerCase(), request] as const)).values()];
 }
 
 /** By index from 0, the header's; nothing where a row names no request. */

@@ -71,6 +71,26 @@ export const model = {
     /** How many are simulated: days, days of a trigger that fires often, months, and all of these with a peer or quickly. */
     seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
   },
+  /** Polls of price history in simulated time. */
+  freshness: {
+    callsAnHour: 500,
+    /** Of an item on average; the k-th has its share by Zipf's law. */
+    changesADay: 1,
+    days: 30,
+    /** For 2,000 items; for more so many times longer. */
+    quickDays: 2,
+    /** Of which the log tells when an item is first read. */
+    daysBefore: 30,
+    seed: 1,
+    /** Items, and minutes between two executions. */
+    workloads: [
+      { items: 2000, minutes: 5 },
+      { items: 2000, minutes: 10 },
+      { items: 2000, minutes: 60 },
+      { items: 5000, minutes: 10 },
+      { items: 20_000, minutes: 10 },
+    ],
+  },
   goals: {
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
@@ -89,5 +109,7 @@ export const model = {
     asleepMinutesADay: 30,
     stateCharacters: 1400,
     operationsATransaction: 2,
+    delayTimesBound: 1.1,
+    worstTimesTurn: 1.5,
   },
 } as const;

@@ -1,10 +1,11 @@
 /** All measures. A new one is a new file and a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
+import { freshness } from './freshness.ts';
 import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
 import { tables } from './tables.ts';
 
-export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger];
+export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger, freshness];

@@ -62,6 +62,8 @@ export interface Occasion {
   readonly now: number;
   /** When this cycle began, not after `now`. */
   readonly cycleAt: number;
+  /** Whether it goes on and on with all calls that are left, instead of once a period. */
+  readonly isContinuous: boolean;
   /** Calls that may be made in this execution. */
   readonly calls: number;
 }

@@ -6,6 +6,7 @@ import { refreshKeywords } from './keywords.ts';
 import type { Lanes } from './lane.ts';
 import { refreshLookups } from './lookup-report.ts';
 import { orderWords, refreshOrders } from './orders.ts';
+import { priceWords, refreshPrices } from './price-history.ts';
 
 export const lanes: Readonly<Record<string, Lanes>> = {
   orders: {
@@ -18,6 +19,7 @@ export const lanes: Readonly<Record<string, Lanes>> = {
     sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
   },
   inventory: { refresh: refreshInventory, words: {}, sets: [] },
+  'price-history': { refresh: refreshPrices, words: priceWords, sets: [] },
   'ad-performance': {
     refresh: refreshAds,
     backfill: backfill({

@@ -82,15 +82,20 @@ interface Found {
 function cellsOf({ of, newest, times }: Found, asOf: number): Cells {
   const known = [...times.values()].filter((at): at is number => at !== undefined);
   known.sort((one, other) => other - one);
-  const told = known.slice(0, TELLING);
-  const length = Math.max(asOf - told[told.length - 1]!, SHORTEST);
   return {
     logsKnown: times.size,
     logsOf: of,
     newestLog: new Date(seconds(Math.max(newest, known[0]!)) * 1000),
-    // The first of them began the time that is told by.
-    dailyChanges: Number((((told.length - 0.5) * DAY) / length).toPrecision(4)),
+    dailyChanges: pace(known, asOf),
   };
+}
+
+/** Records a day, told by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
+export function pace(times: readonly number[], asOf: number): number {
+  const told = times.slice(0, TELLING);
+  const length = Math.max(asOf - told[told.length - 1]!, SHORTEST);
+  // The oldest of them only begins the time in which the others came.
+  return Number((((told.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
 /** What the Catalog keeps, by the key of an item number. */

@@ -42,6 +42,7 @@ export function occasion(known: Known, more: Partial<Occasion> = {}): Occasion {
     sellerId: 'A006',
     now,
     cycleAt: now,
+    isContinuous: false,
     calls: 100,
     ...more,
   };

@@ -92,8 +92,11 @@ test('items are rows of the Catalog, those that a person began included', () => 
   const book = new PaperBook();
   book.create('Catalog', catalogColumns());
   type(book, 'Catalog', { 'Item number': '9SI1', 'Stock polled': new Date(NOW), 'Row key': '9SI1' });
-  type(book, 'Catalog', { 'Seller part number': ' A ', 'Prices polled': 'never' });
-  expect(view(book).items()).toEqual([{ itemNumber: '9SI1', stockPolled: NOW }, { sellerPartNumber: 'A' }]);
+  type(book, 'Catalog', { 'Seller part number': ' A ', 'Prices polled': 'never', 'Daily changes': 2.5 });
+  expect(view(book).items()).toEqual([
+    { itemNumber: '9SI1', stockPolled: NOW },
+    { sellerPartNumber: 'A', dailyChanges: 2.5 },
+  ]);
 });
 
 test('campaigns are those of Ad performance, each once a seller', () => {
@@ -174,7 +177,11 @@ describe('lookup requests', () => {
 
   test('a pull adds its request, and renews it the next time', () => {
     const book = new PaperBook();
-    note(book, [{ requestId: 'a', storefront: 'main' }], NOW);
+    const [first, same] = [
+      { requestId: 'a', storefront: 'main' },
+      { requestId: 'A', storefront: 'main' },
+    ];
+    note(book, [same, first], NOW);
     note(book, [{ requestId: 'A', storefront: 'Main' }], NOW + HOUR);
     note(book, [{ requestId: 'a', storefront: 'canadian' }], NOW + HOUR);
     expect(rows(book)).toEqual([

@@ -1,0 +1,57 @@
+/** How late changes of prices are found with the calls that the cap leaves: simulated months, with the lane itself. */
+import { type Market, ownPicker, roundRobin, type Seen, watch } from './freshness/simulate.ts';
+import { type Measure, type Result, result } from './measure.ts';
+import { model } from './model.ts';
+
+const { goals } = model;
+const { callsAnHour, changesADay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
+const PEER = 'one after the other';
+
+export const freshness: Measure = {
+  name: 'freshness',
+  about: 'how late changes of prices are found, and how old an item gets, with 500 calls an hour',
+  async run({ quick }): Promise<readonly Result[]> {
+    return workloads.flatMap(({ items, minutes }) => {
+      // Each item is read many times in any of them.
+      const simulated = quick ? quickDays * Math.ceil(items / 2000) : days;
+      const market = { items, minutes, days: simulated, daysBefore, callsAnHour, changesADay, seed };
+      return quick && items > 5000 ? [] : watched(market);
+    });
+  },
+};
+
+function watched(market: Market): readonly Result[] {
+  const ours = watch(market, ownPicker());
+  const peer = watch(market, roundRobin());
+  const name = `${market.items} items, every ${market.minutes} minutes, ${market.days} days`;
+  const row = (what: string, unit: string, limit: number | null, value: (seen: Seen) => number) =>
+    result({
+      bench: 'freshness',
+      workload: `${name}: ${what}`,
+      ours: value(ours),
+      peer: value(peer),
+      peerName: PEER,
+      unit,
+      limit,
+      kind: 'counted',
+    });
+  // The bound knows no executions: what may be read once an hour only cannot keep to it.
+  const isOften = market.minutes < 60;
+  return [
+    row(
+      'until a change is found',
+      'times the bound',
+      isOften ? goals.delayTimesBound : null,
+      (seen) => seen.delay / seen.bound,
+    ),
+    row(
+      'until a change is found',
+      'h',
+      isOften ? goals.delayTimesBound * ours.bound : null,
+      ({ delay }) => delay,
+    ),
+    row('greatest age', 'h', goals.worstTimesTurn * ours.turn, ({ worst }) => worst),
+    row('never read', 'items', 0, ({ starved }) => starved),
+    row('calls not made', 'calls', 0, ({ idle }) => idle),
+  ];
+}

@@ -1,0 +1,144 @@
+/** Months of polls of price history in simulated time: how late each change is found, and how old an item gets. */
+import type { KnownItem, Lane, Memory } from '../../../src/refresh/lanes/lane.ts';
+import { refreshPrices } from '../../../src/refresh/lanes/price-history.ts';
+import { pace } from '../../../src/tables/catalog/past.ts';
+import { chanceOf } from '../caps/chance.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface Market {
+  readonly items: number;
+  /** Simulated, and how long before there were changes, which are in the log. */
+  readonly days: number;
+  readonly daysBefore: number;
+  /** Between two executions. */
+  readonly minutes: number;
+  readonly callsAnHour: number;
+  /** Changes of an item a day, on average over the items: the k-th has its share by Zipf's law. */
+  readonly changesADay: number;
+  readonly seed: number;
+}
+
+export interface Seen {
+  /** Hours until a change is found, on average, and the least that any schedule can have. */
+  readonly delay: number;
+  readonly bound: number;
+  /** Hours since an item was read before, at most, and those in which all could be read in turn. */
+  readonly worst: number;
+  readonly turn: number;
+  /** Items that were never read. */
+  readonly starved: number;
+  /** Calls that were allowed and not made. */
+  readonly idle: number;
+}
+
+/** Which items are read next, by their place. */
+export type Picker = (items: readonly Known[], calls: number, now: number) => readonly number[];
+
+/** What the Catalog has of an item; its number is its place. */
+type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
+
+/** The lane itself, with the memory that it keeps. */
+export function ownPicker(lane: Lane = refreshPrices): Picker {
+  let memory: Memory = {};
+  return (items, calls, now) => {
+    const view = {
+      items: () => items,
+      orders: () => [],
+      campaigns: () => [],
+      requests: () => [],
+      sales: () => () => 0,
+    };
+    const turn = lane({
+      filter: {},
+      memory,
+      view,
+      sellerId: '',
+      now,
+      cycleAt: now,
+      isContinuous: true,
+      calls,
+    });
+    memory = turn.memory;
+    return turn.pulls.flatMap(({ itemNumbers }) => (itemNumbers as string[]).map(Number));
+  };
+}
+
+export function roundRobin(): Picker {
+  let next = 0;
+  return (items, calls) => Array.from({ length: Math.min(calls, items.length) }, () => next++ % items.length);
+}
+
+export function watch(market: Market, picker: Picker): Seen {
+  const { items: count, days, minutes, callsAnHour } = market;
+  const start = Date.UTC(2025, 5, 1);
+  const end = start + days * DAY;
+  const paces = pacesOf(market);
+  const changes = paces.map((a, place) =>
+    changesOf(a, start - market.daysBefore * DAY, market.seed * 100_003 + place),
+  );
+  const items: Known[] = paces.map((_, place) => ({ itemNumber: String(place) }));
+  const turn = Math.ceil(count / callsAnHour);
+  // What comes before each item was read once tells nothing of the schedule.
+  const from = start + turn * HOUR;
+  // And what comes so late that it may not be found is left out, else only the quickly found would count.
+  const until = end - 1.5 * turn * HOUR;
+  const seen = { found: 0, waited: 0, worst: 0, calls: 0, allowed: 0 };
+  for (let step = 0, now = start; now < end; step++, now = start + step * minutes * MINUTE) {
+    const share = (steps: number) => Math.floor((steps * minutes * callsAnHour) / 60);
+    const calls = share(step + 1) - share(step);
+    seen.allowed += calls;
+    for (const place of picker(items, calls, now)) {
+      const item = items[place]!;
+      seen.calls++;
+      if (item.pricesPolled !== undefined) seen.worst = Math.max(seen.worst, now - item.pricesPolled);
+      item.pricesPolled = now;
+      const times = changes[place]!(now, (at) => {
+        if (at < from || at > until) return;
+        seen.found++;
+        seen.waited += now - at;
+      });
+      if (times.length > 0) item.dailyChanges = pace(times, now);
+    }
+  }
+  const ages = items.map(({ pricesPolled }) => end - (pricesPolled ?? start));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    delay: seen.waited / seen.found / HOUR,
+    bound: sum(paces.map(Math.sqrt)) ** 2 / (2 * callsAnHour * sum(paces)),
+    worst: ages.reduce((worst, age) => Math.max(worst, age), seen.worst) / HOUR,
+    turn,
+    starved: items.filter(({ pricesPolled }) => pricesPolled === undefined).length,
+    idle: seen.allowed - seen.calls,
+  };
+}
+
+/** Changes a day of each item, in no order. */
+function pacesOf({ items, changesADay, seed }: Market): readonly number[] {
+  const weights = Array.from({ length: items }, (_, index) => 1 / (index + 1));
+  const scale = (items * changesADay) / weights.reduce((sum, weight) => sum + weight, 0);
+  const chance = chanceOf(seed);
+  for (let last = items - 1; last > 0; last--) {
+    const other = chance.whole(0, last);
+    [weights[last], weights[other]] = [weights[other]!, weights[last]!];
+  }
+  return weights.map((weight) => weight * scale);
+}
+
+/** Newest first, as many as a pace is told by: the log of one item, read at an instant. New changes are told one by one. */
+function changesOf(aDay: number, from: number, seed: number) {
+  const chance = chanceOf(seed);
+  const gap = () => (-Math.log(1 - chance.next()) * DAY) / aDay;
+  const log: number[] = [];
+  let next = from + gap();
+  return (now: number, tell: (at: number) => void): readonly number[] => {
+    for (; next <= now; next += gap()) {
+      tell(next);
+      log.push(next);
+      if (log.length > 100) log.splice(0, 70);
+    }
+    return log.slice(-30).reverse();
+  };
+}
