@@ -9,7 +9,7 @@ import { standardJobs } from '../../../src/refresh/jobs/standard.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { carryEdits } from '../../../src/tables/edits.ts';
 import { jobsColumns } from '../../../src/tables/jobs.ts';
-import { newKey } from '../../../src/tables/places.ts';
+import { incompleteKey, newKey } from '../../../src/tables/places.ts';
 import { faultOf } from '../../protocol/fault.ts';
 import { PaperBook } from '../../tables/paper-book.ts';
 import { datasets } from './datasets.ts';
@@ -158,6 +158,13 @@ describe('a row that a person typed', () => {
     write(book);
     expect(keys(book)).toEqual(before);
     expect(book.sheet('Jobs').writes).toHaveLength(length);
+  });
+
+  test('that an execution left with a mark on its key gets the key back', () => {
+    const book = typed({ ...ORDERS, 'Row key': incompleteKey('a') });
+    expect(read(book).rows).toMatchObject([{ id: 'a', job: { id: 'a' } }]);
+    write(book);
+    expect(keys(book)).toEqual(['a']);
   });
 
   test('and copied is a job of its own', () => {

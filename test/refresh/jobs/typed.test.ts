@@ -104,6 +104,7 @@ describe('Filter', () => {
     ['inventory', 'Identifiers = A, B,, A; warehouses = usa', { values: ['A', 'B'], warehouseList: ['USA'] }],
     ['keywords', 'campaign number = 12, 13', { campaignNumber: ['12', '13'] }],
     ['ad-performance', 'keyword = "a; b ""c"""', { keyword: 'a; b "c"' }],
+    ['ad-performance', 'keyword = "a ""b; c"""; by = day', { keyword: 'a "b; c"', by: 'day' }],
     ['ad-performance', 'keyword = 27" wide; by = day', { keyword: '27" wide', by: 'day' }],
     ['ad-performance', 'keyword = a = b', { keyword: 'a = b' }],
   ])('%s: %s', (id, typed, filter) => {
