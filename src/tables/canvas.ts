@@ -5,7 +5,7 @@ import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import type { Contents } from './places.ts';
-import { keyAt } from './places.ts';
+import { isUnfinished, keyAt } from './places.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
@@ -51,14 +51,15 @@ export function groundOf(
     const kind = kinds.get(place);
     return kind ? formatOf(kind, value) : 'General';
   };
-  const chosen = (format: string | undefined, place: number, value: Cell) =>
+  const chosen = (format: string | undefined, value: Cell) =>
     format === undefined ||
     PLAIN.has(format) ||
     format === TEXT_FORMAT ||
     isText(value) ||
     !fits(format, value)
-      ? own(place, value)
+      ? undefined
       : format;
+  const newFormat = (place: number, value: Cell) => chosen(model?.[place - 1], value) ?? own(place, value);
   return (edits) => {
     const area = areaOf(edits.filter(({ row }) => isKnown(row)));
     let read: Details | undefined;
@@ -69,8 +70,12 @@ export function groundOf(
     };
     const { top, bottom, left, right } = area;
     const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
-    const formatOfKnown = (row: number, place: number, value: Cell) =>
-      value === '' ? format(row, place) : chosen(format(row, place), place, value);
+    const formatOfKnown = (row: number, place: number, value: Cell) => {
+      const stands = format(row, place);
+      // An execution that ended while it added the row may not have come to all of its formats.
+      if (isUnfinished(contents, row - 1)) return chosen(stands, value) ?? newFormat(place, value);
+      return value === '' ? stands : (chosen(stands, value) ?? own(place, value));
+    };
     return {
       segments,
       cell,
@@ -85,7 +90,7 @@ export function groundOf(
       needsFormat: (row, place, value) =>
         !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
       formatOf: (row, place, value) =>
-        isKnown(row) ? formatOfKnown(row, place, value) : chosen(model?.[place - 1], place, value),
+        isKnown(row) ? formatOfKnown(row, place, value) : newFormat(place, value),
     };
   };
 }

@@ -1,6 +1,6 @@
 /** The person's own formulas, continued into rows that are new. */
+import { isCompletion } from './begun.ts';
 import { neighbours } from './blocks.ts';
-import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './places.ts';
 import { isUnfinished, keyAt } from './places.ts';
@@ -62,10 +62,7 @@ export function fillsOf(
   changes: readonly RowChange[],
 ): readonly Fill[] {
   if (patterns.length === 0) return [];
-  const keyPlace = contents.places.get(ROW_KEY.id)!;
-  const filled = changes.filter(
-    ({ isNew, row, places }) => isNew || (isUnfinished(contents, row - 1) && places.includes(keyPlace)),
-  );
+  const filled = changes.filter((change) => change.isNew || isCompletion(change, contents));
   const isTaken = takenCells(
     sheet,
     contents,

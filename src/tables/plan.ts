@@ -1,5 +1,5 @@
 /** What is to be written into one sheet: decided whole before anything is, shown to a person, or carried out. */
-
+import { withBlanks } from './begun.ts';
 import { groundOf } from './canvas.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
@@ -37,7 +37,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
   const ground = groundOf(sheet, contents, columns, model?.formats);
   const fills = sheet && model ? fillsOf(sheet, contents, model, changes) : [];
-  const steps = stepsOf(changes, fills, contents.places, ground);
+  const steps = stepsOf(withBlanks(changes, contents, ground), fills, contents.places, ground);
   const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
   return {
     table,

@@ -6,7 +6,7 @@
  *   keys     the piece of new rows that has the key, marked      the row is known, and marked as new
  *   body     all other pieces                                    as above
  *   fills    the person's formulas in new rows                   as above
- *   closing  the true `As of`, and the true key                  the row is whole
+ *   closing  the true `As of`, then the true key                 the row is whole
  *
  * On the right is what a reader sees if the execution ends there. Without `As of` the key itself bears the mark.
  */
@@ -95,13 +95,17 @@ export function stepsOf(
     ...close,
     isFree: (row, place) => !changed.get(row)?.includes(place) && close.isFree(row, place),
   };
-  const write = (edits: readonly RowEdit[], on: Canvas) => blocksOf(edits, on).map((write) => ({ write }));
+  const hasKey = ({ column, values }: Block) => keyPlace >= column && keyPlace < column + values[0]!.length;
+  const ends = blocksOf(closing, closed);
+  const blocks = (written: readonly Block[]) => written.map((write) => ({ write }));
   return [
-    ...write(marks, marking),
-    ...write(keys, ground(keys)),
-    ...write(body, marked),
+    ...blocks(blocksOf(marks, marking)),
+    ...blocks(blocksOf(keys, ground(keys))),
+    ...blocks(blocksOf(body, marked)),
     ...fills.map((fill) => ({ fill })),
-    ...write(closing, closed),
+    // Until its key is true a row is known as new: the next execution then gives it all that new ones get.
+    ...blocks(ends.filter((block) => !hasKey(block))),
+    ...blocks(ends.filter(hasKey)),
   ];
 }
 

@@ -50,7 +50,11 @@ function wrongRow(
   const right = after ?? before;
   if (!right) return 'a key that nobody sent';
   const at = (header: string) => headers.indexOf(header);
-  const lost = KEY_FIELDS[table].filter((header) => !same(cells[at(header)], right.cells[at(header)]));
+  // The key of a new row comes before all else.
+  const isYetToCome = (header: string) => !before && asOf === INCOMPLETE && cells[at(header)] === '';
+  const lost = KEY_FIELDS[table].filter(
+    (header) => !same(cells[at(header)], right.cells[at(header)]) && !isYetToCome(header),
+  );
   if (lost.length > 0) return `has lost ${lost.join(', ')}`;
   const differing = (other: RowSight | undefined) =>
     headers.filter((_, index) => !other || !same(cells[index], other.cells[index]));

@@ -154,6 +154,24 @@ describe('new rows', () => {
   });
 });
 
+/** Place, number format, what the cell gets, and the format that it has then. */
+test.each([
+  ['a format that others have, where none was set yet', 2, 'General', 5, '0.000 "EUR"'],
+  ['and in place of the one of the mark', 3, '@', DAY, 'd.m.yyyy'],
+  ['and in blank cells', 3, 'General', '', 'd.m.yyyy'],
+  ['that of its column, where nobody chose one', 1, 'General', '', '@'],
+  ['no other one, where the person chose one since', 2, '0.0', 5, '0.0'],
+] as [string, number, string, Cell, string][])(
+  'a row that was begun gets %s',
+  (_, place, format, value, is) => {
+    const sheet = sheetWith([3, place], { cell: '', format });
+    sheet.cells[2]![3] = 'incomplete new: k2';
+    const canvas = canvasOn(sheet, ['@', '0.000 "EUR"', 'd.m.yyyy', '@']);
+    expect(canvas.formatOf(3, place, value)).toBe(is);
+    expect(canvas.needsFormat(3, place, value)).toBe(is !== format);
+  },
+);
+
 test('only cells between the edits are written along', () => {
   const sheet = sheetWith([3, 1], {});
   const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];

@@ -71,6 +71,8 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return [[goes(place), { formula: shift(formulaOf(template, row)), note, color, format }] as const];
     });
 
+  const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
+  const modelCell = (place: number) => (model ? stood(model, was(place)) : BLANK);
   const rows = new Map<number, ForeseenRow>();
   const changed = new Set<string>();
   const known = new Set<string>();
@@ -105,6 +107,14 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });
     }
     if (!sheet.isUnfinished(before!, row)) continue;
+    // What a new row lacks of number formats it gets now, in blank cells as well.
+    for (const place of upTo(columns.length).filter((place) => !columns[place - 1]!.startsWith('own'))) {
+      const { value, formula, format, note, color } = stood(row, was(place));
+      const is = cells.get(place)?.value ?? value;
+      const isWritten = cells.has(place) || (value === '' && formula === '');
+      if (PLAIN.has(format) && isWritten)
+        cells.set(place, { value: is, formula: '', note, color, format: formatFor(is, modelCell(place)) });
+    }
     for (const [place, fill] of fillsOf(row)) {
       cells.set(place, fill);
       fills.add(place);
@@ -113,7 +123,6 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
 
   const news = [...coming.keys()].filter((key) => !known.has(key));
   const first = before ? endOf(sheet, before, news.length) + 1 : 2;
-  const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
   news.forEach((key, index) => {
     const row = first + index;
     const cells = new Map<number, Expected>();
@@ -122,9 +131,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       if (column.startsWith('own')) continue;
       const is = wanted.has(column) ? coming.get(key)![column]! : '';
       const { note, color } = stood(row, was(place));
-      const like = model ? stood(model, was(place)) : BLANK;
-      const format = is === '' ? undefined : formatFor(is, like);
-      cells.set(place, { value: is, formula: '', note, color, format });
+      cells.set(place, { value: is, formula: '', note, color, format: formatFor(is, modelCell(place)) });
     }
     const fills = fillsOf(row);
     for (const [place, fill] of fills) cells.set(place, fill);
@@ -149,10 +156,10 @@ function isText(value: CellValue): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Text is plain text; a format that was chosen stays where the new value is what the old one was. */
+/** Text is plain text; a format that was chosen stays where the new value is what the old one was, or blank. */
 function formatFor(is: CellValue, { value, format }: Cell): string | undefined {
   if (isText(is)) return '@';
-  const isAlike = typeof is === typeof value && is instanceof Date === value instanceof Date;
+  const isAlike = is === '' || (typeof is === typeof value && is instanceof Date === value instanceof Date);
   return isAlike && !PLAIN.has(format) ? format : undefined;
 }
 

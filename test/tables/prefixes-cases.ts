@@ -50,6 +50,14 @@ const field = {
   sold: fc.constantFrom<Cell>('', new Date(THEN - 1000), new Date(THEN - 2000)),
   memo: fc.constantFrom('', 'm', '007'),
 };
+/** What the add-on itself gives. */
+const GIVEN = {
+  name: '@',
+  price: '#,##0.00',
+  sold: 'yyyy-mm-dd hh:mm:ss',
+  memo: '@',
+  [AS_OF.id]: 'yyyy-mm-dd hh:mm:ss',
+};
 const line: fc.Arbitrary<Line> = fc.record({
   kind: fc.constantFrom('whole', 'whole', 'whole', 'torn', 'person', 'blank'),
   key: fc.integer({ min: 1, max: 6 }),
@@ -59,6 +67,7 @@ const line: fc.Arbitrary<Line> = fc.record({
     price: fc.constantFrom('#,##0.00', '0.0', '@'),
     sold: fc.constantFrom('yyyy-mm-dd', 'd.m.yyyy'),
     memo: fc.constantFrom('@', '@', 'General'),
+    [AS_OF.id]: fc.constantFrom('yyyy-mm-dd hh:mm:ss', 'd.m.yyyy'),
   }),
   typed: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.subarray(['name', 'price', 'sold', 'memo'])),
   own: fc.oneof(fc.constant(OWN), fc.subarray(OWN)),
@@ -71,17 +80,19 @@ const value = {
   memo: fc.constantFrom(null, 'm', '007'),
 };
 
+/** A run gives rows that it leaves the formats that others have, and fills no formulas into them unless others have them. */
+function withTornLikeWhole(lines: readonly Line[]): readonly Line[] {
+  const formats = lines.findLast(({ kind }) => kind === 'whole')?.formats ?? GIVEN;
+  return lines.map((each) => (each.kind === 'torn' ? { ...each, own: [], formats } : each));
+}
+
 export const cases: fc.Arbitrary<Case> = fc
   .record({
     hasAsOf: fc.boolean(),
     order: fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
     isMixed: fc.boolean(),
     missing: fc.subarray(['price', 'memo', 'extra']),
-    // A run fills no formulas into rows that it leaves, unless others have them.
-    lines: fc.array(
-      line.map((each) => (each.kind === 'torn' ? { ...each, own: [] } : each)),
-      { maxLength: 8 },
-    ),
+    lines: fc.array(line, { maxLength: 8 }).map(withTornLikeWhole),
     incoming: fc.uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 9 }), values: fc.record(value) }), {
       selector: ({ key }) => key,
       minLength: 1,
@@ -133,9 +144,9 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; she
       ...formats,
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
-      [AS_OF.id]: 'yyyy-mm-dd hh:mm:ss',
     };
-    sheet.formats.push(layout.map((id) => given[id] ?? 'General'));
+    // New rows pay no heed to formats that stand below; ended ones cannot tell them from the person's.
+    sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {
         if (kind === 'blank') return '';

@@ -137,7 +137,7 @@ const cases: Readonly<Record<string, Case>> = {
   'the key alone tells that a new row is not whole, where the time is beyond the person’s columns': {
     of: { columns: 'rowKey * asOf name price' },
     changes: [added],
-    steps: ['A5: incomplete new: k5', 'C5: incomplete x 1', 'A5: k5', 'C5: now'],
+    steps: ['A5: incomplete new: k5', 'C5: incomplete x 1', 'C5: now', 'A5: k5'],
   },
   'without a time the key marks a row': {
     of: { columns: 'name * price rowKey' },
