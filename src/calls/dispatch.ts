@@ -85,6 +85,7 @@ export function dispatch(ports: Ports, shift: Shift): Dispatched {
     ran.push({ job, ...end });
   }
   runs.push(...resumeOwn(ports, shift, person));
+  ports.settle();
   const notes = [...tell(ports, shift, person, ran), ...logRuns(ports, runs)];
   return { ran, runs, notes };
 }
@@ -188,6 +189,7 @@ function workerFor(
         sellerId: connection.sellerId,
         now: now(),
         cycleAt: state.cycleAt ?? now(),
+        isContinuous: 'continuous' in job.every,
         calls,
       }),
     pull: (params, errand) =>

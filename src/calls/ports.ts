@@ -20,6 +20,8 @@ export interface Ports extends RunPorts {
   readonly document: Store;
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
   outlook(of: Capped, now: number): Outlook;
+  /** Gives back the calls that were reserved and not made. */
+  settle(): void;
   /** Calls that this execution may make of those that the platform gives for a day. */
   fetchesLeft(): number;
   /** What starts this person's jobs in this workbook. */

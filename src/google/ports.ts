@@ -32,12 +32,13 @@ export function googlePorts(): Ports {
   return {
     ...commonPorts(meter),
     gate: (of, until) => closing(meter.gate(of, until), () => meter.close()),
+    settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };
 }
 
 /** All but what depends on whose calls they are. */
-export function commonPorts(meter: Meter): Omit<Ports, 'gate' | 'fetchesLeft'> {
+export function commonPorts(meter: Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,

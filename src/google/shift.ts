@@ -45,6 +45,9 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
   } as const;
   const meter = meterFor(user, spending);
   const gates = new Map<string, Lent>();
+  const settle = () => {
+    for (const gate of gates.values()) gate.close();
+  };
   const ports: Ports = {
     ...commonPorts(meter),
     clock: {
@@ -65,12 +68,13 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
         close: () => undefined,
       };
     },
+    settle,
     fetchesLeft: () => Math.floor(pacedBy(left.fetches, every)),
   };
   try {
     return work({ ports, until: begun + allowance.running, asleep });
   } finally {
-    for (const gate of gates.values()) gate.close();
+    settle();
     meter.close();
     quotas.settle(allowance, { ...NONE, running: clock.now() - begun, asleep: slept }, clock.now());
   }

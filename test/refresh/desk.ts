@@ -54,6 +54,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     random: () => 0.5,
     gate: (of, until) => meter().gate(of, until),
     outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
+    settle: () => undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
       install: () => {

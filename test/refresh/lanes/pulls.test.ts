@@ -7,10 +7,10 @@ import { enoughFor } from '../../../src/refresh/enough.ts';
 import type { Filter, Memory, Turn } from '../../../src/refresh/lanes/lane.ts';
 import { lanes } from '../../../src/refresh/lanes/registry.ts';
 import { viewOf } from '../../../src/refresh/lanes/view.ts';
-import { beginRun } from '../../../src/refresh/run.ts';
 import { readCatalog } from '../../../src/tables/catalog/sheet.ts';
 import { envelope, json } from '../../protocol/arrivals.ts';
 import { shop } from '../../protocol/shop.ts';
+import { begun } from '../begun.ts';
 import { type Desk, desk } from '../desk.ts';
 import { HOUR, names } from './occasion.ts';
 
@@ -27,22 +27,12 @@ function job(ports: Desk, dataset: Id, filter: Filter = {}, isContinuous = false
     const operation = operations[dataset];
     for (const input of turn.pulls) {
       const catalog = () => readCatalog(ports.book);
-      const begun = beginRun(
-        'r',
-        operation,
-        shop(),
-        input,
-        undefined,
-        ports.clock.now(),
-        undefined,
-        false,
-        catalog,
-      );
+      const asked = begun(operation, input, { now: ports.clock.now(), catalog });
       const enough = enoughFor(operation, ports.book);
       const each = { ...ports, ...(enough ? { enough } : {}) };
       const run = advanceRun(
         each,
-        begun,
+        asked,
         operation,
         shop(),
         { withheld: new Set() },
