@@ -28,23 +28,28 @@ export const clock = {
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
-  const meter = meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+  let made: Meter | undefined;
+  // Most of what people do makes no call.
+  const meter = () => {
+    made ??= meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+    return made;
+  };
   return {
     ...commonPorts(meter),
-    gate: (of, until) => closing(meter.gate(of, until), () => meter.close()),
+    gate: (of, until) => closing(meter().gate(of, until), () => meter().close()),
     settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };
 }
 
 /** All but what depends on whose calls they are. */
-export function commonPorts(meter: Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
-    outlook: (of, now) => meter.ledger(of).outlook(of.operation, now),
+    outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     book: activeBook(),
     user: userStore(),
     document: documentStore(),

@@ -49,7 +49,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
     for (const gate of gates.values()) gate.close();
   };
   const ports: Ports = {
-    ...commonPorts(meter),
+    ...commonPorts(() => meter),
     clock: {
       now: clock.now,
       sleep: (milliseconds) => {
