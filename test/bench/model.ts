@@ -71,6 +71,18 @@ export const model = {
     /** How many are simulated: days, days of a trigger that fires often, months, and all of these with a peer or quickly. */
     seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
   },
+  /** Plans of random workloads, the same for the same seed. */
+  planner: {
+    seed: 13,
+    workloads: 100,
+    manyWorkloads: 2000,
+    /** Calls of the plan that is timed, and the cap. */
+    calls: 10_000,
+    cap: 500,
+    /** What batches take beside what is planned, and how late a trigger fires at most. */
+    slower: [0.6, 1.4],
+    lateness: 5000,
+  },
   goals: {
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
@@ -89,5 +101,7 @@ export const model = {
     asleepMinutesADay: 30,
     stateCharacters: 1400,
     operationsATransaction: 2,
+    plannedSlotsOff: 1,
+    planMs: 10,
   },
 } as const;
