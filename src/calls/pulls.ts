@@ -60,7 +60,7 @@ function begin(ports: Ports, { operation, params, preview }: Ask): Run {
   const input = (params ?? {}) as Record<string, unknown>;
   const declared = findOperation(operation);
   const connection = findConnection(ports.user, input.connection);
-  const last = recallSize(ports.document, declared.id, input);
+  const last = recallSize(ports.document, declared, input);
   const now = ports.clock.now();
   const refused = recallRefused(ports.document, declared.id, connection.name, now);
   const catalog = () => readCatalog(ports.book);
@@ -84,7 +84,7 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else if (before.executions > 0) removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)
-    rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
+    rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
   return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
 }
 

@@ -1,7 +1,7 @@
 /** One run of an operation into its tables, as it is begun and as it is stored between executions. */
 import type { Cost, LastSize } from '../limits/plan.ts';
 import { planCost } from '../limits/plan.ts';
-import { CALLS_AT_ONCE } from '../protocol/client.ts';
+import { CALLS_AT_ONCE, pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';
@@ -11,10 +11,12 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { daysOf, expectedSize } from './expected.ts';
 import { apartNote } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
+import type { Remembered } from './sizes.ts';
 import type { Catalog } from './unrepeated.ts';
 import { aloneIn, aloneNote, tiesFor } from './unrepeated.ts';
 
@@ -46,6 +48,9 @@ export interface Run {
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
+  /** Calls that brought a page, and the records on these. */
+  readonly pages: number;
+  readonly records: number;
   readonly callsLeft: number;
   readonly cells: number;
   /** Something was changed that can be taken back. */
@@ -80,7 +85,7 @@ export function beginRun(
   operation: TabledOperation,
   connection: Connection,
   input: Readonly<Record<string, unknown>>,
-  last: LastSize | undefined,
+  last: Remembered | undefined,
   now: number,
   before: Apart = NOBODY,
   isPreview = false,
@@ -95,16 +100,18 @@ export function beginRun(
   const ties = tiesFor(operation, params, catalog);
   const alone = aloneIn(operation, params, ties, [...apart, ...suspected], now);
   const units = unitsOfRun(operation, { params, terms, apart, suspected, alone }).length;
-  const planned = planCost(
-    {
-      operation: operation.id,
-      units,
-      callsAtOnce: CALLS_AT_ONCE,
-      cap: operation.cap,
-      ...(last ? { last } : {}),
-    },
-    now,
+  const { calls, cells, precision } = expectedSize(
+    { units, days: daysOf(operation, params, now), ...pageSizesOf(operation, settings) },
+    last,
   );
+  const planned: Cost = {
+    ...planCost(
+      { operation: operation.id, units: calls, callsAtOnce: CALLS_AT_ONCE, cap: operation.cap },
+      now,
+    ),
+    cells,
+    ...(precision ? { precision } : {}),
+  };
   return {
     id,
     operation: operation.id,
@@ -125,6 +132,8 @@ export function beginRun(
     workedFor: 0,
     executions: 0,
     calls: 0,
+    pages: 0,
+    records: 0,
     callsLeft: units,
     cells: 0,
     isKept: false,
@@ -159,5 +168,12 @@ function text(input: unknown): string | undefined {
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
   const units = unitsOfRun(operation, run);
-  return { units: units.length, calls: run.calls, cells: run.cells };
+  const days = daysOf(operation, run.params, run.startedAt);
+  return {
+    units: units.length,
+    calls: run.pages,
+    cells: run.cells,
+    records: run.records,
+    ...(days === undefined ? {} : { days }),
+  };
 }
