@@ -14,6 +14,8 @@ export interface Outcome {
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+/** From the last moment at which a batch may begin to the end of an execution at the latest. */
+const TO_THE_END = 1.5 * MINUTE;
 
 /** `batch` is how long one takes of which so much is planned, `late` how late an execution begins; milliseconds. */
 export interface Chance {
@@ -47,7 +49,7 @@ export function carryOut(
       const patience = { ...pace, until, asleep: (isScheduled ? allowance.asleep : pace.asleep) - asleep };
       const { turns, loan } = ledger.reserve(operation, most, {
         now: clock,
-        lease: start + 6 * MINUTE,
+        lease: until + TO_THE_END,
         patience,
       });
       const made: Made[] = [];

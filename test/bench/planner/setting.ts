@@ -51,7 +51,7 @@ export function settingOf({ now, use, every, places, errands, taken }: Workload,
   return {
     ledger,
     quotas,
-    pace: isLifted('execution time') ? { ...pace, softStop: Number.POSITIVE_INFINITY } : pace,
+    pace: isLifted('execution time') ? { ...pace, softStop: 1000 * HOUR } : pace,
   };
 }
 
