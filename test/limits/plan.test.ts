@@ -8,7 +8,7 @@ import { type Outset, planWork } from '../../src/limits/plan.ts';
 import { verdictOn } from '../bench/planner/verdict.ts';
 import { workloads } from '../bench/planner/workload.ts';
 import { runs } from '../effort.ts';
-import { MINUTE, NOW } from './small-ledger.ts';
+import { MINUTE, NOW, SECOND } from './small-ledger.ts';
 
 const HOURLY = onSchedule(60 * MINUTE);
 const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0, asleep: 0 };
@@ -54,6 +54,20 @@ describe('a plan', () => {
       calls: { byOperation: { orders: 40 } },
       cells: 2,
       finishAt: finish(NOW + 2 * BATCH),
+    });
+  });
+
+  test('waits no longer in an execution, however many operations it waits for', () => {
+    const back = { orders: 15 * SECOND, inventory: 30 * SECOND };
+    const accounts = (operation: string) => {
+      const at = NOW + back[operation as keyof typeof back];
+      return [{ ...freshAccount(20, NOW), slots: [{ at, count: 20 }] }];
+    };
+    const work = Object.keys(back).map((operation) => ({ operation, calls: 10 }));
+    expect(planWork(work, outset(20, { accounts }))).toMatchObject({
+      executions: 2,
+      finishAt: finish(NOW + back.inventory + BATCH),
+      binding: 'inventory cap',
     });
   });
 

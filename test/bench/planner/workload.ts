@@ -56,7 +56,11 @@ const errand = (operation: string): fc.Arbitrary<Errand> =>
       cells: fc.integer({ min: 0, max: 100_000 }),
       spent: fc.array(
         fc.record({
-          before: fc.integer({ min: 0, max: HOUR + 5 * MINUTE }),
+          before: fc.oneof(
+            fc.integer({ min: 0, max: HOUR + 5 * MINUTE }),
+            // Slots that come back within the first execution.
+            fc.integer({ min: HOUR - 3 * MINUTE, max: HOUR }),
+          ),
           count: fc.integer({ min: 1, max: 300 }),
         }),
         { maxLength: 12 },
