@@ -18,19 +18,22 @@ export function bindingOf(
 ): Limit | null {
   if (!waits) return null;
   const without = (limits: readonly Limit[]) =>
-    forecast(...limits.reduce(lifted, [tasks, budget, pace]), now);
+    forecast(...limits.reduce(lifted, [tasks, budget, pace]), now).finishAt;
   let [binding, earliest]: [Limit | null, number] = [null, finishAt];
-  const behind = new Set(met);
   for (const limit of met) {
-    const freer = without([limit]);
-    if (freer.finishAt < earliest) [binding, earliest] = [limit, freer.finishAt];
-    for (const next of freer.met) behind.add(next);
+    const finish = without([limit]);
+    if (finish < earliest) [binding, earliest] = [limit, finish];
   }
-  if (binding !== null || behind.size < 2) return binding;
-  const limits = [...behind];
-  let latest = without(limits).finishAt;
+  if (binding !== null) return binding;
+  const limits: readonly Limit[] = [
+    'daily fetches',
+    'trigger minutes',
+    'execution time',
+    ...tasks.map(({ operation }): Limit => `${operation} cap`),
+  ];
+  let latest = without(limits);
   for (const limit of limits) {
-    const alone = without(limits.filter((other) => other !== limit)).finishAt;
+    const alone = without(limits.filter((other) => other !== limit));
     if (alone > latest) [binding, latest] = [limit, alone];
   }
   return binding;

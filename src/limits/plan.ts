@@ -20,7 +20,7 @@ export interface Cost {
   readonly finishAt: string;
   /** The limit that decides when it is done, a `Limit`; nothing when none does. */
   readonly binding: string | null;
-  /** How well calls and cells are known, where it is not exactly: nobody knows how many pages there are, or it is reckoned from a like question. */
+  /** Where calls and cells are not known exactly: nobody asked this before, or only something like it. */
   readonly precision?: Precision;
 }
 
