@@ -41,7 +41,7 @@ export function execute(ports: Ports, before: Run, until: number): Run {
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
   else removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0 && !run.errand)
-    rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
+    rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
   if (isThrough(run)) listRequest(ports, run);
   return run;
 }

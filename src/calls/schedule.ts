@@ -1,6 +1,6 @@
 /** Scheduled refresh as people handle it: jobs set up, changed, paused, run; the trigger that starts them. */
 
-import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
+import { SOFT_STOP } from '../limits/pace.ts';
 import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
@@ -322,7 +322,7 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
       : [findRow(sheet, id)];
   const [odd] = chosen.filter(({ problem }) => problem !== undefined);
   if (odd) throw new MarketError('MARKET_ARGUMENT', odd.problem!);
-  const until = ports.clock.now() + SOFT_STOP_MINUTES * MINUTE;
+  const until = ports.clock.now() + SOFT_STOP;
   const only = new Set(chosen.map((row) => row.id));
   const every = (ports.trigger.every() ?? 60) * MINUTE;
   const { ran, notes } = dispatch(ports, {

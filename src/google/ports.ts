@@ -2,7 +2,8 @@
 import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
-import { EXECUTION } from '../limits/pace.ts';
+import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
+import { planWork } from '../limits/plan.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { meterFor, quotasFor } from './meters.ts';
@@ -16,9 +17,6 @@ const LOCK_WAIT = 30_000;
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * 60_000;
 
-/** A person waits: so long for slots that come free in a moment, and no longer. */
-const ASLEEP = 20_000;
-
 export const clock = {
   now: () => Date.now(),
   sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
@@ -31,7 +29,7 @@ export function googlePorts(): Ports {
   let made: Meter | undefined;
   // Most of what people do makes no call.
   const meter = () => {
-    made ??= meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+    made ??= meterFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
   };
   return {
@@ -49,6 +47,15 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
+    plan: (of, work) => {
+      const now = clock.now();
+      return planWork([work], {
+        now,
+        accounts: (operation) => meter().ledger(of).accounts(operation, now),
+        budget: quotasFor(userStore()).budget('person', now),
+        pace: BY_PERSON,
+      });
+    },
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     book: activeBook(),
     user: userStore(),

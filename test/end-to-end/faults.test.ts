@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningMarketplace } from '../marketplace/server.ts';
 import { isLong } from '../effort.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
