@@ -1,6 +1,7 @@
 /** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
 
-import { operations } from '../operations/registry.ts';
+import { isOperationId, operations } from '../operations/registry.ts';
+import { cappedBy, capsIn } from '../protocol/caps.ts';
 import { fetchSlice } from '../protocol/client.ts';
 import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
 import { readConnection, summarize } from '../protocol/connection.ts';
@@ -8,6 +9,7 @@ import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
+import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { Ports } from './ports.ts';
@@ -53,6 +55,12 @@ export function saveConnection(ports: Ports, input: unknown): ConnectionSummary 
   const renamed = fields.before === undefined ? undefined : findConnection(ports.user, fields.before);
   const before = renamed ?? named(fields.name);
   const connection = readConnection(fields, before);
+  for (const [name] of capsIn(settingsWith(connection.settings).caps))
+    if (!isOperationId(name))
+      throw new MarketError(
+        'MARKET_ARGUMENT',
+        `There is no operation "${name}" to set the calls an hour of; there is ${Object.keys(operations).join(', ')}.`,
+      );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
   if (isRenamed && named(connection.name))
     throw new MarketError('MARKET_ARGUMENT', `There is a connection "${connection.name}" already.`);
@@ -77,6 +85,9 @@ export function removeConnection(ports: Ports, name: unknown): readonly Connecti
   if (ports.user.get(DEFAULT) === found) ports.user.remove(DEFAULT);
   return listConnections(ports);
 }
+
+/** Somebody waits for it. In milliseconds. */
+const LONGEST_TRIAL = 60_000;
 
 export interface Trial {
   readonly name: string;
@@ -120,7 +131,9 @@ function trialError(ports: Ports, connection: Connection, storefront: Storefront
   const { params } = readParams(operation, operation.probe!, connection);
   const units = unitsOf(operation, params, connection);
   const question = { operation, connection, storefront, units, withheld: ALL_PRIVATE };
-  const { fatal, errors } = fetchSlice(ports, question, START, 1);
+  const gate = ports.gate(cappedBy(operation, connection), ports.clock.now() + LONGEST_TRIAL);
+  const { fatal, errors } = fetchSlice({ ...ports, gate }, question, START, 1);
+  gate.close();
   return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
 }
 

@@ -45,8 +45,9 @@ export function startPull(ports: Ports, ask: unknown): Report {
 export function continuePull(ports: Ports, id: unknown, seconds?: unknown): Report {
   const run = stored(ports.document, id);
   const now = ports.clock.now();
-  // Asked too early, a waiting run would only be refused again.
-  return run.resumeAt !== null && run.resumeAt > now ? reportOf(run, now) : goOn(ports, run, seconds);
+  // Asked too early, a waiting run would only be refused again; one that another execution holds may still be going on.
+  const resumeAt = Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0);
+  return resumeAt > now ? reportOf({ ...run, state: 'waiting', resumeAt }, now) : goOn(ports, run, seconds);
 }
 
 /** Ends a run that waits; its rows stay. */
@@ -64,7 +65,17 @@ function begin(ports: Ports, { operation, params, preview }: Ask): Run {
   const now = ports.clock.now();
   const refused = recallRefused(ports.document, declared.id, connection.name, now);
   const catalog = () => readCatalog(ports.book);
-  return beginRun(ports.unique(), declared, connection, input, last, now, refused, preview === true, catalog);
+  return beginRun({
+    id: ports.unique(),
+    operation: declared,
+    connection,
+    input,
+    now,
+    last,
+    before: refused,
+    isPreview: preview === true,
+    catalog,
+  });
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
@@ -76,17 +87,27 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   const since = retainedSince(ports.document, now);
   const allowed = { withheld: withheldBy(consent), ...(since === undefined ? {} : { since }) };
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
-  const run = advanceRun(ports, before, operation, connection, allowed, now + budget);
+  const held = { ...before, heldUntil: now + HELD };
+  // A preview changes nothing: when its execution is ended, nothing of it is missed.
+  if (!held.isPreview) saveRun(ports.document, held);
+  const keep = (run: Run) => saveRun(ports.document, run);
+  const run = {
+    ...advanceRun({ ...ports, keep }, held, operation, connection, allowed, now + budget),
+    heldUntil: null,
+  };
   if (since !== undefined && !before.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
   const suspected = isOver(run) ? run.suspected : [];
   rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
   if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
-  else if (before.executions > 0) removeRun(ports.document, run.id);
+  else removeRun(ports.document, run.id);
   if (run.state === 'done' && run.calls > 0)
     rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
   return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
 }
+
+/** An execution is ended after six minutes; after seven nobody holds a run any more. */
+const HELD = 7 * 60_000;
 
 function isOver({ state }: Run): boolean {
   return state === 'done' || state === 'partial';

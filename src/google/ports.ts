@@ -1,7 +1,9 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import type { Ports } from '../calls/ports.ts';
+import { EXECUTION } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
+import { meterFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 
@@ -16,14 +18,30 @@ export const clock = {
   sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
 };
 
+/** A person waits: so long for slots that come free in a moment, and no longer. */
+const ASLEEP = 20_000;
+
 export function googlePorts(): Ports {
+  const user = userStore();
+  const lease = clock.now() + EXECUTION;
   return {
     http: httpWithin(),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
+    gate: (of, until) => {
+      const meter = meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+      const gate = meter.gate(of, until);
+      return {
+        ...gate,
+        close: () => {
+          gate.close();
+          meter.close();
+        },
+      };
+    },
     book: activeBook(),
-    user: userStore(),
+    user,
     document: documentStore(),
     exclusively,
     demoShop,

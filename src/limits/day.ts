@@ -60,6 +60,11 @@ export function leftOf({ taken, exhausted }: Day, kind: Kind, limit: number, now
   return exhausted[kind] > now ? 0 : Math.max(0, limit - total(after(taken[kind], now)));
 }
 
+/** When the first of what was taken comes back; null when nothing is out. */
+export function backFrom({ taken, exhausted }: Day, kind: Kind, now: number): number | null {
+  return exhausted[kind] > now ? exhausted[kind] : (after(taken[kind], now)[0]?.at ?? null);
+}
+
 /** Takes amounts, in whole units: requests, or seconds that were begun. */
 export function take({ taken, exhausted }: Day, amounts: Amounts, now: number): Day {
   const at = backAt(now);

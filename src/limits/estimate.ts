@@ -26,6 +26,8 @@ export function documentedOnly(documented: number): Estimate {
 const LONGEST_QUIET = 8;
 /** A probe that succeeded is followed by the next one after this. */
 const NEXT_PROBE = 15 * MINUTE;
+/** Probes of one size that lead from a cap that was found to the documented one. */
+const STEPS = 4;
 
 export function isLearned({ cap, documented }: Estimate): boolean {
   return cap < documented;
@@ -58,18 +60,25 @@ export function refusedAt(estimate: Estimate, measured: number, at: number, retr
   const content = Math.max(0, measured);
   const wasKnown = isLearned(estimate);
   // Calls that were under way together are one measurement.
-  const isSame = wasKnown && estimate.nextProbe - estimate.quiet * HOUR > at - MINUTE;
+  const isSame =
+    wasKnown && (at < estimate.closedUntil || estimate.nextProbe - estimate.quiet * HOUR > at - MINUTE);
   const quiet = !wasKnown ? 1 : isSame ? estimate.quiet : Math.min(LONGEST_QUIET, estimate.quiet * 2);
   // A cap that shrinks again is shared with a program whose use varies; one call in a hundred is left for that.
   const spare = wasKnown && !isSame && content < estimate.cap ? Math.ceil(content / 100) : 0;
+  const { documented } = estimate;
+  const cap = Math.max(1, Math.min(estimate.cap, documented - 1, content - spare));
+  const closedUntil = Math.max(estimate.closedUntil, Math.min(retryAt, at + HOUR));
+  // So few calls tell more of what others had spent by then than of the cap.
+  const isOfOthers = !wasKnown && content < documented * TRUSTED;
   return {
     ...estimate,
-    cap: Math.max(1, Math.min(estimate.cap, estimate.documented - 1, content - spare)),
+    cap,
     proven: Math.min(estimate.proven, content),
-    step: 1,
+    // They go out one by one, and the first refusal ends them: many cost no more than one.
+    step: Math.ceil((documented - cap) / STEPS),
     quiet,
-    nextProbe: at + quiet * HOUR,
-    closedUntil: Math.max(estimate.closedUntil, Math.min(retryAt, at + HOUR)),
+    nextProbe: isOfOthers ? Math.max(closedUntil, at + MINUTE) : at + quiet * HOUR,
+    closedUntil,
   };
 }
 
@@ -88,6 +97,6 @@ export function allowedAt(estimate: Estimate, content: number, now: number): Est
     proven,
     step: step * 2,
     quiet: step < GROWN ? quiet : 1,
-    nextProbe: now + NEXT_PROBE,
+    nextProbe: step < GROWN ? now + NEXT_PROBE : now,
   };
 }

@@ -1,6 +1,17 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
 import type { Amounts, Day, Kind } from './day.ts';
-import { byKind, dayText, exhaust, giveBack, KINDS, leftOf, readDay, take, UNTOUCHED } from './day.ts';
+import {
+  backFrom,
+  byKind,
+  dayText,
+  exhaust,
+  giveBack,
+  KINDS,
+  leftOf,
+  readDay,
+  take,
+  UNTOUCHED,
+} from './day.ts';
 import type { Place } from './place.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
@@ -33,6 +44,8 @@ export interface Quotas {
   settle(allowance: Allowance, used: Amounts, now: number, refused?: readonly Kind[]): boolean;
   /** What is left; one read and no lock. */
   left(use: Use, now: number): Amounts;
+  /** When more comes back, in epoch milliseconds; null when nothing is out. One read and no lock. */
+  nextAt(kind: Kind, now: number): number | null;
 }
 
 const KEY = 'quotas';
@@ -65,6 +78,8 @@ export function quotasOf(place: Place, limits: Amounts, shares: Shares = SHARES)
     },
 
     left: (use, now) => left(openDay(place.get(KEY), limits, now).day, use, now),
+
+    nextAt: (kind, now) => backFrom(openDay(place.get(KEY), limits, now).day, kind, now),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Keywords List: the keywords of one sponsored campaign with their bids. */
+/** Keywords List: the keywords of sponsored campaigns with their bids, one campaign a call. */
 import { integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
@@ -6,16 +6,16 @@ import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes 
 export const keywords = {
   id: 'keywords',
   title: 'Keywords',
-  summary: 'Keywords of a sponsored campaign, with bids and status.',
+  summary: 'Keywords of sponsored campaigns, with bids and status.',
   method: 'post',
   paths: { main: '/marketplace/sponsoredmgmt/campaign/keyword/search' },
   formats: ['json'],
   cap: 1000,
   params: {
     campaignNumber: {
-      type: 'text',
+      type: 'texts',
       required: true,
-      meaning: 'The campaign whose keywords you want; Ad performance lists the numbers.',
+      meaning: 'The campaigns whose keywords you want; Ad performance lists the numbers.',
     },
     groupNumber: { type: 'text', meaning: 'Ad group number.' },
     searchKeywordType: {
@@ -46,6 +46,8 @@ export const keywords = {
       ...pageInfo,
     },
   },
+  // One campaign a call is all that the service takes.
+  split: [{ each: 'campaignNumber', size: 1 }],
   // The service would give 9,999,999 at once, but one answer on Google has room for 50 MB.
   paging: { size: 50_000, usual: 20, total: 'totalRows' },
   answer: {

@@ -62,5 +62,6 @@ export const priceHistory = {
     fields: { itemNumber: 'marketItemNumber' },
     asked: [{ param: 'itemNumbers', is: 'itemNumber' }],
     polled: 'pricesPolled',
+    past: { at: 'requestTimeStamp', of: 'platform' },
   },
 } as const satisfies TabledOperation;

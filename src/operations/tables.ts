@@ -8,6 +8,7 @@ import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs.ts';
 import { log } from '../tables/log.ts';
+import { lookupRequests } from '../tables/lookup-requests.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
@@ -17,6 +18,7 @@ const recorded: readonly Recorded[] = [
   ...Object.values<Recorded>(operations),
   archive,
   catalog,
+  lookupRequests,
   status,
   jobs,
   log,

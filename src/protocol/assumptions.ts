@@ -140,6 +140,11 @@ export const assumptions = {
     'Codes in a sponsored header that are errors',
     'A header comes with success too ("020"). Without rows, one of these is an error; ? stands for any digit.',
   ),
+  caps: text(
+    '',
+    'Calls an hour, where they are not as documented',
+    'Such as "orders 600, price-history 300": a program of yours beside this one spends of the same caps.',
+  ),
   callTimeoutSeconds: number(
     60,
     [5, 300],

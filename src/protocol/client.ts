@@ -1,6 +1,7 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
 import type { Oddity } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
+import type { Gate, Opening, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { Ask } from './isolate.ts';
 import { isolate, listParam } from './isolate.ts';
@@ -12,22 +13,23 @@ import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
 import type { Cursor, Outcome, PageSizes, Step } from './work.ts';
-import { advance, lastPage, nextSteps } from './work.ts';
+import { advance, lastPage, nextSteps, onlyPage } from './work.ts';
 
 export interface Question extends Asked {
   readonly units: readonly Params[];
   /** Identifiers that were refused before; they have units of their own, which are not taken apart again. */
   readonly apart?: ReadonlySet<string>;
+  /** Whether the first page of a unit tells that the others bring nothing new: then they are not asked for. */
+  readonly enough?: Enough;
 }
 
-/** Pages that are fetched side by side, and at most before they are written. */
-export const CALLS_AT_ONCE = 20;
+export type Enough = (params: Params, first: Page) => boolean;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
   /** The units that were answered, at least in part. */
   readonly answered: readonly Params[];
-  /** The units whose only page came, so that what is missing from them can be told. */
+  /** The units whose only page came, or the only one that is needed: what is missing from them can be told. */
   readonly whole: readonly Whole[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
@@ -54,6 +56,8 @@ export interface Network {
   random(): number;
   /** Epoch milliseconds after which nothing is tried again. */
   readonly until?: number;
+  /** Lets calls through; it is told of each. */
+  readonly gate: Gate;
 }
 
 /**
@@ -62,9 +66,9 @@ export interface Network {
  */
 const PAUSES = [500, 2000];
 
-/** Fetches the next pages, at most `limit` side by side. Nothing is thrown: what failed is part of the slice. */
+/** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
-  const steps = nextSteps(cursor, question.units.length, Math.min(limit, CALLS_AT_ONCE));
+  const steps = nextSteps(cursor, question.units.length, limit);
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
@@ -74,10 +78,11 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
     if (!isError(outcome)) {
-      const isWhole = page === 1 && lastPage(outcome, pageSizesOf(question)) === 1;
+      const reached = page === 1 && question.enough?.(params, outcome) ? onlyPage(outcome) : outcome;
+      const isWhole = page === 1 && lastPage(reached, pageSizesOf(question)) === 1;
       return {
         ...NOTHING,
-        outcome,
+        outcome: reached,
         answered: [params],
         whole: isWhole ? [{ params, records: outcome.records }] : [],
       };
@@ -168,15 +173,17 @@ function fetchSteps(
   let calls = 0;
   for (let round = 0; open.length > 0; round++) {
     if (round > 0) network.clock.sleep(PAUSES[round - 1]! * (0.5 + network.random()));
-    const requests = open.map((index) => {
-      const { unit, page } = steps[index]!;
-      return buildRequest(question, question.units[unit]!, page);
-    });
-    const results = network.http.fetchAll(requests);
-    calls += results.reduce((sum, { sent = 1 }) => sum + sent, 0);
-    open.forEach((index, place) => {
-      outcomes[index] = read(network, question, steps[index]!, results[place]!);
-    });
+    for (let from = 0; from < open.length; ) {
+      const left = open.slice(from);
+      const opening = network.gate.due(left.length, left.length);
+      if (opening.calls === 0) {
+        for (const index of left) outcomes[index] = notYet(question, opening);
+        break;
+      }
+      const batch = left.slice(0, opening.calls);
+      calls += send(network, question, steps, batch, outcomes);
+      from += batch.length;
+    }
     const failed = open.filter((index) => isPassing(outcomes[index]!));
     const pause = PAUSES[round];
     const hasTime =
@@ -184,6 +191,63 @@ function fetchSteps(
     open = hasTime && !outcomes.some(isHopeless) ? failed : [];
   }
   return { outcomes, calls };
+}
+
+/** Sends steps side by side, and puts what came in their places. Gives the calls that it took. */
+function send(
+  network: Network,
+  question: Question,
+  steps: readonly Step[],
+  batch: readonly number[],
+  outcomes: (Page | MarketError)[],
+): number {
+  const requests = batch.map((index) => {
+    const { unit, page } = steps[index]!;
+    return buildRequest(question, question.units[unit]!, page);
+  });
+  const results = network.http.fetchAll(requests);
+  const came = batch.map((index, place) => read(network, question, steps[index]!, results[place]!));
+  batch.forEach((index, place) => {
+    outcomes[index] = came[place]!;
+  });
+  const sent = sentOf(results, came, network.clock.now());
+  network.gate.sent(sent);
+  return sent.count;
+}
+
+function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
+  const refusals = outcomes.filter((outcome): outcome is MarketError => isError(outcome) && isCap(outcome));
+  const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
+  const faults = results.flatMap((result) => ('fault' in result ? [result.fault] : []));
+  return {
+    at,
+    count: results.reduce((sum, { sent = 1 }) => sum + sent, 0),
+    unanswered: faults.filter((fault) => fault !== 'quota').length,
+    ...(refusals.length > 0
+      ? { refusal: { at, count: refusals.length, retryAt: Math.max(at, ...retryAts) } }
+      : {}),
+    ...(faults.includes('quota') ? { isDayOver: true } : {}),
+  };
+}
+
+/** What the service itself refused, not what was kept back here. */
+function isCap({ code, details }: MarketError): boolean {
+  return code === 'MARKET_CAP' && details.httpStatus !== undefined;
+}
+
+/** Kept back before it was sent. */
+export function notYet({ operation }: Question, { next, because }: Opening): MarketError {
+  return because === 'cap'
+    ? new MarketError('MARKET_CAP', `The calls of an hour for ${operation.title} are used up.`, {
+        retryAt: next,
+      })
+    : new MarketError(
+        'MARKET_QUOTA',
+        'The calls that Google allows in a day are used up, but for a reserve.',
+        {
+          retryAt: next,
+        },
+      );
 }
 
 function read(

@@ -87,6 +87,10 @@ const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
     shape: /^[A-Za-z]\w{0,39}$/,
     takes: 'at most 40 letters, digits and _ and begins with a letter',
   },
+  caps: {
+    shape: /^[a-z][a-z-]* [1-9]\d{0,5}(, ?[a-z][a-z-]* [1-9]\d{0,5})*$/,
+    takes: 'operations with their calls an hour, such as orders 600, price-history 300',
+  },
   capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'at most 100 letters, digits, - and _' },
 };
 

@@ -217,6 +217,11 @@ export function lastPage(page: Page, sizes: PageSizes): number | null {
   return Math.min(Math.max(pages ?? 1, Math.ceil(counted / size)), MOST_PAGES);
 }
 
+/** A first page as if there were no others. */
+export function onlyPage({ records, oddities }: Page): Page {
+  return { records, oddities, pages: 1 };
+}
+
 /** Steps that are still to be done, as far as they are known. */
 export function stepsLeft(cursor: Cursor, units: number): number {
   const open = cursor.spans.reduce((sum, { from, to }) => sum + (to ?? from) - from + 1, 0);

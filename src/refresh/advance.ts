@@ -1,6 +1,10 @@
 /** Goes on with a run, slice by slice: asks, writes, and says how far it came. */
-import type { Network, Slice } from '../protocol/client.ts';
-import { CALLS_AT_ONCE, fetchSlice } from '../protocol/client.ts';
+
+import type { Lent } from '../limits/gate.ts';
+import type { Capped } from '../protocol/caps.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Enough, Network, Slice } from '../protocol/client.ts';
+import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
@@ -17,12 +21,13 @@ import type { Purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { commit } from './commit.ts';
+import { gather } from './gather.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { AMBIGUOUS_NOTE, GONE_UNKNOWN_NOTE, ODD_NOTE, tallied, versionNotes } from './notes.ts';
 import type { RunState } from './report.ts';
 import { addCounts, NO_ROWS, reportError } from './report.ts';
 import type { Run } from './run.ts';
-import { unitsOfRun } from './run.ts';
+import { callsOf, unitsOfRun } from './run.ts';
 import { byItems, tiesFor } from './unrepeated.ts';
 
 /** A run is stored and shown whole; beyond these, errors only repeat themselves. */
@@ -31,10 +36,16 @@ const MOST_ERRORS = 50;
 /** Units are questions of their own: a slice of refused ones does not mean that all are. */
 const MOST_BARREN = 3;
 
-export interface RunPorts extends Network {
+export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
+  /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
+  gate(of: Capped, until: number): Lent;
+  /** Keeps a run that has more to do, as it stands: an execution may be ended at any time. */
+  keep?(run: Run): void;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
+  /** Spares a run the pages that bring nothing new; without it every page is read. */
+  readonly enough?: Enough;
 }
 
 /**
@@ -59,6 +70,7 @@ export function advanceRun(
     units,
     withheld,
     apart: new Set(before.apart),
+    ...(ports.enough ? { enough: ports.enough } : {}),
   };
   const version = operation.query?.version
     ? Number(before.params.version ?? before.terms.version)
@@ -74,9 +86,15 @@ export function advanceRun(
     resumeAt: null,
     notes: noted(before.notes, versionNotes(operation, withheld, version)),
   };
+  const gate = ports.gate(cappedBy(operation, question.connection), until);
+  const network = { ...ports, gate };
   while (run.state === 'running' && !isDone(run.cursor, units.length)) {
     const unwritten = run;
-    const slice = fetchSlice(ports, question, run.cursor, CALLS_AT_ONCE);
+    const slice = gather(network, question, run.cursor, callsOf(run.planned) - run.calls, until);
+    if (!('records' in slice)) {
+      run = stop(run, notYet(question, slice));
+      break;
+    }
     const missing = missingFrom(operation, slice.whole, ties);
     const facts = factsOf(operation, slice);
     run = {
@@ -110,7 +128,9 @@ export function advanceRun(
     // Nothing but errors in one slice after another: the next one would fare no better.
     else if (run.barren >= MOST_BARREN || isDown(slice)) run = { ...run, state: 'failed' };
     else if (ports.clock.now() >= until) break;
+    else if (!isDone(run.cursor, units.length)) ports.keep?.(run);
   }
+  gate.close();
   if (run.state === 'running' && isDone(run.cursor, units.length))
     run = withGone(
       ports,

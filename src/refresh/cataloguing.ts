@@ -2,6 +2,7 @@
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Fact } from '../tables/catalog/items.ts';
+import type { Pasts } from '../tables/catalog/past.ts';
 import type { ItemsPlan } from '../tables/catalog/sheet.ts';
 import { planItems } from '../tables/catalog/sheet.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -23,9 +24,10 @@ export function planCataloguing(
   operation: TabledOperation,
   facts: readonly Fact[],
   asOf: number,
+  pasts?: Pasts,
 ): Cataloguing {
   try {
-    const { plans, renewals, conflicts } = planItems(book, operation, facts, asOf);
+    const { plans, renewals, conflicts } = planItems(book, operation, facts, asOf, pasts);
     const records = conflicts.map((conflict) => conflictRecord(conflict, asOf));
     return { plans, renewals, records, notes: records.length > 0 ? [CONFLICT_NOTE] : [] };
   } catch (error) {

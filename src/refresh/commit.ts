@@ -5,6 +5,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { carryOut, demandRoom } from '../tables/carry-out.ts';
 import type { Fact } from '../tables/catalog/items.ts';
+import { pastsOf } from '../tables/catalog/past.ts';
 import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
@@ -58,7 +59,7 @@ export function commit(book: Book, what: Commit): Committed {
     allowed.since === undefined ? what.records : withinRetention(operation, what.records, allowed.since);
   const plans = what.hasRows ? planUpsert(book, operation, records, allowed.withheld, asOf, version) : [];
   const past = plans.map((plan) => planPast(book, operation, plan, asOf));
-  const items = planCataloguing(book, operation, what.facts, asOf);
+  const items = planCataloguing(book, operation, what.facts, asOf, pastsOf(operation, plans, asOf));
   const beside = [...past.flatMap((each) => each.plans), ...items.plans];
   const all = [...plans, ...beside];
   demandRoom(book, all);

@@ -1,7 +1,8 @@
 /** One run of an operation into its tables, as it is begun and as it is stored between executions. */
+
+import { CALLS_AT_ONCE } from '../limits/pace.ts';
 import type { Cost, LastSize } from '../limits/plan.ts';
 import { planCost } from '../limits/plan.ts';
-import { CALLS_AT_ONCE } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';
@@ -72,20 +73,31 @@ export interface Run {
   /** What ended or holds the run. */
   readonly stoppedBy: ReportedError | null;
   readonly resumeAt: number | null;
+  /** Until when an execution has it, in epoch milliseconds: one that was ended leaves it so. */
+  readonly heldUntil: number | null;
+}
+
+/** What is asked, and what is known before. */
+export interface Asking {
+  /** The id of the run. */
+  readonly id: string;
+  readonly operation: TabledOperation;
+  readonly connection: Connection;
+  /** Params by name, as a person or a job gives them. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** What the last run of the same question took. */
+  readonly last?: LastSize | undefined;
+  /** Identifiers that were refused before. */
+  readonly before?: Apart;
+  readonly isPreview?: boolean;
+  readonly catalog?: Catalog;
 }
 
 /** Checks what was asked and plans it; nothing is sent yet. */
-export function beginRun(
-  id: string,
-  operation: TabledOperation,
-  connection: Connection,
-  input: Readonly<Record<string, unknown>>,
-  last: LastSize | undefined,
-  now: number,
-  before: Apart = NOBODY,
-  isPreview = false,
-  catalog?: Catalog,
-): Run {
+export function beginRun(asking: Asking): Run {
+  const { id, operation, connection, input, now, last, before = NOBODY, isPreview = false, catalog } = asking;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const { params, ignored } = readParams(operation, input, terms);
@@ -141,6 +153,7 @@ export function beginRun(
     errors: [],
     stoppedBy: null,
     resumeAt: null,
+    heldUntil: null,
   };
 }
 
@@ -160,4 +173,9 @@ function text(input: unknown): string | undefined {
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
   const units = unitsOfRun(operation, run);
   return { units: units.length, calls: run.calls, cells: run.cells };
+}
+
+/** Calls that a plan says, of whatever operation. */
+export function callsOf({ calls }: Cost): number {
+  return Object.values(calls.byOperation).reduce((sum, count) => sum + count, 0);
 }

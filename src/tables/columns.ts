@@ -56,6 +56,7 @@ export function fieldColumns(
         keeps: field.privacy !== undefined,
         ...(field.once ? { once: field.once } : {}),
         ...(table.typed?.includes(id) ? { typed: true as const } : {}),
+        ...(table.hidden?.includes(id) ? { hidden: true as const } : {}),
         ...(field.since === undefined ? {} : { since: field.since }),
       };
       for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);

@@ -61,11 +61,8 @@ export function diff(
   const changes: RowChange[] = [];
   const added: Omit<RowChange, 'row'>[] = [];
   const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
-  const written = new Set<string>();
-  for (const incoming of rows) {
+  for (const incoming of latest(rows)) {
     const { key } = incoming;
-    if (written.has(key)) continue;
-    written.add(key);
     const indexes = known.get(key);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
@@ -99,6 +96,11 @@ export function diff(
     changes.push({ ...change, row: first + index });
   });
   return { changes, counts };
+}
+
+/** What moved to another page while pages were read came twice; the later one is newer. */
+function latest(rows: readonly Row[]): Iterable<Row> {
+  return new Map(rows.map((row) => [row.key, row])).values();
 }
 
 /** Indexes from 0 of the rows of each key. */

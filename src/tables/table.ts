@@ -19,6 +19,8 @@ export interface Table {
   readonly appendOnly?: true;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
   readonly typed?: readonly string[];
+  /** Columns that are for the add-on alone, out of sight. */
+  readonly hidden?: readonly string[];
   readonly history?: History;
 }
 

@@ -54,7 +54,20 @@ function formattedTime(at: number, zone: string): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
 }
 
-/** The same as text, `YYYY-MM-DD HH:mm:ss`. */
+/** By which clocks are set back somewhere, the most first. */
+const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * 60_000);
+
+/**
+ * The last instant, not after `now`, at which clocks show what they show at this one. A sheet keeps wall time: of an
+ * hour that comes twice it does not tell which was meant.
+ */
+export function lastShown(at: number, zone: string, now: number): number {
+  const wall = wallTime(at, zone);
+  const back = SET_BACK.find((length) => at + length <= now && wallTime(at + length, zone) === wall);
+  return at + (back ?? 0);
+}
+
+/** The wall time of an instant as text, `YYYY-MM-DD HH:mm:ss`. */
 export function wallText(at: number, zone: string): string {
   return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }

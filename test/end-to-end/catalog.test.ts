@@ -21,6 +21,10 @@ const COLUMNS = [
   'Prices polled',
   'First seen',
   'From',
+  'Logs known',
+  'Logs of',
+  'Newest log',
+  'Daily changes',
   'Row key',
 ] as const;
 type Row = Readonly<Record<string, string>>;

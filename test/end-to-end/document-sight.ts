@@ -9,7 +9,7 @@ type Looks = Readonly<Record<string, unknown>>;
 
 /** Columns that tell the time of a pull, where there are others than `As of`. */
 const TIMES: Readonly<Record<string, readonly string[]>> = {
-  Catalog: ['Stock polled', 'Prices polled', 'First seen'],
+  Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
 };
 

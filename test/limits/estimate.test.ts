@@ -86,14 +86,34 @@ describe('until the service says that it goes on', () => {
   });
 });
 
+describe('a refusal of one of the first calls', () => {
+  test('tells of what others had spent: it is tried again as soon as the service says', () => {
+    const ledger = ledgerIn(paperPlace());
+    const again = NOW + 20 * MINUTE;
+    run(ledger, 3, 1, NOW, again);
+    expect(reserve(ledger, 400, again - MINUTE).granted).toBe(0);
+    const grant = reserve(ledger, 400, again);
+    expect(grant.granted).toBeGreaterThan(100);
+    ledger.settle(grant.loan!, allMade(grant.granted, again), again);
+    expect(reserve(ledger, 400, again + 1).granted).toBeGreaterThan(200);
+  });
+
+  test('but not again and again', () => {
+    const ledger = ledgerIn(paperPlace());
+    run(ledger, 3, 1, NOW, NOW + 20 * MINUTE);
+    run(ledger, 1, 1, NOW + 20 * MINUTE, NOW + 21 * MINUTE);
+    expect(reserve(ledger, 400, NOW + 25 * MINUTE).granted).toBe(0);
+  });
+});
+
 describe('a probe', () => {
-  test('comes after a quiet hour, by one call, and last of all', () => {
+  test('comes after a quiet hour, by a quarter of what is missing, one by one, and last of all', () => {
     const ledger = refusedOnce();
     expect(reserve(ledger, 1, NOW + 50 * MINUTE)).toMatchObject({ granted: 0 });
     const later = NOW + 3 * HOUR;
     const grant = reserve(ledger, 400, later);
-    expect(grant.granted).toBe(301);
-    expect(grant.turns[grant.turns.length - 1]).toEqual({ at: later, count: 1, few: 1 });
+    expect(grant.granted).toBe(350);
+    expect(grant.turns[grant.turns.length - 1]).toEqual({ at: later, count: 50, few: 1 });
   });
 
   test('is made only by work that may be refused', () => {
@@ -130,7 +150,7 @@ describe('a probe', () => {
       ledger.settle(loan!, allMade(granted, now), now);
       caps.push(capOf(ledger, now));
     }
-    expect(caps).toEqual([301, 303, 307, 315, 331, 363, 427, 500, 500, 500]);
+    expect(caps).toEqual([350, 450, 500, 500, 500, 500, 500, 500, 500, 500]);
   });
 });
 
@@ -187,5 +207,5 @@ test('where two places differ, the narrower one decides', () => {
   const both = ledgerIn(workbook, person);
   const now = NOW + 3 * HOUR;
   expect(capOf(both, now)).toBe(300);
-  expect(total(reserve(both, 1000, now).turns)).toBe(301);
+  expect(total(reserve(both, 1000, now).turns)).toBe(350);
 });

@@ -8,6 +8,7 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { type Cursor, isDone, START } from '../../src/protocol/work.ts';
 import { arrival, envelope, json, serviceError } from './arrivals.ts';
 import { faultOf } from './fault.ts';
+import { OPEN_GATE } from './open-gate.ts';
 import { type Asked, network, pageOf, things, type Watched } from './paged-service.ts';
 import { shop } from './shop.ts';
 
@@ -200,7 +201,7 @@ describe('one bad identifier among many', () => {
         return envelope({ ItemList: values.map((ItemNumber) => ({ ItemNumber })) });
       });
     const clock = { now: () => 0, sleep: () => undefined };
-    return { sizes, ports: { http: { fetchAll }, clock, random: () => 0.5 } };
+    return { sizes, ports: { http: { fetchAll }, clock, random: () => 0.5, gate: OPEN_GATE } };
   }
 
   function fetchBatch(values: readonly string[], ports: ReturnType<typeof batches>['ports']) {

@@ -10,6 +10,7 @@ import { readParams } from '../../src/protocol/params.ts';
 import { isDone, START, unitsOf } from '../../src/protocol/work.ts';
 import { misfits } from './fitting.ts';
 import { CELLS, type Cell, EXPLAINED, SHAPES, type Shape } from './matrix-cells.ts';
+import { OPEN_GATE } from './open-gate.ts';
 import { plainRecord } from './plain-records.ts';
 import { shop } from './shop.ts';
 import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-documents.ts';
@@ -58,7 +59,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
     // One call at a time, so that the documents meet their pages.
-    const slice = fetchSlice({ http, clock, random: () => 0.5 }, question, cursor, 1);
+    const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];
     if (error) return { records, sent, left, error };

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Settings } from '../../src/protocol/assumptions.ts';
+import { cappedBy } from '../../src/protocol/caps.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { type Page, readPage } from '../../src/protocol/page.ts';
@@ -117,6 +118,7 @@ export function observe(settings: Partial<Settings>): Observed {
   seen['calls for 250 order numbers'] = calls({
     orderNumbers: Array.from({ length: 250 }, (_, n) => `${n + 1}`),
   });
+  seen['calls an hour for orders'] = cappedBy(operations.orders, shop({ settings })).cap;
   for (const [name, { id, result, input }] of Object.entries(ANSWERS)) {
     const operation: Operation = operations[id];
     const asked = {

@@ -4,6 +4,7 @@ import { id } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { json } from './arrivals.ts';
+import { OPEN_GATE } from './open-gate.ts';
 
 /** An operation that has one unit an owner, and pages of that owner's things. */
 export function things(pageSize: number): Operation {
@@ -71,6 +72,7 @@ export function network(answer: (request: HttpRequest, asked: Asked) => HttpResu
     rounds: [],
     slept: [],
     random: () => random,
+    gate: OPEN_GATE,
     clock: {
       now: () => now,
       sleep: (milliseconds) => {

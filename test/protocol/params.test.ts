@@ -92,7 +92,7 @@ describe('defaults of blanks', () => {
 
   test('keywords', () => {
     expect(read(keywords, { campaignNumber: 7 })).toEqual({
-      campaignNumber: '7',
+      campaignNumber: ['7'],
       sortField: 'InDate',
       sortType: 'Desc',
     });
@@ -260,7 +260,7 @@ describe('identifiers', () => {
 
   test.each([
     ['lookup-report', { requestId: ['a', 'b'] }],
-    ['keywords', { campaignNumber: [1, 2] }],
+    ['ad-performance', { ...REQUIRED['ad-performance'], campaignNumber: [1, 2] }],
   ] as const)('one value is not several: %s', (id, input) => {
     expect(refused(operations[id], input)).toContain('one value');
   });
@@ -280,7 +280,6 @@ describe('whole numbers', () => {
   });
 
   test.each([
-    ['keywords', 'campaignNumber'],
     ['keywords', 'groupNumber'],
     ['ad-performance', 'campaignNumber'],
   ] as const)('%s take %s in digits', (id, name) => {
@@ -293,6 +292,21 @@ describe('whole numbers', () => {
     }
     for (const value of [1171910, '1171910', ' 01171910 ', '9007199254740993'])
       expect(read(operation, given(value))[name]).toBe(String(value).trim());
+  });
+
+  test('campaigns are digits, one or several', () => {
+    for (const campaignNumber of ['ABC', '1234.0', '-1', '#5', [1171910, 'ABC']])
+      expect(refused(operations.keywords, { campaignNumber })).toContain('"campaignNumber"');
+    for (const [given, campaignNumber] of [
+      [1171910, ['1171910']],
+      [' 01171910 ', ['01171910']],
+      [
+        ['9007199254740993', 7],
+        ['9007199254740993', '7'],
+      ],
+      ['7\n8', ['7', '8']],
+    ] as const)
+      expect(read(operations.keywords, { campaignNumber: given })).toMatchObject({ campaignNumber });
   });
 
   test.each(['abc', '1234.0', 'SO-5'])('the order number %s is refused', (value) => {

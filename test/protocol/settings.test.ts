@@ -152,6 +152,7 @@ const EFFECTS: Readonly<Record<SettingName, Effect>> = {
       'answer: header E1': ['nothing', 'MARKET_SERVICE'],
     },
   },
+  caps: { set: { caps: 'orders 600' }, shows: { 'calls an hour for orders': [1000, 600] } },
   callTimeoutSeconds: { set: { callTimeoutSeconds: 240 }, shows: { seconds: [60, 240] } },
 };
 
@@ -229,6 +230,8 @@ describe('settings that a person types', () => {
     ['priceHistoryPageSize', '2.5', 'whole number'],
     ['priceHistoryPageSize', '1e2', 'whole number'],
     ['orderNumbersPerCall', '101', 'from 1 to 100'],
+    ['caps', 'orders', 'such as orders 600'],
+    ['caps', 'orders 0', 'such as orders 600'],
     ['callTimeoutSeconds', '4', 'from 5 to 300'],
     ['callTimeoutSeconds', '301', 'from 5 to 300'],
     ['callTimeoutSeconds', 'NaN', 'whole number'],
@@ -279,6 +282,7 @@ describe('the README', () => {
     };
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (choices) return choices[String(value)]!;
+    if (value === '') return '(blank)';
     return typeof value === 'number' ? String(value) : `\`${value}\``;
   }
 

@@ -5,11 +5,11 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { NOBODY } from '../../src/refresh/refused.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const { inventory, orders } = operations;
@@ -17,8 +17,8 @@ const prices = operations['price-history'];
 const ads = operations['ad-performance'];
 
 function run(ports: Desk, operation: TabledOperation, input: object, until = Number.POSITIVE_INFINITY): Run {
-  const begun = beginRun('r', operation, shop(), { ...input }, undefined, ports.clock.now());
-  return advanceRun(ports, begun, operation, shop(), { withheld: new Set() }, until);
+  const run = begun(operation, input, { now: ports.clock.now() });
+  return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, until);
 }
 
 const notesOf = (made: Run) => reportOf(made, OPENING).notes;
@@ -173,8 +173,8 @@ describe('a pull that is', () => {
 
   test('only a preview leaves the Catalog as it is, and makes none', () => {
     const ports = desk(() => ordersOf(line, conflict));
-    const begun = beginRun('r', orders, shop(), {}, undefined, OPENING, NOBODY, true);
-    const made = advanceRun(ports, begun, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+    const run = begun(orders, {}, { isPreview: true });
+    const made = advanceRun(ports, run, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
     expect(ports.book.sheets.size).toBe(0);
     expect(notesOf(made).join()).not.toContain('Catalog');
     expect(made.grown).toBeGreaterThanOrEqual(2 * 10);

@@ -1,6 +1,10 @@
 /** Everything that a run or a call of the sidebar works with, on paper; the marketplace is a function of the test. */
 import type { Ports } from '../../src/calls/ports.ts';
+import { CONSUMER } from '../../src/limits/day.ts';
+import { meterOf } from '../../src/limits/meter.ts';
+import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { paperPlace } from '../limits/paper-place.ts';
 import { PaperBook } from '../tables/paper-book.ts';
 import { type PaperStore, paperStore } from './paper-store.ts';
 
@@ -24,6 +28,8 @@ export const ROUND = 10_000;
 export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
   let now = OPENING;
   let ids = 0;
+  const ledgerPlace = paperPlace();
+  const quotas = quotasOf(paperPlace(), CONSUMER);
   const made: Desk = {
     book: new PaperBook(),
     user: paperStore(),
@@ -41,6 +47,11 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
       },
     },
     random: () => 0.5,
+    gate: (of, until) => {
+      const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
+      const meter = meterOf([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
+      return meter.gate(of, until);
+    },
     unique: () => `run${++ids}`,
     log: (message) => made.logged.push(message),
     demoShop: () => null,

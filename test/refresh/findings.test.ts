@@ -6,10 +6,11 @@ import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -23,8 +24,8 @@ function run(
   { withheld = NOBODY, ...connection }: Partial<Connection> & { withheld?: ReadonlySet<Privacy> } = {},
 ): Run {
   const own = shop(connection);
-  const begun = beginRun('r1', operation, own, input, undefined, ports.clock.now());
-  return advanceRun(ports, begun, operation, own, { withheld }, Number.POSITIVE_INFINITY);
+  const run = begun(operation, input, { connection: own, now: ports.clock.now() });
+  return advanceRun(ports, run, operation, own, { withheld }, Number.POSITIVE_INFINITY);
 }
 
 const notesOf = (run: Run) => reportOf(run, OPENING).notes;

@@ -4,10 +4,10 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk } from './desk.ts';
 
 const { inventory, keywords, orders } = operations;
@@ -35,8 +35,8 @@ const stockIn = (stock: Stock) =>
 
 function pull(ports: Desk, operation: TabledOperation, input: object) {
   ports.wait(3_600_000);
-  const begun = beginRun('r', operation, shop(), { ...input }, undefined, ports.clock.now());
-  const run = advanceRun(ports, begun, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  const asked = begun(operation, input, { now: ports.clock.now() });
+  const run = advanceRun(ports, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
   return reportOf(run, ports.clock.now());
 }
 
@@ -125,6 +125,28 @@ describe('keywords', () => {
     words = [word('ssd'), word('usb', 2)];
     expect(pull(made, keywords, params).rows.gone).toBe(expected.length);
     expect(gone(made, 'Keywords', 'Keyword')).toEqual(expected);
+  });
+
+  test('of several campaigns, each call asks for one and each is judged by what it has', () => {
+    const of = (campaignNumber: number, keyword: string) => ({ ...word(keyword), campaignNumber });
+    const has: Record<number, unknown[]> = {
+      7: [of(7, 'ssd'), of(7, 'hdd')],
+      8: [of(8, 'ssd'), of(8, 'usb')],
+      9: [of(9, 'ssd')],
+    };
+    const made = desk(({ body }: HttpRequest) => {
+      const rows = has[JSON.parse(body!).campaignNumber]!;
+      return json({ rows, totalRows: rows.length });
+    });
+    pull(made, keywords, { campaignNumber: [7, 8, 9] });
+    has[7] = [of(7, 'ssd')];
+    has[8] = [];
+    has[9] = [];
+    expect(pull(made, keywords, { campaignNumber: [7, 8] })).toMatchObject({
+      rows: { gone: 3 },
+      actual: { calls: { byOperation: { keywords: 2 } } },
+    });
+    expect(gone(made, 'Keywords', 'Campaign number')).toEqual(['7', '8', '8']);
   });
 });
 

@@ -6,10 +6,10 @@ import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
 import { recallRefused, rememberRefused } from '../../src/refresh/refused.ts';
 import type { Run } from '../../src/refresh/run.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const { inventory, orders, keywords } = operations;
@@ -17,12 +17,8 @@ const history = operations['price-history'];
 const ads = operations['ad-performance'];
 
 function run(ports: Desk, operation: TabledOperation, input: object, before = {}): Run {
-  const begun = beginRun('r', operation, shop(), { ...input }, undefined, OPENING, {
-    refused: new Set(),
-    suspects: new Set(),
-    ...before,
-  });
-  return advanceRun(ports, begun, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  const run = begun(operation, input, { before: { refused: new Set(), suspects: new Set(), ...before } });
+  return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
 }
 
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);

@@ -7,10 +7,11 @@ import type { Store } from '../../src/protocol/store.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
 import * as memory from '../../src/refresh/refused.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 import { paperStore } from './paper-store.ts';
 
@@ -43,12 +44,10 @@ function stockBut(bad: readonly string[]) {
 }
 
 function run(ports: Desk, values: readonly string[], refusedBefore: readonly string[] = []): Run {
-  const begun = beginRun('r1', inventory, shop(), { values, type: '0' }, undefined, OPENING, {
-    refused: new Set(refusedBefore),
-    suspects: new Set(),
-  });
-  saveRun(ports.document, begun);
-  const stored = loadRun(ports.document, begun.id)!;
+  const before = { refused: new Set(refusedBefore), suspects: new Set<string>() };
+  const run = begun(inventory, { values, type: '0' }, { before });
+  saveRun(ports.document, run);
+  const stored = loadRun(ports.document, run.id)!;
   return advanceRun(ports, stored, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
 }
 

@@ -2,13 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Run } from '../../src/refresh/run.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import { loadRun, removeRun, saveRun } from '../../src/refresh/run-store.ts';
-import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { Killed, paperStore } from './paper-store.ts';
 
 function run(values: readonly string[], changes: Partial<Run> = {}): Run {
-  return { ...beginRun('r1', operations.inventory, shop(), { values, type: '1' }, undefined, 0), ...changes };
+  return { ...begun(operations.inventory, { values, type: '1' }, { now: 0 }), ...changes };
 }
 
 const many = (count: number, prefix = 'SKU') =>

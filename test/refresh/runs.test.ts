@@ -6,11 +6,12 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING, ROUND } from './desk.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -20,7 +21,7 @@ const numbers = (count: number, prefix = '9SI') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 function begin(operation: TabledOperation, input: Readonly<Record<string, unknown>>): Run {
-  return beginRun('r1', operation, shop(), input, undefined, OPENING);
+  return begun(operation, input);
 }
 
 /** One execution of so many milliseconds; in between a run is in the store. */
@@ -335,6 +336,7 @@ describe('a run that is refused for now', () => {
     const waiting = execute(ports, begin(inventory, { values: numbers(250, 'sku'), type: '1' }), inventory);
     expect(waiting.state).toBe('waiting');
     refuse = false;
+    ports.wait(HOUR);
     const done = execute(ports, waiting, inventory);
     expect([...done.notFound].sort()).toEqual(['sku205', 'sku5']);
     expect(reportOf(done, 0).rows).toEqual({ added: 248, changed: 0, unchanged: 0, gone: 0 });
@@ -348,6 +350,7 @@ describe('a run that is refused for now', () => {
     const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(waiting.state).toBe('waiting');
     refuse = false;
+    ports.wait(HOUR / 2);
     const done = execute(ports, waiting, prices);
     expect(done.state).toBe('done');
     expect(told(done)).toEqual([]);

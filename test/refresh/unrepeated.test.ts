@@ -6,13 +6,14 @@ import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
 import type { Apart } from '../../src/refresh/refused.ts';
 import { NOBODY } from '../../src/refresh/refused.ts';
-import { beginRun, type Run } from '../../src/refresh/run.ts';
+import type { Run } from '../../src/refresh/run.ts';
 import { loadRun, saveRun } from '../../src/refresh/run-store.ts';
 import { byItems, tiesFor, untold } from '../../src/refresh/unrepeated.ts';
 import { readCatalog } from '../../src/tables/catalog/sheet.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { keepItems } from '../tables/kept-items.ts';
+import { begun } from './begun.ts';
 import { type Desk, desk, OPENING } from './desk.ts';
 
 const { inventory } = operations;
@@ -42,7 +43,7 @@ const stockOf = (listed: Listed) =>
 function begin(ports: Desk, values: readonly string[], before: Apart = NOBODY): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book);
-  return beginRun('r', inventory, shop(), input, undefined, ports.clock.now(), before, false, catalog);
+  return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
 /** A pull, with the sizes of its calls. */
@@ -283,7 +284,5 @@ test('a question by item number or part number reads no Catalog', () => {
     throw new Error('It was read.');
   };
   for (const input of [{ values: ['9SI1', 'A'] }, { values: ['12'], type: '1' }])
-    expect(beginRun('r', inventory, shop(), input, undefined, OPENING, NOBODY, false, read).alone).toEqual(
-      [],
-    );
+    expect(begun(inventory, input, { catalog: read }).alone).toEqual([]);
 });

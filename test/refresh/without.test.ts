@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { reportOf } from '../../src/refresh/account.ts';
 import { advanceRun } from '../../src/refresh/advance.ts';
-import { beginRun } from '../../src/refresh/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
+import { begun } from './begun.ts';
 import { desk } from './desk.ts';
 
 const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
@@ -26,7 +26,7 @@ test('items without price changes are a note, not "not found", and pages of one 
   const input = { itemNumbers: ['9SINONE', '9SIMANY', '9SIONE', '9SIOTHER'] };
   const run = advanceRun(
     ports,
-    beginRun('r', priceHistory, shop(), input, undefined, 0),
+    begun(priceHistory, input, { now: 0 }),
     priceHistory,
     shop(),
     { withheld: new Set() },

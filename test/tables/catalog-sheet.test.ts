@@ -33,13 +33,15 @@ function type(sheet: PaperSheet, row: Readonly<Record<string, Cell>>): void {
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
+const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Newest log': '', 'Daily changes': '' };
+
 const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const snapshot = (book: PaperBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
 test('its columns', () => {
   const header =
-    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Row key';
+    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Logs known, Logs of, Newest log, Daily changes, Row key';
   expect(
     catalogColumns()
       .map((column) => column.header)
@@ -48,7 +50,7 @@ test('its columns', () => {
   const those = (flag: 'typed' | 'hidden') =>
     catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
   expect(those('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title']);
-  expect(those('hidden')).toEqual(['rowKey']);
+  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'rowKey']);
 });
 
 describe('the first facts', () => {
@@ -58,7 +60,7 @@ describe('the first facts', () => {
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
     ];
-    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 20, conflicts: [] });
+    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 28, conflicts: [] });
     expect(book.rows('Catalog')).toEqual([
       {
         'Seller part number': 'A',
@@ -68,6 +70,7 @@ describe('the first facts', () => {
         Title: '',
         'Stock polled': new Date(THEN),
         'Prices polled': '',
+        ...NO_PAST,
         'First seen': new Date(THEN),
         From: 'Inventory',
         'Row key': '9SI1',
@@ -117,6 +120,7 @@ describe('a row that a person began', () => {
         Title: 'T',
         'Stock polled': new Date(THEN),
         'Prices polled': '',
+        ...NO_PAST,
         'First seen': new Date(THEN),
         From: 'Typed in',
         'Row key': value,

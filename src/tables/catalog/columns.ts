@@ -1,5 +1,5 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
-import { id, instant, NONE_PRIVATE, text } from '../../protocol/fields.ts';
+import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import type { Column } from '../columns.ts';
 import { sheetColumns } from '../columns.ts';
 import type { Recorded } from '../table.ts';
@@ -17,6 +17,11 @@ export const catalog = {
       pricesPolled: instant('PricesPolled', 'When its price history was last asked for.'),
       firstSeen: instant('FirstSeen', 'Since when it is known.'),
       from: text('From', 'Where it was first found.'),
+      // What is kept of its past, so that a poll need not read all of it again.
+      logsKnown: integer('LogsKnown', 'How many price changes the Price log has of it.'),
+      logsOf: id('LogsOf', 'The storefront that they are of.'),
+      newestLog: instant('NewestLog', 'When the newest of them was.'),
+      dailyChanges: decimal('DailyChanges', 'How often its price changes, in changes a day.'),
     },
   },
   tables: [
@@ -27,13 +32,13 @@ export const catalog = {
       key: ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
       typed: TRAITS,
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges'],
     },
   ],
 } as const satisfies Recorded;
 
 export const [catalogTable] = catalog.tables;
 
-/** People type into the columns of what an item is known by. */
 export function catalogColumns(): readonly Column[] {
   return sheetColumns(catalog, catalogTable, NONE_PRIVATE);
 }

@@ -37,24 +37,26 @@ export function planFills(
   return planEdits(opened, unruled(opened, blank), keys, added, zone);
 }
 
-/** New instants of rows that are there, apart from the others because nobody wants them taken back. */
+/** When rows that are there were polled, and what is so since then: apart from the others because nobody wants it taken back. */
 export function planRenewals(
   opened: Opened,
-  rows: readonly number[],
-  column: string,
-  instant: Date,
+  renewed: ReadonlyMap<number, Cells>,
   keys: NewKeys,
   zone: string,
 ): TablePlan {
   const { contents } = opened;
-  const place = contents.places.get(column)!;
-  const changes = rows
-    .filter((row) => !sameCell(cellAt(contents, row - 1, column), instant, zone))
-    .map((row): RowChange => {
-      const key = keys.get(row) ?? keyAt(contents, row - 1);
-      return { key, row, isNew: false, places: [place], cells: [instant] };
-    });
-  const counts = { added: 0, changed: 0, unchanged: rows.length, gone: 0 };
+  const changes = [...renewed].flatMap(([row, cells]): RowChange[] => {
+    const edits = Object.entries(cells)
+      .filter(([column, cell]) => !sameCell(cellAt(contents, row - 1, column), cell, zone))
+      .map(([column, cell]) => [contents.places.get(column)!, cell] as const)
+      .sort(([one], [other]) => one - other);
+    if (edits.length === 0) return [];
+    const key = keys.get(row) ?? keyAt(contents, row - 1);
+    const places = edits.map(([place]) => place);
+    return [{ key, row, isNew: false, places, cells: edits.map(([, cell]) => cell) }];
+  });
+  changes.sort((one, other) => one.row - other.row);
+  const counts = { added: 0, changed: 0, unchanged: renewed.size, gone: 0 };
   // Columns that are missing come with the other plan.
   return planOf({ ...adopted(opened, keys), header: undefined }, { changes, counts });
 }

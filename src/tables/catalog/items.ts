@@ -25,6 +25,13 @@ export interface Items {
   readonly asked?: readonly Asked[];
   /** When this operation last read an item. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
+  /** Its records are the past of items, of which the Catalog keeps how much there is. */
+  readonly past?: {
+    /** Field that says when. */
+    readonly at: string;
+    /** Field that tells several pasts of one item apart. */
+    readonly of: string;
+  };
 }
 
 export interface Asked {

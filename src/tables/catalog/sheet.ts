@@ -15,6 +15,8 @@ import { resolve } from './identity.ts';
 import type { Fact, Items, Traits } from './items.ts';
 import { TRAITS } from './items.ts';
 import { IDENTIFIERS } from './known-item.ts';
+import type { Pasts } from './past.ts';
+import { pastIn } from './past.ts';
 import { identifierIn } from './spelling.ts';
 
 export interface ItemsPlan {
@@ -55,13 +57,15 @@ function ours(book: Book): Sheet | undefined {
 
 /**
  * Blank cells of the rows that the facts are about are filled, and what has no row gets one; of all others only
- * the instants change at which they were asked for. `asOf` is when that was, in epoch milliseconds.
+ * the instants change at which they were asked for. `asOf` is when that was, in epoch milliseconds; `pasts` is what
+ * there is of the past of items since then.
  */
 export function planItems(
   book: Book,
   { title, items }: Teller,
   facts: readonly Fact[],
   asOf: number,
+  pasts: Pasts = new Map(),
 ): ItemsPlan {
   if (facts.length === 0) return NOTHING;
   const opened = openTable(book, catalogTable.name, catalogColumns());
@@ -90,7 +94,7 @@ export function planItems(
   const stamp = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
   const begun = begunRows(contents, rows);
   const news = added.flatMap((traits) => {
-    const cells = { ...traits, ...stamp };
+    const cells = { ...traits, ...stamp, ...pastIn(pasts, traits) };
     const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => begun.has(name));
     if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
     const row = begun.get(key)!;
@@ -99,11 +103,14 @@ export function planItems(
     begun.delete(key);
     return [];
   });
-  const places = met.map((index) => FIRST + index);
+  const renewed = new Map(
+    polled
+      ? met.map((index) => [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!) }] as const)
+      : [],
+  );
   return {
     plans: [planFills(opened, wishes, keys, news, book.timeZone())],
-    renewals:
-      polled && opened.sheet ? [planRenewals(opened, places, polled, now, keys, book.timeZone())] : [],
+    renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
     conflicts,
   };
 }

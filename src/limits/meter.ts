@@ -1,0 +1,102 @@
+/** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
+import type { Capped } from '../protocol/caps.ts';
+import type { Fetches, Lent } from './gate.ts';
+import { gateOf } from './gate.ts';
+import type { Ledger } from './ledger.ts';
+import { ledgerOf } from './ledger.ts';
+import type { Place } from './place.ts';
+import type { Allowance, Quotas, Use } from './quotas.ts';
+import { NONE } from './quotas.ts';
+
+export interface Meter {
+  /** Calls may begin until an instant in epoch milliseconds. */
+  gate(of: Capped, until: number): Lent;
+  /** The ledger of a seller, to look into it. */
+  ledger(of: Capped): Ledger;
+  /** Settles what was used of the day. Gates are closed before. */
+  close(): void;
+}
+
+/** How an execution spends. */
+export interface Spending {
+  readonly use: Use;
+  /** When the execution is ended at the latest, in epoch milliseconds. */
+  readonly lease: number;
+  /** Milliseconds in which it may do nothing but wait, and the same for all the calls of an hour. */
+  readonly asleep: number;
+  readonly asleepForCap?: number;
+  /** The part of each cap that is left for others. */
+  readonly keep?: number;
+}
+
+/** Calls side by side, and the milliseconds that they take with what is done between two batches. */
+export interface Batches {
+  readonly atOnce: number;
+  readonly batch: number;
+}
+
+/** Taken of the day beyond what is wanted at first, so that another look is not needed for each call. */
+const SPARE = 20;
+
+export function meterOf(
+  places: readonly Place[],
+  quotas: Quotas,
+  { use, lease, asleep, asleepForCap, keep = 0 }: Spending,
+  batches: Batches,
+  now: () => number,
+): Meter {
+  const taken: Allowance[] = [];
+  let left = 0;
+  let used = 0;
+  let isRefused = false;
+  const fetches: Fetches = {
+    take(wanted, at) {
+      if (isRefused) return 0;
+      if (left < wanted) {
+        const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE }, at);
+        if (more) {
+          taken.push(more);
+          left += more.fetches;
+        }
+      }
+      const granted = Math.min(wanted, left);
+      left -= granted;
+      used += granted;
+      return granted;
+    },
+    giveBack(count) {
+      left += count;
+      used -= count;
+    },
+    refused: () => {
+      isRefused = true;
+    },
+    nextAt: (at) => quotas.nextAt('fetches', at),
+  };
+  const ledger = ({ seller, cap }: Capped) => ledgerOf(places, seller, () => cap);
+  return {
+    gate(of, until) {
+      const patience = {
+        until,
+        asleep,
+        ...(asleepForCap === undefined ? {} : { asleepForCap }),
+        ...batches,
+      };
+      const terms = { lease, patience, keep: Math.floor(of.cap * keep), probes: use !== 'formula' };
+      return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
+    },
+    ledger,
+    close() {
+      let open = used;
+      taken.forEach((allowance, index) => {
+        const share = Math.min(open, allowance.fetches);
+        open -= share;
+        const isLast = index === taken.length - 1;
+        quotas.settle(allowance, { ...NONE, fetches: share }, now(), isLast && isRefused ? ['fetches'] : []);
+      });
+      taken.length = 0;
+      left = 0;
+      used = 0;
+    },
+  };
+}

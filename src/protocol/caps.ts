@@ -1,0 +1,28 @@
+/** Whose cap a call counts for, and how many calls an hour it is. */
+import type { Connection } from './connection.ts';
+import type { Operation } from './operation.ts';
+import { settingsWith } from './settings.ts';
+
+export interface Capped {
+  readonly seller: string;
+  readonly operation: string;
+  /** Calls an hour. */
+  readonly cap: number;
+}
+
+/** The documented cap, unless the connection says otherwise. */
+export function cappedBy(
+  { id, cap }: Pick<Operation, 'id' | 'cap'>,
+  { sellerId, settings }: Pick<Connection, 'sellerId' | 'settings'>,
+): Capped {
+  const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
+  return { seller: sellerId, operation: id, cap: own ?? cap };
+}
+
+/** The pairs in a setting such as `orders 600, price-history 300`. */
+export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/))
+    .flatMap(([name, cap]) => (name && cap ? [[name, Number(cap)] as const] : []));
+}

@@ -1,0 +1,93 @@
+/** The past, once: a week at a time from today back, newest first. */
+import type { Input, Lane, Memory, Occasion } from './lane.ts';
+import { without } from './lane.ts';
+import { DAY, daysLater, HOUR, MINUTE, pacificDay } from './time.ts';
+import { day } from './words.ts';
+
+const SLICE_DAYS = 7;
+
+/** How far back it goes from the day on which it began, unless `from` says it. */
+const USUAL_DAYS = 365;
+
+/** Slices of an execution at most, where a slice is known to take few calls. */
+const MOST_SLICES = 4;
+
+/** How a dataset is asked for some days. */
+export interface Days {
+  input(from: string, to: string): Input;
+  /** Calls that a day takes at least; nothing where a slice takes one or any number. */
+  readonly callsADay?: number;
+  readonly words: readonly string[];
+}
+
+export const backfillWords = { from: day };
+
+export function backfill({ input, callsADay, words }: Days): Lane {
+  return (occasion) => {
+    const { filter, calls, now } = occasion;
+    const begun = numberIn(occasion.memory, 'begun') ?? now;
+    const today = pacificDay(begun);
+    const goal = goalOf(occasion, begun);
+    const others = without(filter, [...words, ...Object.keys(backfillWords)]);
+    const before = textIn(occasion.memory, 'back') ?? daysLater(today, 1);
+    let back = before;
+    let left = calls;
+    const pulls: Input[] = [];
+    while (back > goal && left >= 1 && pulls.length < (callsADay ? MOST_SLICES : 1)) {
+      const days = callsADay ? Math.min(SLICE_DAYS, Math.floor(left / callsADay)) : SLICE_DAYS;
+      if (days < 1) break;
+      const from = later(goal, daysLater(back, -days));
+      pulls.push({ ...others, ...input(from, daysLater(back, -1)) });
+      left -= callsADay ? days * callsADay : 1;
+      back = from;
+    }
+    const memory = { ...occasion.memory, begun, back };
+    return { pulls, isLast: back <= goal, memory, note: progress(memory, goal, before, now) };
+  };
+}
+
+function goalOf({ filter }: Occasion, begun: number): string {
+  return day('from', filter.from) ?? daysLater(pacificDay(begun), -USUAL_DAYS);
+}
+
+/** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
+function progress(
+  { begun, back }: { readonly begun: number; readonly back: string },
+  goal: string,
+  before: string,
+  now: number,
+): string {
+  const end = daysLater(pacificDay(begun), 1);
+  const done = daysFrom(back, end);
+  const known = daysFrom(before, end);
+  const all = Math.max(done, daysFrom(goal, end));
+  const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
+  // What the days that are behind took, for those that are left.
+  const left = known > 0 ? ((now - begun) / known) * (all - done) : 0;
+  const time = left === 0 ? '' : `; about ${inWords(left)} left`;
+  return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+}
+
+function inWords(length: number): string {
+  if (length >= 2 * DAY) return `${Math.round(length / DAY)} days`;
+  if (length >= 1.5 * HOUR) return `${Math.round(length / HOUR)} h`;
+  return `${Math.max(1, Math.round(length / MINUTE))} min`;
+}
+
+function daysFrom(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+function numberIn(memory: Memory, name: string): number | undefined {
+  const value = memory[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textIn(memory: Memory, name: string): string | undefined {
+  const value = memory[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,26 @@
+/** Reports of the lookup requests that the sheet Lookup requests lists, or of those that the job names. */
+import type { KnownRequest, Lane } from './lane.ts';
+import { isStale } from './lane.ts';
+import { leftOf, taking } from './round.ts';
+import { texts } from './words.ts';
+
+export const refreshLookups: Lane = (occasion) => {
+  const { filter, view, cycleAt, calls } = occasion;
+  const given = texts(filter.requestId).map((requestId): KnownRequest => ({ requestId }));
+  const requests = given.length > 0 ? given : view.requests();
+  const byName = new Map<string, KnownRequest>();
+  for (const request of requests)
+    if (isStale(request.lastPulled, cycleAt))
+      byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
+  const left = leftOf([...byName.keys()], occasion);
+  return {
+    ...taking(left, calls, occasion),
+    pulls: left.slice(0, calls).map((name) => {
+      const { requestId, storefront } = byName.get(name)!;
+      return { ...filter, ...(storefront === undefined ? {} : { storefront }), requestId };
+    }),
+    ...(requests.length === 0
+      ? { note: 'The sheet Lookup requests is empty; type the IDs of your requests into it.' }
+      : {}),
+  };
+};

@@ -1,0 +1,112 @@
+/**
+ * Orders in two lanes, because the service does not tell what was updated: new ones by date, and by number those that
+ * may still change.
+ */
+import { pacificText } from '../../protocol/pacific.ts';
+import type { Filter, KnownOrder, Lane, Occasion } from './lane.ts';
+import { CALLS_A_PULL, isOwn, isStale, pieces, without } from './lane.ts';
+import { leftOf, taking } from './round.ts';
+import { DAY, HOUR, MINUTE, startOfPacificDay } from './time.ts';
+import { day } from './words.ts';
+
+/**
+ * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are
+ * set back; orders that the service shows late have the rest.
+ */
+export const OVERLAP = 3 * HOUR;
+
+/** What is left out before now: the service may not have all of it yet. */
+export const MARGIN = 3 * MINUTE;
+
+/** How far back the first cycle asks, unless `from` says it. */
+const FIRST_DAYS = 7;
+
+/** Shipped, invoiced and voided orders; all others may change at any time. */
+const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
+
+/** So long a closed order is read again once a day: it may be refunded, or voided after all. */
+const SWEPT_DAYS = 30;
+
+const ORDERS_A_CALL = 100;
+
+/** Params that do not narrow down which orders come. */
+const COMMON = ['connection', 'storefront', 'issueUser', 'version'];
+
+export const orderWords = { from: day };
+
+export const refreshOrders: Lane = (occasion) => {
+  const { filter, memory, cycleAt, calls } = occasion;
+  if (calls < 1) return { pulls: [], isLast: false, memory };
+  const isNewDone = memory.newAt === cycleAt;
+  const news = isNewDone ? [] : [newOrders(occasion)];
+  const covered = isNewDone ? memory : { ...memory, covered: occasion.now - MARGIN, newAt: cycleAt };
+  const { open, swept } = knownOrders(occasion);
+  const left = leftOf([...open, ...swept], occasion);
+  const room = (calls - news.length) * ORDERS_A_CALL;
+  const asked = left.slice(0, room);
+  // The last call has room for more at the same price.
+  const filled = left.length > room ? [] : fillers(occasion, asked);
+  const common = onlyCommon(filter);
+  return {
+    ...taking(left, room, { ...occasion, memory: covered }),
+    pulls: [
+      ...news,
+      ...pieces([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
+        ...common,
+        orderNumbers,
+      })),
+    ],
+  };
+};
+
+/** From the last covered instant on, with the overlap, or as far back as the first cycle goes. */
+function newOrders({ filter, memory, now }: Occasion) {
+  const first = day('from', filter.from);
+  const from =
+    typeof memory.covered === 'number'
+      ? memory.covered - OVERLAP
+      : first === undefined
+        ? now - FIRST_DAYS * DAY
+        : Math.min(startOfPacificDay(first), now - MARGIN - OVERLAP);
+  return {
+    ...without(filter, Object.keys(orderWords)),
+    orderDateFrom: pacificText(from),
+    orderDateTo: pacificText(now - MARGIN),
+  };
+}
+
+function onlyCommon(filter: Filter): Filter {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
+}
+
+function ownOrders(occasion: Occasion): readonly KnownOrder[] {
+  return occasion.view.orders().filter((order) => isOwn(order, occasion));
+}
+
+/** Orders of this cycle's round: open ones that it has not read, and closed ones whose day is over. */
+function knownOrders(occasion: Occasion) {
+  const { now, cycleAt } = occasion;
+  const stale = ownOrders(occasion).filter(({ asOf }) => isStale(asOf, cycleAt));
+  const numbers = (orders: readonly KnownOrder[]) => orders.map(({ orderNumber }) => orderNumber);
+  return {
+    open: numbers(stale.filter(({ status }) => !CLOSED.has(status))),
+    swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY))),
+  };
+}
+
+/** Closed orders that were read longest ago, as many as the last call has room for. */
+function fillers(occasion: Occasion, asked: readonly string[]): readonly string[] {
+  const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
+  if (room === 0) return [];
+  const { now, cycleAt } = occasion;
+  const taken = new Set(asked);
+  const others = ownOrders(occasion).filter(
+    (order) => isSwept(order, now) && isStale(order.asOf, cycleAt) && !taken.has(order.orderNumber),
+  );
+  others.sort((one, other) => (one.asOf ?? 0) - (other.asOf ?? 0));
+  return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
+}
+
+function isSwept({ status, orderedAt }: KnownOrder, now: number): boolean {
+  return CLOSED.has(status) && orderedAt !== undefined && orderedAt >= now - SWEPT_DAYS * DAY;
+}

@@ -1,0 +1,117 @@
+/** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
+import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { keysOf, planFills, planRenewals } from './catalog/edits.ts';
+import { identifierIn } from './catalog/spelling.ts';
+import type { Column } from './columns.ts';
+import { sheetColumns } from './columns.ts';
+import type { Cells, Wish } from './edits.ts';
+import { openExisting, openTable } from './opened.ts';
+import type { Contents } from './places.ts';
+import { cellAt, keyAt } from './places.ts';
+import type { TablePlan } from './plan.ts';
+import type { Book } from './sheet.ts';
+import type { Recorded } from './table.ts';
+
+export const lookupRequests = {
+  answer: {
+    record: {
+      requestId: id('RequestID', 'ID that the service gave the lookup request. You may type it in.'),
+      storefront: text(
+        'Storefront',
+        'Where the report is: main, business or canadian. Blank: the first of your connection. You may type it in.',
+      ),
+      firstSeen: instant('FirstSeen', 'Since when it is in this list.'),
+      lastPulled: instant('LastPulled', 'When its report was last pulled.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Lookup requests',
+      each: [],
+      columns: ['*'],
+      key: ['requestId', 'storefront'],
+      typed: ['requestId', 'storefront'],
+      appendOnly: true,
+    },
+  ],
+} as const satisfies Recorded;
+
+const [requestsTable] = lookupRequests.tables;
+function requestColumns(): readonly Column[] {
+  return sheetColumns(lookupRequests, requestsTable, NONE_PRIVATE);
+}
+
+export interface Request {
+  readonly requestId: string;
+  /** As it was typed; blank for the first of the connection. */
+  readonly storefront: string;
+}
+
+export interface ListedRequest extends Request {
+  readonly lastPulled?: Date;
+}
+
+/** What the rows list; nothing where no such sheet is ours. */
+export function readRequests(book: Book): readonly ListedRequest[] {
+  const contents = openExisting(book, requestsTable.name, requestColumns())?.contents;
+  return contents ? requestsIn(contents).flatMap((request) => (request ? [request] : [])) : [];
+}
+
+/**
+ * That the reports of these requests were pulled (`now` in epoch milliseconds), or with none of them just the sheet.
+ * A row without a storefront is about every one. What people typed is never overwritten; renewals are apart from the
+ * rest because nobody wants them taken back.
+ */
+export function planRequests(
+  book: Book,
+  pulled: readonly Request[],
+  now: number,
+): { readonly plans: readonly TablePlan[]; readonly renewals: readonly TablePlan[] } {
+  const opened = openTable(book, requestsTable.name, requestColumns());
+  const { contents } = opened;
+  const rows = requestsIn(contents);
+  const at = new Date(now);
+  const keyFor = keysOf(opened);
+  const met = new Map<number, Cells>();
+  const keys = new Map<number, string>();
+  const wishes: Wish[] = [];
+  const added: [key: string, cells: Cells][] = [];
+  for (const request of pulled) {
+    const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
+    if (found.length === 0)
+      added.push([
+        keyFor(nameOf(request)),
+        { requestId: request.requestId, storefront: request.storefront, firstSeen: at, lastPulled: at },
+      ]);
+    for (const row of found) {
+      met.set(row, { lastPulled: at });
+      if (keyAt(contents, row - 1) !== '') continue;
+      keys.set(row, keyFor(nameOf(request)));
+      wishes.push({ row, column: 'firstSeen', cell: at });
+    }
+  }
+  return {
+    plans: [planFills(opened, wishes, keys, added, book.timeZone())],
+    renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
+  };
+}
+
+/** By index from 0, the header's; nothing where a row names no request. */
+function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] {
+  return contents.cells.map((_, index) => {
+    const requestId = index === 0 ? '' : identifierIn(cellAt(contents, index, 'requestId'));
+    if (requestId === '') return undefined;
+    const storefront = identifierIn(cellAt(contents, index, 'storefront'));
+    const lastPulled = cellAt(contents, index, 'lastPulled');
+    return { requestId, storefront, ...(lastPulled instanceof Date ? { lastPulled } : {}) };
+  });
+}
+
+function isSame(row: Request, { requestId, storefront }: Request): boolean {
+  const isThere = row.storefront === '' || row.storefront.toLowerCase() === storefront.toLowerCase();
+  return isThere && row.requestId.toLowerCase() === requestId.toLowerCase();
+}
+
+function nameOf({ requestId, storefront }: Request): string {
+  return `${requestId}|${storefront}`;
+}

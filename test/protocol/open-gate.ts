@@ -1,0 +1,7 @@
+/** A gate that lets everything through, for what is not about caps. */
+import type { Gate } from '../../src/protocol/gate.ts';
+
+export const OPEN_GATE: Gate = {
+  due: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),
+  sent: () => undefined,
+};
