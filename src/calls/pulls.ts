@@ -1,5 +1,6 @@
 /** Pulls of a person: planned, started, continued, cancelled. */
 import { SOFT_STOP } from '../limits/pace.ts';
+import { planWork } from '../limits/plan.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
@@ -80,7 +81,7 @@ export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
     who,
     ...(ask.why ? { why: ask.why } : {}),
     errand,
-    ...(errand ? {} : { plan: (work) => ports.plan(cappedBy(operation, connection), work) }),
+    ...(errand ? {} : { plan: (work) => planWork([work], ports.outset(cappedBy(operation, connection))) }),
   });
 }
 

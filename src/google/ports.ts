@@ -3,7 +3,6 @@ import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
-import { planWork } from '../limits/plan.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { meterFor, quotasFor } from './meters.ts';
@@ -47,14 +46,14 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
-    plan: (of, work) => {
+    outset: (of) => {
       const now = clock.now();
-      return planWork([work], {
+      return {
         now,
         accounts: (operation) => meter().ledger(of).accounts(operation, now),
         budget: quotasFor(userStore()).budget('person', now),
         pace: BY_PERSON,
-      });
+      };
     },
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     book: activeBook(),

@@ -4,6 +4,7 @@ import { freshAccount } from '../limits/account.ts';
 import { BY_PERSON } from '../limits/pace.ts';
 import type { Cost, LastSize, Work } from '../limits/plan.ts';
 import { planWork } from '../limits/plan.ts';
+import type { Replanned } from '../limits/replan.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -48,6 +49,8 @@ export interface Run {
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
+  /** The plan as it was made anew, where things turned out otherwise. */
+  readonly replanned?: Replanned | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly workedFor: number;
