@@ -27,17 +27,14 @@ function job(ports: Desk, dataset: Id, filter: Filter = {}, isContinuous = false
     const operation = operations[dataset];
     for (const input of turn.pulls) {
       const catalog = () => readCatalog(ports.book);
-      const begun = beginRun(
-        'r',
+      const begun = beginRun({
+        id: 'r',
         operation,
-        shop(),
+        connection: shop(),
         input,
-        undefined,
-        ports.clock.now(),
-        undefined,
-        false,
+        now: ports.clock.now(),
         catalog,
-      );
+      });
       const enough = enoughFor(operation, ports.book);
       const each = { ...ports, ...(enough ? { enough } : {}) };
       const run = advanceRun(
