@@ -1,11 +1,11 @@
 /** What people type into Every and Filter is read as meant, and what cannot be meant is explained. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../src/calls/datasets.ts';
 import type { operations } from '../../../src/operations/registry.ts';
 import type { Dataset } from '../../../src/refresh/jobs/dataset.ts';
 import { everyText, readEvery } from '../../../src/refresh/jobs/every.ts';
 import { filterText, readFilter } from '../../../src/refresh/jobs/filter.ts';
-import { datasets } from './datasets.ts';
 
 const of = (id: keyof typeof operations): Dataset => datasets.find(({ operation }) => operation.id === id)!;
 
