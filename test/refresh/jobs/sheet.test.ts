@@ -99,12 +99,12 @@ describe('a row that a person typed', () => {
     [
       'an unknown dataset',
       { Dataset: 'Refunds', Every: 'daily' },
-      'Dataset: there is no "Refunds"; type one of Orders, Ad performance, Inventory, Price history, Keywords, Lookup report.',
+      'Dataset: there is no "Refunds"; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
     ],
     [
       'no dataset',
       { Every: 'daily' },
-      'Dataset is blank; type one of Orders, Ad performance, Inventory, Price history, Keywords, Lookup report.',
+      'Dataset is blank; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
     ],
     [
       'a number as the cadence',
