@@ -40,6 +40,7 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
           <OpenPulls
             pulls={shown.open}
             now={shown.now}
+            isOpen={isOpen}
             isPulling={isPulling}
             onGoOn={onGoOn}
             onCancelled={onCancelled}
@@ -49,14 +50,17 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
           <Gauges gauges={shown.gauges} now={shown.now} />
           <p class="hint">Google leaves {count(shown.fetchesLeft)} calls of your day.</p>
           <Runs runs={shown.runs} now={shown.now} />
-          <div class="row">
-            {SHEETS.map((sheet) => (
-              <Button key={sheet} kind="quiet" onClick={() => show(sheet)}>
-                Show the sheet {sheet}
-              </Button>
-            ))}
-          </div>
-          <Problem failure={failure} />
+          <section class="section stack">
+            <h3>Sheets that tell more</h3>
+            <div class="row">
+              {SHEETS.map((sheet) => (
+                <Button key={sheet} kind="quiet" onClick={() => show(sheet)}>
+                  Show {sheet}
+                </Button>
+              ))}
+            </div>
+            <Problem failure={failure} />
+          </section>
         </>
       )}
     </>

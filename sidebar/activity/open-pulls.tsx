@@ -1,5 +1,5 @@
 /** Pulls that wait, or that an execution has at this moment. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Activity } from '../../src/calls/activity.ts';
 import { call } from '../call.ts';
 import { titleOf } from '../forms.ts';
@@ -18,6 +18,7 @@ type OpenPull = Activity['open'][number];
 interface Props {
   readonly pulls: readonly OpenPull[];
   readonly now: string;
+  readonly isOpen: boolean;
   readonly isPulling: boolean;
   onGoOn(pull: OpenPull): void;
   onCancelled(id: string): void;
@@ -26,11 +27,13 @@ interface Props {
   onConnect(): void;
 }
 
-export function OpenPulls({ pulls, now, isPulling, onGoOn, onCancelled, onEnded, onConnect }: Props) {
+export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, onEnded, onConnect }: Props) {
   const [news, setNews] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();
   const say = useSay();
+  // What was told belongs to what was done before.
+  useEffect(() => setNews(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
     if (ending.busy) return;
     setBusy(button);

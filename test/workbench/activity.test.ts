@@ -25,7 +25,7 @@ test('at first nothing waits and nothing has run', async () => {
   await tab('Activity').click();
   await panel().getByText('Nothing has run yet.').waitFor();
   expect(await meter('Calls of Price history').getAttribute('aria-valuetext')).toBe(`${CAP} of ${CAP} left`);
-  await button('Show the sheet Log').click();
+  await button('Show Log').click();
   await panel().getByRole('alert').getByText('There is no sheet Log now.').waitFor();
   await here.visitor.screenshot('activity-empty');
 });
@@ -83,7 +83,7 @@ test('by keyboard one is cancelled, its rows stay, and the sheet of runs comes t
   await panel().getByText('None.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
   await panel().getByText('cancelled', { exact: true }).waitFor();
-  await button('Show the sheet Log').click();
+  await button('Show Log').click();
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
 });
 
