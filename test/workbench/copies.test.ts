@@ -104,6 +104,7 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Packages',
     'Catalog',
     'Status',
+    'Log',
   ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
