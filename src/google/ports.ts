@@ -8,6 +8,7 @@ import { activeBook } from './book.ts';
 import { meterFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
+import { renewTick } from './tick.ts';
 import { install, installedEvery, uninstall } from './trigger.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
@@ -61,6 +62,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     document: documentStore(),
     exclusively,
     demoShop,
+    tick: renewTick,
     trigger: { install, uninstall, every: installedEvery },
     unique: () => Utilities.getUuid().slice(0, 8),
     log: (message) => console.error(message),

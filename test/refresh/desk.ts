@@ -62,6 +62,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     }),
     outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
     settle: () => undefined,
+    tick: () => undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
       install: () => {
