@@ -54,12 +54,22 @@ export interface Trigger {
   readonly lastAt: string | null;
 }
 
+/** What a person should do. */
+export interface Advice {
+  readonly text: string;
+  /** What does it at once; nothing where only another person can. */
+  readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | null;
+  /** Ids of the jobs to take over. */
+  readonly jobs: readonly string[];
+}
+
 export interface ScheduleView {
+  /** When it was so, as an ISO text. */
+  readonly now: string;
   readonly jobs: readonly JobView[];
   readonly me: Person;
   readonly triggers: readonly Trigger[];
-  /** What a person should do, if anything. */
-  readonly advice: string | null;
+  readonly advice: Advice | null;
 }
 
 export function schedule(ports: Ports): ScheduleView {
@@ -77,7 +87,8 @@ export function schedule(ports: Ports): ScheduleView {
   );
   const isThere = ports.book.find(jobsTable.name) !== undefined;
   const jobs = isThere ? jobViews(ports, me, beats[me.id]?.every ?? 60 * MINUTE) : [];
-  return { jobs, me, triggers, advice: adviceFor(ports, isThere, jobs, triggers) };
+  const advice = adviceFor(ports, isThere, jobs, triggers);
+  return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
 function jobViews(ports: Ports, me: Person, every: number): readonly JobView[] {
@@ -111,24 +122,45 @@ function adviceFor(
   isThere: boolean,
   jobs: readonly JobView[],
   triggers: readonly Trigger[],
-): string | null {
+): Advice | null {
   if (!isThere)
     return document.get(DEFINITIONS) === null
       ? null
-      : 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.';
-  const late = triggers.find(({ state }) => state === 'late');
+      : advice(
+          'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
+          'setUp',
+        );
+  const late =
+    triggers.find(({ isMine, state }) => isMine && state === 'late') ??
+    triggers.find(({ state }) => state === 'late');
   if (late?.isMine)
-    return 'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.';
+    return advice(
+      'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
+      'turnOn',
+    );
+  const others = (person: string) => jobs.filter(({ owner, isMine }) => !isMine && owner === person);
   if (late)
-    return `The schedule of ${late.person} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`;
+    return advice(
+      `The schedule of ${late.person} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
+      'takeOver',
+      others(late.person),
+    );
   if (triggers.length === 0 && jobs.length > 0)
-    return 'Nobody has turned the schedule on, so no job runs by itself.';
-  const orphans = jobs.filter(
-    ({ owner, isMine }) => !isMine && !triggers.some(({ person }) => person === owner),
+    return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
+  const orphan = jobs.find(({ owner }) => owner !== '' && !triggers.some(({ person }) => person === owner));
+  if (!orphan) return null;
+  if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
+  return advice(
+    `Jobs of ${orphan.owner} are run by nobody: no schedule of that name is on. Take them over to run them yourself.`,
+    'takeOver',
+    others(orphan.owner),
   );
-  return orphans.length > 0
-    ? `Jobs of ${orphans[0]!.owner} are run by nobody: no schedule of that name is on. Take them over to run them yourself.`
-    : null;
+}
+
+/** There may be no job to take over. */
+function advice(text: string, remedy: NonNullable<Advice['remedy']>, jobs: readonly JobView[] = []): Advice {
+  const isPossible = remedy !== 'takeOver' || jobs.length > 0;
+  return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
 }
 
 function iso(at: number | undefined): string | null {
@@ -212,7 +244,10 @@ function tell(ports: Ports, changes: readonly JobChange[]): void {
 
 function noteOn(ports: Ports, me: Person, minutes: number): void {
   const now = ports.clock.now();
-  setBeat(ports.document, me.id, { name: me.name, every: minutes * MINUTE, since: now });
+  const every = minutes * MINUTE;
+  const before = beatsIn(ports.document.all())[me.id];
+  const goesOn = before?.every === every && !isLate(before, now);
+  setBeat(ports.document, me.id, { ...(goesOn ? before : { every, since: now }), name: me.name });
 }
 
 export function turnOn(ports: Ports): ScheduleView {
@@ -227,12 +262,15 @@ export function turnOff(ports: Ports): ScheduleView {
   return schedule(ports);
 }
 
-/** A new name goes with the jobs that bear the old one; the kind of account decides how often the schedule runs. */
+/** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
 export function describeMe(ports: Ports, input: unknown): ScheduleView {
   const before = personOf(ports);
   const me = setPerson(ports, input);
   if (ports.trigger.every() !== undefined) noteOn(ports, me, ports.trigger.install());
-  if (me.name !== before.name && ports.book.find(jobsTable.name))
+  const isShared = Object.entries(beatsIn(ports.document.all())).some(
+    ([id, { name }]) => id !== me.id && name === before.name,
+  );
+  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name))
     ports.exclusively(() => {
       const own = read(ports).rows.filter(({ typed }) => typed.owner === before.name);
       tell(
@@ -340,7 +378,7 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
   const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined);
   const parts = [
     `${ran.length - failed.length - open.length} of ${only.size} jobs are done`,
-    ...(open.length > 0 ? [`${open.length} go on with the next run`] : []),
+    ...(open.length > 0 ? [`${open.length} ${open.length === 1 ? 'goes' : 'go'} on with the next run`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed (the sheet Jobs says why)`] : []),
   ];
   return { message: [`${parts.join(', ')}.`, ...notes].join(' '), schedule: schedule(ports) };
