@@ -75,16 +75,22 @@ export function dispatch(ports: Ports, shift: Shift): Dispatched {
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: { job: Job; state: JobState; note?: string | undefined }[] = [];
   const runs: Run[] = [];
+  const work = (jobs: readonly Job[]) => {
+    for (const job of jobs) {
+      if (ports.clock.now() >= shift.until) return;
+      const leased = lease(ports, job.id, person);
+      if (!leased) continue;
+      const end = runLeased(ports, shift, job, leased, view, runs);
+      giveBack(ports, job.id, leased, end.state);
+      ran.push({ job, ...end });
+    }
+  };
   const due = dueOf(ports, shift, person, valid, states);
-  for (const job of due) {
-    if (ports.clock.now() >= shift.until) break;
-    const leased = lease(ports, job.id, person);
-    if (!leased) continue;
-    const end = runLeased(ports, shift, job, leased, view, runs);
-    giveBack(ports, job.id, leased, end.state);
-    ran.push({ job, ...end });
-  }
+  const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
+  work(due.filter((job) => !isGreedy(job)));
+  // A person waits for them: what takes all that is left comes after.
   runs.push(...resumeOwn(ports, shift, person));
+  work(due.filter(isGreedy));
   ports.settle();
   const notes = [...tell(ports, shift, person, ran), ...logRuns(ports, runs)];
   return { ran, runs, notes };
@@ -92,7 +98,7 @@ export function dispatch(ports: Ports, shift: Shift): Dispatched {
 
 function dueOf(
   ports: Ports,
-  { only }: Shift,
+  { only, asleep }: Shift,
   person: Person,
   rows: readonly ValidRow[],
   states: JobStates,
@@ -104,7 +110,7 @@ function dueOf(
     const job = asked.find((each) => each.dataset === dataset);
     return job ? (whereFree(ports, job)?.at ?? now) : now;
   };
-  return dueJobs(asked, states, now, freeAt);
+  return dueJobs(asked, states, now, freeAt, asleep);
 }
 
 /** Calls of a job's operation that are left now, and when the next one is; nothing where it has no connection. */
