@@ -23,8 +23,7 @@ export function Plan({ plan: { planned, operation, ignored, workbook }, onPrevie
       <dl class="facts">
         <dt>Calls</dt>
         <dd>
-          {measured ? '' : 'at least '}
-          {count(callsOf(planned))}
+          {planned.precision ?? ''} {count(callsOf(planned))}
         </dd>
         <dt>Script time</dt>
         <dd>{lasting(planned.minutes * 60)}</dd>

@@ -1,17 +1,22 @@
 /** Carries a run out for one execution, and keeps what later ones need of it. */
+
+import { replanned } from '../limits/replan.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { advanceRun } from '../refresh/advance.ts';
 import { enoughFor } from '../refresh/enough.ts';
 import { rememberRefused } from '../refresh/refused.ts';
 import type { Run } from '../refresh/run.ts';
-import { sizeOf } from '../refresh/run.ts';
+import { callsOf, sizeOf } from '../refresh/run.ts';
 import { removeRun, saveRun } from '../refresh/run-store.ts';
 import { rememberSize } from '../refresh/sizes.ts';
 import { carryOut } from '../tables/carry-out.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { wallText } from '../tables/zone.ts';
 import { findConnection } from './connections.ts';
 import { allowedIn } from './consent.ts';
 import type { Ports } from './ports.ts';
@@ -19,8 +24,11 @@ import type { Ports } from './ports.ts';
 /** An execution is ended after six minutes; after seven nobody holds a run any more. In milliseconds. */
 export const HELD = 7 * 60_000;
 
-/** `until` is when it stops by itself, in epoch milliseconds. */
-export function execute(ports: Ports, before: Run, until: number): Run {
+/**
+ * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is called where a run is through, right
+ * before what was stored of it goes.
+ */
+export function execute(ports: Ports, before: Run, until: number, beforeGone?: () => void): Run {
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
   const allowed = allowedIn(ports, before.isPreview);
@@ -35,21 +43,44 @@ export function execute(ports: Ports, before: Run, until: number): Run {
   if (!held.isPreview && !held.errand) keep(held);
   const enough = enoughFor(operation, ports.book);
   const working = { ...ports, keep, ...(enough ? { enough } : {}) };
-  const run = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
+  const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
+  const run = advanced.errand ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
   const suspected = isThrough(run) ? run.suspected : [];
   rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
   if (run.state === 'running' || run.state === 'waiting') keep(run);
-  else if (isStored) removeRun(ports.document, run.id);
+  else if (isStored) {
+    if (isThrough(run)) beforeGone?.();
+    removeRun(ports.document, run.id);
+  }
   if (run.state === 'done' && run.calls > 0 && !run.errand)
-    rememberSize(ports.document, operation.id, run.input, sizeOf(run, operation));
+    rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
   if (isThrough(run)) listRequest(ports, run);
   return run;
 }
 
 function isThrough({ state }: Run): boolean {
   return state === 'done' || state === 'partial';
+}
+
+/** The plan as it looks now, where more or less is left to do than it said, or it takes longer. */
+function replan(ports: Ports, run: Run, operation: TabledOperation, connection: Connection): Run {
+  const isOpen = run.state === 'running' || run.state === 'waiting';
+  const isAsPlanned = run.planned.precision !== undefined || run.calls === callsOf(run.planned);
+  if (!isOpen && (!isThrough(run) || isAsPlanned)) return run;
+  const zone = ports.book.timeZone();
+  const done = {
+    calls: { byOperation: { [run.operation]: run.calls } },
+    executions: run.executions,
+    minutes: run.workedFor / 60_000,
+    cells: run.cells,
+  };
+  const left = isOpen ? [{ operation: run.operation, calls: run.callsLeft }] : [];
+  const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
+  const isRefused = run.stoppedBy?.code === 'MARKET_CAP' && run.stoppedBy.httpStatus !== null;
+  const outset = ports.outset(cappedBy(operation, connection));
+  return { ...run, replanned: replanned(run.planned, done, left, outset, timeOf, isRefused) };
 }
 
 /** What was asked for by the id of a request is in the list of those that are asked for again. */

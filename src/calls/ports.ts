@@ -1,5 +1,6 @@
 /** Everything a call of the sidebar may touch. */
 import type { Outlook } from '../limits/ledger.ts';
+import type { Outset } from '../limits/plan.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
 import type { RunPorts } from '../refresh/advance.ts';
@@ -20,6 +21,8 @@ export interface Ports extends RunPorts {
   readonly document: Store;
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
   outlook(of: Capped, now: number): Outlook;
+  /** What is known of caps and quotas, to plan with. */
+  outset(of: Capped): Outset;
   /** Gives back the calls that were reserved and not made. */
   settle(): void;
   /** Calls that this execution may make of those that the platform gives for a day. */

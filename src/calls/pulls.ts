@@ -1,5 +1,7 @@
 /** Pulls of a person: planned, started, continued, cancelled. */
-import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
+import { SOFT_STOP } from '../limits/pace.ts';
+import { planWork } from '../limits/plan.ts';
+import { cappedBy } from '../protocol/caps.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { reportOf } from '../refresh/account.ts';
@@ -71,7 +73,7 @@ export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
     connection,
     input,
     now,
-    last: errand ? undefined : recallSize(ports.document, operation.id, input),
+    last: errand ? undefined : recallSize(ports.document, operation, input),
     before: recallRefused(ports.document, operation.id, connection.name, now),
     isPreview: ask.preview === true,
     catalog: () => readCatalog(ports.book),
@@ -79,11 +81,12 @@ export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
     who,
     ...(ask.why ? { why: ask.why } : {}),
     errand,
+    ...(errand ? {} : { plan: (work) => planWork([work], ports.outset(cappedBy(operation, connection))) }),
   });
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
-  const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP_MINUTES * 60_000;
+  const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const run = execute(ports, before, ports.clock.now() + budget);
   // A run that is handed back for its progress to be shown goes on at once.
   if (run.state !== 'running' && !run.isPreview) logRuns(ports, [run]);

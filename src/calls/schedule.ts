@@ -1,6 +1,6 @@
 /** Scheduled refresh as people handle it: jobs set up, changed, paused, run; the trigger that starts them. */
 
-import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
+import { SOFT_STOP } from '../limits/pace.ts';
 import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
@@ -146,12 +146,12 @@ export function setUpJobs(ports: Ports): SetUp {
   const minutes = ports.trigger.install();
   const me = personOf(ports);
   noteOn(ports, me, minutes);
-  const added = ports.exclusively(() => {
+  const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
     const definitions = isGone ? ports.document.get(DEFINITIONS) : null;
-    if (definitions !== null)
-      carryEdits(ports.book, planRestored(read(ports), datasets, definitions, zone).plan);
+    const lost = definitions === null ? undefined : planRestored(read(ports), datasets, definitions, zone);
+    if (lost) carryEdits(ports.book, lost.plan);
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
     const wanted = standardJobs({
@@ -162,11 +162,15 @@ export function setUpJobs(ports: Ports): SetUp {
       now,
       every: minutes === 5 || minutes === 10 ? minutes : 60,
     });
-    return add(ports, wanted);
+    return { restored: lost?.added.length ?? 0, added: add(ports, wanted) };
   });
   const each = minutes === 60 ? 'every hour' : `every ${minutes} minutes`;
-  const what =
-    added === 0 ? 'No job was missing' : added === 1 ? 'One job was added' : `${added} jobs were added`;
+  const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
+  const parts = [
+    ...(restored > 0 ? [`${jobs(restored)} of the sheet that was deleted came back`] : []),
+    ...(added > 0 ? [`${jobs(added)} ${added === 1 ? 'was' : 'were'} added`] : []),
+  ];
+  const what = parts.join(', ') || 'No job was missing';
   return {
     message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.`,
     schedule: schedule(ports),
@@ -322,7 +326,7 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
       : [findRow(sheet, id)];
   const [odd] = chosen.filter(({ problem }) => problem !== undefined);
   if (odd) throw new MarketError('MARKET_ARGUMENT', odd.problem!);
-  const until = ports.clock.now() + SOFT_STOP_MINUTES * MINUTE;
+  const until = ports.clock.now() + SOFT_STOP;
   const only = new Set(chosen.map((row) => row.id));
   const every = (ports.trigger.every() ?? 60) * MINUTE;
   const { ran, notes } = dispatch(ports, {

@@ -2,7 +2,7 @@
 import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
-import { EXECUTION } from '../limits/pace.ts';
+import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { meterFor, quotasFor } from './meters.ts';
@@ -16,9 +16,6 @@ const LOCK_WAIT = 30_000;
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * 60_000;
 
-/** A person waits: so long for slots that come free in a moment, and no longer. */
-const ASLEEP = 20_000;
-
 export const clock = {
   now: () => Date.now(),
   sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
@@ -28,23 +25,37 @@ export const clock = {
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
-  const meter = meterFor(user, { use: 'person', lease, asleep: ASLEEP });
+  let made: Meter | undefined;
+  // Most of what people do makes no call.
+  const meter = () => {
+    made ??= meterFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
+    return made;
+  };
   return {
     ...commonPorts(meter),
-    gate: (of, until) => closing(meter.gate(of, until), () => meter.close()),
+    gate: (of, until) => closing(meter().gate(of, until), () => meter().close()),
     settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };
 }
 
 /** All but what depends on whose calls they are. */
-export function commonPorts(meter: Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
-    outlook: (of, now) => meter.ledger(of).outlook(of.operation, now),
+    outset: (of) => {
+      const now = clock.now();
+      return {
+        now,
+        accounts: (operation) => meter().ledger(of).accounts(operation, now),
+        budget: quotasFor(userStore()).budget('person', now),
+        pace: BY_PERSON,
+      };
+    },
+    outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     book: activeBook(),
     user: userStore(),
     document: documentStore(),

@@ -1,9 +1,8 @@
 /** An execution that a trigger started: what it may spend of the day, and what it did spend. */
 import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
-import { EXECUTION } from '../limits/pace.ts';
+import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
 import { asleepForCap } from '../limits/patience.ts';
-import { SOFT_STOP_MINUTES } from '../limits/plan.ts';
 import { pacedBy } from '../limits/rhythm.ts';
 import { meterFor, quotasFor } from './meters.ts';
 import { clock, commonPorts } from './ports.ts';
@@ -32,7 +31,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
   const quotas = quotasFor(user);
   const begun = clock.now();
   const left = quotas.left('scheduled', begun);
-  const running = Math.min(SOFT_STOP_MINUTES * 60_000, pacedBy(left.running, every));
+  const running = Math.min(SOFT_STOP, pacedBy(left.running, every));
   if (running < LEAST) return undefined;
   const wanted = {
     fetches: FIRST,
@@ -56,7 +55,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
     for (const gate of gates.values()) gate.close();
   };
   const ports: Ports = {
-    ...commonPorts(meter),
+    ...commonPorts(() => meter),
     clock: {
       now: clock.now,
       sleep: (milliseconds) => {

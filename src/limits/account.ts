@@ -52,8 +52,8 @@ export const GRAIN = 200;
 export const SKEW = 2 * SECOND;
 /** A call that was given up, or whose execution was ended, is counted so much later at most. */
 export const IN_FLIGHT = 30 * SECOND;
-/** An execution lasts six minutes at most. */
-const EXECUTION = 6 * 60 * SECOND;
+/** An execution lasts six minutes at most, in milliseconds. */
+export const EXECUTION = 6 * 60 * SECOND;
 /** After its end a lease can still be settled for so long: an execution may end a little late. */
 const LATE = 60 * SECOND;
 /** More open leases than executions that Google runs side by side for a person. */

@@ -60,9 +60,22 @@ export function leftOf({ taken, exhausted }: Day, kind: Kind, limit: number, now
   return exhausted[kind] > now ? 0 : Math.max(0, limit - total(after(taken[kind], now)));
 }
 
-/** When the first of what was taken comes back; null when nothing is out. */
-export function backFrom({ taken, exhausted }: Day, kind: Kind, now: number): number | null {
-  return exhausted[kind] > now ? exhausted[kind] : (after(taken[kind], now)[0]?.at ?? null);
+/** When something may be taken of a limit: now, or once what was taken comes back; epoch milliseconds. */
+export function openAt(day: Day, kind: Kind, limit: number, now: number): number {
+  const { taken, exhausted } = day;
+  const instants = [now, exhausted[kind], ...taken[kind].map(({ at }) => at)].sort((a, b) => a - b);
+  return instants.find((at) => at >= now && leftOf(day, kind, limit, at) > 0) ?? Number.POSITIVE_INFINITY;
+}
+
+/** What an account has of a day, and how much of it may be taken. */
+export interface Budget {
+  readonly day: Day;
+  readonly limits: Amounts;
+}
+
+/** Milliseconds as seconds that were begun, in milliseconds. */
+export function inSeconds(duration: number): number {
+  return Math.ceil(duration / SECOND) * SECOND;
 }
 
 /** Takes amounts, in whole units: requests, or seconds that were begun. */

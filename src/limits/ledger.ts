@@ -1,27 +1,17 @@
 /** The ledger of calls: slots are reserved in bulk before calls are made, and settled when they are over. */
 import type { Account, Lease, Made, Refusal } from './account.ts';
-import { freeSlots, freshAccount, lend, settled, spentAccount, tidy } from './account.ts';
+import { freshAccount, lend, settled, spentAccount, tidy } from './account.ts';
 import { accountText, readAccount } from './account-text.ts';
 import { documentedOnly } from './estimate.ts';
-import type { Patience } from './patience.ts';
-import { worthwhile } from './patience.ts';
+import type { Common, Wish } from './offer.ts';
+import { commonTo, offerOf } from './offer.ts';
 import type { Place } from './place.ts';
-import type { Slots } from './slots.ts';
-import { freeBy, inEach, total, without } from './slots.ts';
+import { freeBy, total } from './slots.ts';
 import type { Turns } from './turns.ts';
-import { probesOf, turnsOf } from './turns.ts';
 
-export interface Terms {
-  /** Epoch milliseconds. */
-  readonly now: number;
+export interface Terms extends Omit<Wish, 'calls'> {
   /** When the execution is ended at the latest, in epoch milliseconds: a lease that is not settled counts as spent then. */
   readonly lease: number;
-  /** Takes slots that come free within the run as well; without, those that are free now. */
-  readonly patience?: Patience;
-  /** Slots that are left for others. */
-  readonly keep?: number;
-  /** Tries whether a cap that was found to be low has grown; it may cost a refusal. */
-  readonly probes?: boolean;
 }
 
 /** What was lent; whoever has it settles it. */
@@ -31,11 +21,7 @@ export interface Loan {
   readonly leases: readonly Lease[];
 }
 
-export interface Outlook {
-  /** Calls in an hour that are let through, as far as is known. */
-  readonly cap: number;
-  /** The slots that nobody has, by the instant from which they are free; those free now have the time of now. */
-  readonly free: Slots;
+export interface Outlook extends Common {
   /** What was known could not be read: it is assumed that everything was spent just now. */
   readonly restarted: boolean;
 }
@@ -62,6 +48,8 @@ export interface Ledger {
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
   /** One read in each place, and no lock. */
   outlook(operation: string, now: number): Outlook;
+  /** What each place knows, to plan with. One read in each, and no lock. */
+  accounts(operation: string, now: number): readonly Account[];
 }
 
 const NOTHING: Grant = { granted: 0, turns: [], loan: null, nextAt: null, left: null };
@@ -79,19 +67,13 @@ export function ledgerOf(
     place.set(keyOf(operation), accountText(tidy(account, now)));
 
   return {
-    reserve(operation, wanted, { now, lease, patience, keep = 0, probes = false }) {
+    reserve(operation, wanted, { lease, ...wish }) {
+      const { now } = wish;
       const lent = inAll(places, () => {
         const opened = places.map((place) => open(place, operation, now));
-        const outlook = outlookOf(opened, now);
-        const slots = worthwhile(without(outlook.free, keep), wanted, outlook.cap, now, patience);
-        const left = { ...outlook, free: without(outlook.free, total(slots)) };
-        const nextAt = without(left.free, keep)[0]?.at ?? null;
-        const views = opened.map(({ account }) => ({
-          estimate: account.estimate,
-          free: without(freeSlots(account, now), keep),
-        }));
-        const beyond = probes ? probesOf(views, slots, wanted - total(slots), now) : [];
-        const turns = [...turnsOf(views, slots, now), ...beyond];
+        const offer = offerOf(accountsIn(opened), { ...wish, calls: wanted });
+        const { turns, nextAt } = offer;
+        const left = { ...offer.left, restarted: isRestarted(opened) };
         const granted = total(turns);
         if (granted === 0) {
           opened.forEach(({ account, restarted }, index) => {
@@ -122,11 +104,11 @@ export function ledgerOf(
     },
 
     outlook(operation, now) {
-      return outlookOf(
-        places.map((place) => open(place, operation, now)),
-        now,
-      );
+      const opened = places.map((place) => open(place, operation, now));
+      return { ...commonTo(accountsIn(opened), now), restarted: isRestarted(opened) };
     },
+
+    accounts: (operation, now) => places.map((place) => open(place, operation, now).account),
   };
 }
 
@@ -146,13 +128,12 @@ function openAccount(text: string | null, documented: number, now: number): Open
   };
 }
 
-function outlookOf(opened: readonly Opened[], now: number): Outlook {
-  const accounts = opened.map(({ account }) => account);
-  return {
-    cap: Math.min(...accounts.map(({ estimate }) => estimate.cap)),
-    free: accounts.map((account) => freeSlots(account, now)).reduce(inEach),
-    restarted: opened.some(({ restarted }) => restarted),
-  };
+function accountsIn(opened: readonly Opened[]): readonly Account[] {
+  return opened.map(({ account }) => account);
+}
+
+function isRestarted(opened: readonly Opened[]): boolean {
+  return opened.some(({ restarted }) => restarted);
 }
 
 /** Calls that may be made at an instant. */

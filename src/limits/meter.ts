@@ -1,6 +1,7 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
 import type { Amounts } from './day.ts';
+import { openAt } from './day.ts';
 import type { Fetches, Lent } from './gate.ts';
 import { gateOf } from './gate.ts';
 import type { Ledger } from './ledger.ts';
@@ -74,7 +75,10 @@ export function meterOf(
     refused: () => {
       isRefused = true;
     },
-    nextAt: (at) => quotas.nextAt('fetches', at),
+    nextAt: (at) => {
+      const { day, limits } = quotas.budget(use, at);
+      return openAt(day, 'fetches', limits.fetches, at);
+    },
   };
   const ledger = ({ seller, cap }: Capped) => ledgerOf(places, seller, () => cap);
   return {

@@ -1,8 +1,15 @@
-/** What a pull will cost, told before it starts. */
+/** What work will cost and when it will be done, told before it starts. */
+import type { Account } from './account.ts';
+import { bindingOf } from './binding.ts';
+import type { Budget } from './day.ts';
+import { CONSUMER, UNTOUCHED } from './day.ts';
+import type { Task } from './execution.ts';
+import { forecast } from './forecast.ts';
+import type { Pace } from './pace.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
-  /** Script executions. */
+  /** Script executions in which calls are made. */
   readonly executions: number;
   /** Minutes of script time. */
   readonly minutes: number;
@@ -10,45 +17,68 @@ export interface Cost {
   readonly cells: number;
   /** ISO instant. */
   readonly finishAt: string;
-  /** The limit that decides when it is done; nothing when none does. */
+  /** The limit that decides when it is done, a `Limit`; nothing when none does. */
   readonly binding: string | null;
+  /** Where calls and cells are not known exactly: nobody asked this before, or only something like it. */
+  readonly precision?: Precision;
+}
+
+export type Precision = 'at least' | 'about';
+
+/** What is to be done. */
+export interface Work {
+  readonly operation: string;
+  readonly calls: number;
+  /** Cells that they write. */
+  readonly cells?: number;
+  readonly precision?: Precision;
+}
+
+/** What is known when work begins. */
+export interface Outset {
+  /** When the first execution begins, in epoch milliseconds. */
+  readonly now: number;
+  /** What each place of the ledger knows of an operation. */
+  accounts(operation: string): readonly Account[];
+  /** What the account has of its day; by default nothing was taken yet. */
+  readonly budget?: Budget;
+  readonly pace: Pace;
+}
+
+const FRESH_DAY: Budget = { day: UNTOUCHED, limits: CONSUMER };
+
+/** Repeated calls after faults are not planned. */
+export function planWork(work: readonly Work[], { now, accounts, budget = FRESH_DAY, pace }: Outset): Cost {
+  const byOperation: Record<string, number> = {};
+  for (const { operation, calls } of work) byOperation[operation] = (byOperation[operation] ?? 0) + calls;
+  const tasks = Object.entries(byOperation)
+    .filter(([, calls]) => calls > 0)
+    .map(([operation, calls]): Task => ({ operation, calls, accounts: accounts(operation) }));
+  const expected = forecast(tasks, budget, pace, now);
+  const precision = precisionOf(work);
+  return {
+    calls: { byOperation },
+    executions: expected.executions,
+    minutes: Math.round(expected.running / 600) / 100,
+    cells: work.reduce((sum, { cells = 0 }) => sum + cells, 0),
+    finishAt: new Date(expected.finishAt).toISOString(),
+    binding: bindingOf(expected, tasks, budget, pace, now),
+    ...(precision === undefined ? {} : { precision }),
+  };
+}
+
+function precisionOf(work: readonly Work[]): Precision | undefined {
+  const known = new Set(work.map(({ precision }) => precision));
+  return (['at least', 'about'] as const).find((each) => known.has(each));
 }
 
 /** What the last complete run of an operation took; the best guess at the next one. */
 export interface LastSize {
   readonly units: number;
+  /** Those that brought a page: repeated ones do not count. */
   readonly calls: number;
   readonly cells: number;
-}
-
-/** Seconds that a round of parallel calls and its writing take: the median answer and one slow one. */
-const ROUND_SECONDS = 2;
-/** Minutes after which an execution stops by itself, well before Google ends it at six. */
-export const SOFT_STOP_MINUTES = 4.5;
-const MINUTE = 60_000;
-
-export interface Workload {
-  readonly operation: string;
-  /** Calls at least: one a unit. */
-  readonly units: number;
-  readonly callsAtOnce: number;
-  /** Calls an hour. */
-  readonly cap: number;
-  readonly last?: LastSize;
-}
-
-/** `now` in epoch milliseconds. */
-export function planCost({ operation, units, callsAtOnce, cap, last }: Workload, now: number): Cost {
-  const calls = last ? Math.max(units, Math.round((units * last.calls) / last.units)) : units;
-  const cells = last ? Math.round((calls * last.cells) / last.calls) : 0;
-  const working = (Math.ceil(calls / callsAtOnce) * ROUND_SECONDS) / 60;
-  const hours = Math.floor((calls - 1) / cap);
-  return {
-    calls: { byOperation: { [operation]: calls } },
-    executions: Math.max(1, Math.ceil(working / SOFT_STOP_MINUTES), hours + 1),
-    minutes: Math.round(working * 100) / 100,
-    cells,
-    finishAt: new Date(now + Math.max(working, hours * 60) * MINUTE).toISOString(),
-    binding: hours > 0 ? `${operation} cap` : working > SOFT_STOP_MINUTES ? 'execution time' : null,
-  };
+  readonly records?: number;
+  /** Length of the period that was asked for, where there was one. */
+  readonly days?: number;
 }

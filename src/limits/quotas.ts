@@ -1,17 +1,6 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
-import type { Amounts, Day, Kind } from './day.ts';
-import {
-  backFrom,
-  byKind,
-  dayText,
-  exhaust,
-  giveBack,
-  KINDS,
-  leftOf,
-  readDay,
-  take,
-  UNTOUCHED,
-} from './day.ts';
+import type { Amounts, Budget, Day, Kind } from './day.ts';
+import { byKind, dayText, exhaust, giveBack, KINDS, leftOf, readDay, take, UNTOUCHED } from './day.ts';
 import type { Place } from './place.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
@@ -44,15 +33,18 @@ export interface Quotas {
   settle(allowance: Allowance, used: Amounts, now: number, refused?: readonly Kind[]): boolean;
   /** What is left; one read and no lock. */
   left(use: Use, now: number): Amounts;
-  /** When more comes back, in epoch milliseconds; null when nothing is out. One read and no lock. */
-  nextAt(kind: Kind, now: number): number | null;
+  /** What was taken and up to where it may go, to plan with; one read and no lock. */
+  budget(use: Use, now: number): Budget;
 }
 
 const KEY = 'quotas';
 
 export function quotasOf(place: Place, limits: Amounts, shares: Shares = SHARES): Quotas {
-  const left = (day: Day, use: Use, now: number) =>
-    byKind((kind) => leftOf(day, kind, Math.floor(limits[kind] * shares[use][kind]), now));
+  const shareOf = (use: Use) => byKind((kind) => Math.floor(limits[kind] * shares[use][kind]));
+  const left = (day: Day, use: Use, now: number) => {
+    const share = shareOf(use);
+    return byKind((kind) => leftOf(day, kind, share[kind], now));
+  };
   return {
     take(use, wanted, now) {
       return place.exclusively(() => {
@@ -79,7 +71,7 @@ export function quotasOf(place: Place, limits: Amounts, shares: Shares = SHARES)
 
     left: (use, now) => left(openDay(place.get(KEY), limits, now).day, use, now),
 
-    nextAt: (kind, now) => backFrom(openDay(place.get(KEY), limits, now).day, kind, now),
+    budget: (use, now) => ({ day: openDay(place.get(KEY), limits, now).day, limits: shareOf(use) }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
+import type { Settings } from './assumptions.ts';
 import type { Oddity } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Gate, Opening, Sent } from './gate.ts';
@@ -6,6 +7,7 @@ import type { Clock, Http, HttpResult } from './http.ts';
 import type { Ask } from './isolate.ts';
 import { isolate, listParam } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
+import type { Operation } from './operation.ts';
 import type { Asked, Page } from './page.ts';
 import { readPage } from './page.ts';
 import type { Params } from './params.ts';
@@ -69,6 +71,7 @@ const PAUSES = [500, 2000];
 /** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
+  const sizes = pageSizesOf(question.operation, question.connection.settings);
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
@@ -79,7 +82,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const params = question.units[unit]!;
     if (!isError(outcome)) {
       const reached = page === 1 && question.enough?.(params, outcome) ? onlyPage(outcome) : outcome;
-      const isWhole = page === 1 && lastPage(reached, pageSizesOf(question)) === 1;
+      const isWhole = page === 1 && lastPage(reached, sizes) === 1;
       return {
         ...NOTHING,
         outcome: reached,
@@ -97,7 +100,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
     answered: parts.flatMap(({ answered }) => answered),
     whole: parts.flatMap(({ whole }) => whole),
-    cursor: advance(cursor, steps, reached, pageSizesOf(question)),
+    cursor: advance(cursor, steps, reached, sizes),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
     refused: parts.flatMap(({ refused }) => refused),
@@ -139,8 +142,8 @@ const NOTHING: Part = {
   calls: 0,
 };
 
-function pageSizesOf({ operation: { paging }, connection }: Question): PageSizes {
-  const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(connection.settings));
+export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>): PageSizes {
+  const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(settings));
   return paging?.usual === undefined ? { pageSize } : { pageSize, usual: paging.usual };
 }
 

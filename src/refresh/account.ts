@@ -27,6 +27,7 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     operation,
     state,
     planned,
+    replanned: run.replanned?.cost ?? null,
     actual,
     callsLeft: run.callsLeft,
     rows,

@@ -101,6 +101,8 @@ export function advanceRun(
       ...run,
       cursor: slice.cursor,
       calls: run.calls + slice.calls,
+      pages: run.pages + slice.answered.length,
+      records: run.records + slice.records.length,
       callsLeft: stepsLeft(slice.cursor, units.length),
       barren: slice.answered.length === 0 ? run.barren + 1 : 0,
       notFound: [...run.notFound, ...missing.notFound],

@@ -7,13 +7,16 @@ import { unnamedNote, withoutNote } from './not-found.ts';
 import type { Run } from './run.ts';
 
 /** All notes of a run, those that are counted up while it goes on included. */
-export function notesOf(run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes'>): readonly string[] {
+export function notesOf(
+  run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned'>,
+): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
     ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
     ...withoutNote(run.without),
     ...unnamedNote(run.unnamed),
     ...run.notes,
+    ...(run.replanned?.note ? [run.replanned.note] : []),
   ];
 }
 

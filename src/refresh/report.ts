@@ -18,6 +18,8 @@ export interface Report {
   readonly operation: string;
   readonly state: RunState;
   readonly planned: Cost;
+  /** The plan as it looks now, where things turned out otherwise than planned. */
+  readonly replanned: Cost | null;
   readonly actual: Cost;
   /** Calls still to be made, as far as is known by now. */
   readonly callsLeft: number;

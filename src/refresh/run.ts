@@ -1,8 +1,12 @@
 /** One run of an operation into its tables, as it is begun and as it is stored between executions. */
 
-import { CALLS_AT_ONCE } from '../limits/pace.ts';
-import type { Cost, LastSize } from '../limits/plan.ts';
-import { planCost } from '../limits/plan.ts';
+import { freshAccount } from '../limits/account.ts';
+import { BY_PERSON } from '../limits/pace.ts';
+import type { Cost, LastSize, Work } from '../limits/plan.ts';
+import { planWork } from '../limits/plan.ts';
+import type { Replanned } from '../limits/replan.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import { pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';
@@ -12,11 +16,13 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Cursor } from '../protocol/work.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { daysOf, expectedSize } from './expected.ts';
 import type { Errand } from './jobs/run-job.ts';
 import { apartNote } from './notes.ts';
 import type { Apart } from './refused.ts';
 import { NOBODY } from './refused.ts';
 import type { Report, ReportedError, RunState } from './report.ts';
+import type { Remembered } from './sizes.ts';
 import type { Catalog } from './unrepeated.ts';
 import { aloneIn, aloneNote, tiesFor } from './unrepeated.ts';
 
@@ -43,11 +49,16 @@ export interface Run {
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
+  /** The plan as it was made anew, where things turned out otherwise. */
+  readonly replanned?: Replanned | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
+  /** Calls that brought a page, and the records on these. */
+  readonly pages: number;
+  readonly records: number;
   readonly callsLeft: number;
   readonly cells: number;
   /** Something was changed that can be taken back. */
@@ -95,7 +106,7 @@ export interface Asking {
   /** Epoch milliseconds. */
   readonly now: number;
   /** What the last run of the same question took. */
-  readonly last?: LastSize | undefined;
+  readonly last?: Remembered | undefined;
   /** Identifiers that were refused before. */
   readonly before?: Apart;
   readonly isPreview?: boolean;
@@ -104,6 +115,8 @@ export interface Asking {
   readonly who?: string;
   readonly why?: Why;
   readonly errand?: Errand | undefined;
+  /** What it will cost, by what is known of caps and quotas; without, as if nothing had been spent. */
+  readonly plan?: (work: Work) => Cost;
 }
 
 /** What begins runs. */
@@ -122,16 +135,12 @@ export function beginRun(asking: Asking): Run {
   const ties = tiesFor(operation, params, catalog);
   const alone = aloneIn(operation, params, ties, [...apart, ...suspected], now);
   const units = unitsOfRun(operation, { params, terms, apart, suspected, alone }).length;
-  const planned = planCost(
-    {
-      operation: operation.id,
-      units,
-      callsAtOnce: CALLS_AT_ONCE,
-      cap: operation.cap,
-      ...(last ? { last } : {}),
-    },
-    now,
+  const { calls, cells, precision } = expectedSize(
+    { units, days: daysOf(operation, params, now), ...pageSizesOf(operation, settings) },
+    last,
   );
+  const work = { operation: operation.id, calls, cells, ...(precision ? { precision } : {}) };
+  const { plan = unspent(cappedBy(operation, connection).cap, now) } = asking;
   return {
     id,
     operation: operation.id,
@@ -147,11 +156,13 @@ export function beginRun(asking: Asking): Run {
     isPreview,
     state: 'planned',
     cursor: START,
-    planned,
+    planned: plan(work),
     startedAt: now,
     workedFor: 0,
     executions: 0,
     calls: 0,
+    pages: 0,
+    records: 0,
     callsLeft: units,
     cells: 0,
     isKept: false,
@@ -176,6 +187,10 @@ export function beginRun(asking: Asking): Run {
   };
 }
 
+function unspent(cap: number, now: number): (work: Work) => Cost {
+  return (work) => planWork([work], { now, accounts: () => [freshAccount(cap, now)], pace: BY_PERSON });
+}
+
 /** The questions of a run; those that were refused before and those that nobody knows have calls of their own. */
 export function unitsOfRun(
   operation: TabledOperation,
@@ -191,7 +206,14 @@ function text(input: unknown): string | undefined {
 /** What to remember of a complete run for the next plan. */
 export function sizeOf(run: Run, operation: TabledOperation): LastSize {
   const units = unitsOfRun(operation, run);
-  return { units: units.length, calls: run.calls, cells: run.cells };
+  const days = daysOf(operation, run.params, run.startedAt);
+  return {
+    units: units.length,
+    calls: run.pages,
+    cells: run.cells,
+    records: run.records,
+    ...(days === undefined ? {} : { days }),
+  };
 }
 
 /** Calls that a plan says, of whatever operation. */

@@ -91,6 +91,18 @@ export const model = {
       { items: 20_000, minutes: 10 },
     ],
   },
+  /** Plans of random workloads, the same for the same seed. */
+  planner: {
+    seed: 13,
+    workloads: 100,
+    manyWorkloads: 2000,
+    /** Calls of the plan that is timed, and the cap. */
+    calls: 10_000,
+    cap: 500,
+    /** What batches take beside what is planned, and how late a trigger fires at most. */
+    slower: [0.6, 1.4],
+    lateness: 5000,
+  },
   goals: {
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
@@ -111,5 +123,7 @@ export const model = {
     operationsATransaction: 2,
     delayTimesBound: 1.1,
     worstTimesTurn: 1.5,
+    plannedSlotsOff: 1,
+    planMs: 10,
   },
 } as const;

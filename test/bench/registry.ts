@@ -6,6 +6,7 @@ import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
+import { planner } from './planner.ts';
 import { tables } from './tables.ts';
 
-export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger, freshness];
+export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger, planner, freshness];

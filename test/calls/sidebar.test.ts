@@ -118,25 +118,35 @@ describe('a pull', () => {
       errors: [{ code: 'MARKET_KEY' }],
     });
     expect(ports.document.values.size).toBe(0);
-    expect(ports.book.sheets.size).toBe(0);
+    expect([...ports.book.sheets.keys()]).toEqual(['Log']);
   });
 
-  test('teaches the next plan how many pages there are', () => {
+  test('teaches the next plan how many pages there are, not how many calls had to be repeated', () => {
+    let faults = 1;
     const ports = connected(() =>
-      json({
-        IsSuccess: true,
-        ResponseBody: {
-          PageInfo: { TotalCount: 250, TotalPageCount: 3 },
-          OrderInfoList: Array.from({ length: 100 }, (_, index) => ({ OrderNumber: index })),
-        },
-      }),
+      faults-- > 0
+        ? { status: 503, headers: {}, text: '' }
+        : json({
+            IsSuccess: true,
+            ResponseBody: {
+              PageInfo: { TotalCount: 250, TotalPageCount: 3 },
+              OrderInfoList: Array.from({ length: 100 }, (_, index) => ({ OrderNumber: index })),
+            },
+          }),
     );
-    expect(called(ports, 'planPull', { operation: 'orders' }).planned.calls.byOperation).toEqual({
-      orders: 1,
+    const days = (from: string, to: string) => ({
+      operation: 'orders',
+      params: { orderDateFrom: from, orderDateTo: to },
     });
-    called(ports, 'startPull', { operation: 'orders' });
-    expect(called(ports, 'planPull', { operation: 'orders' }).planned.calls.byOperation).toEqual({
-      orders: 3,
+    const planned = (ask: object) => called(ports, 'planPull', ask).planned;
+    const june = days('2025-06-01', '2025-06-10');
+    expect(planned(june)).toMatchObject({ calls: { byOperation: { orders: 1 } }, precision: 'at least' });
+    expect(called(ports, 'startPull', june).actual.calls.byOperation).toEqual({ orders: 4 });
+    expect(planned(june).calls.byOperation).toEqual({ orders: 3 });
+    expect(planned(june).precision).toBeUndefined();
+    expect(planned(days('2025-06-01', '2025-06-20'))).toMatchObject({
+      calls: { byOperation: { orders: 6 } },
+      precision: 'about',
     });
   });
 

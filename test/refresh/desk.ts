@@ -2,6 +2,7 @@
 import type { Ports } from '../../src/calls/ports.ts';
 import { CONSUMER } from '../../src/limits/day.ts';
 import { meterOf } from '../../src/limits/meter.ts';
+import { BY_PERSON } from '../../src/limits/pace.ts';
 import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { paperPlace } from '../limits/paper-place.ts';
@@ -53,6 +54,12 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     },
     random: () => 0.5,
     gate: (of, until) => meter().gate(of, until),
+    outset: (of) => ({
+      now,
+      accounts: (operation) => meter().ledger(of).accounts(operation, now),
+      budget: quotas.budget('person', now),
+      pace: BY_PERSON,
+    }),
     outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
     settle: () => undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,

@@ -1,13 +1,14 @@
 /** The words of lanes: what a job of a dataset has to pull now. */
 
+import type { Job, Memory } from '../jobs/job.ts';
+
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What a job says besides its dataset: params by name, and words of its lane. */
-export type Filter = Readonly<Record<string, unknown>>;
+/** Params by name, and words of the lane. */
+export type Filter = Job['filter'];
 
-/** What a lane keeps of a job between executions: few and short. */
-export type Memory = Readonly<Record<string, string | number>>;
+export type { Memory };
 
 /** All instants in epoch milliseconds; of an hour that comes twice the later one, as far as it is past. */
 export interface KnownOrder {
@@ -75,6 +76,8 @@ export interface Turn {
   readonly isLast: boolean;
   /** To be kept once these pulls are done. */
   readonly memory: Memory;
+  /** To be kept once the first of several is done; without it, what was known before. */
+  readonly afterFirst?: Memory;
   /** For the person: how far it is, or why there is nothing to do. */
   readonly note?: string;
 }

@@ -23,8 +23,9 @@ const WORST = 1.5;
 
 const TOP_WITHIN = 2 * HOUR;
 
-/** How fast the calls an hour are learned. */
+/** How fast the calls an hour are learned; a longer gap than any trigger's says that nothing ran, not how much may. */
 const LEARNING = 6 * HOUR;
+const LONGEST_GAP = 1.5 * HOUR;
 
 export const refreshPrices: Lane = (occasion) => {
   const items = itemsOf(occasion);
@@ -68,6 +69,7 @@ function once(occasion: Occasion, items: readonly Item[]): Turn {
 /** The most urgent ones, as many as there are calls: every turn is complete, and there is always a next. */
 function onAndOn(occasion: Occasion, items: readonly Item[]): Turn {
   const { memory, now, calls } = occasion;
+  if (calls < 1) return { pulls: [], isLast: false, memory };
   const gap = numberIn(memory, 'at') === undefined ? 0 : now - numberIn(memory, 'at')!;
   const rate = rateOf(memory, gap, calls);
   const worst = WORST * Math.ceil(items.length / rate) * HOUR;
@@ -98,7 +100,7 @@ function onAndOn(occasion: Occasion, items: readonly Item[]): Turn {
 /** Calls an hour, as they were granted lately. */
 function rateOf(memory: Memory, gap: number, calls: number): number {
   const before = numberIn(memory, 'rate') ?? USUAL_RATE;
-  if (gap <= 0) return before;
+  if (gap <= 0 || gap > LONGEST_GAP) return before;
   const seen = Math.min(USUAL_RATE, (calls * HOUR) / gap);
   return Math.max(1, Math.round(before + (seen - before) * Math.min(1, gap / LEARNING)));
 }

@@ -2,23 +2,17 @@
 import { readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { fromPacific } from '../../protocol/pacific.ts';
-import { DAY, HOUR, MINUTE, pacificDay } from './time.ts';
+import { readEvery } from '../jobs/every.ts';
+import { HOUR, MINUTE, pacificDay } from './time.ts';
 
-const UNITS: Readonly<Record<string, number>> = {
-  minute: MINUTE,
-  hour: HOUR,
-  day: DAY,
-  week: 7 * DAY,
-};
-
-/** Milliseconds of a duration such as `2 hours`, `90 minutes` or `1 day`; nothing where the word is blank. */
+/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; nothing where the word is blank. */
 export function duration(name: string, input: unknown): number | undefined {
   const text = textOf(input);
   if (text === '') return undefined;
-  const read = /^(\d{1,4}(?:\.\d{1,2})?)\s*(minute|hour|day|week)s?$/i.exec(text);
-  const length = read ? Number(read[1]) * UNITS[read[2]!.toLowerCase()]! : 0;
-  if (length <= 0) throw argument(`"${name}" takes a time such as 2 hours or 1 day, not "${text}".`);
-  return length;
+  const read = readEvery(text);
+  if (typeof read === 'string' || !('minutes' in read))
+    throw argument(`"${name}" takes a time such as 2 hours or 1 day, not "${text}".`);
+  return read.minutes * MINUTE;
 }
 
 /** A whole number from 0 on, up to `most`. */

@@ -1,5 +1,6 @@
 /** The sheet Jobs: rows that people type are read, explained and kept; only the add-on's own cells are written. */
 import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../src/calls/datasets.ts';
 import type { Definition } from '../../../src/refresh/jobs/adding.ts';
 import { definitionsOf, planNewJobs, planRestored } from '../../../src/refresh/jobs/adding.ts';
 import type { JobChange } from '../../../src/refresh/jobs/changes.ts';
@@ -12,7 +13,6 @@ import { jobsColumns } from '../../../src/tables/jobs.ts';
 import { incompleteKey, newKey } from '../../../src/tables/places.ts';
 import { faultOf } from '../../protocol/fault.ts';
 import { PaperBook } from '../../tables/paper-book.ts';
-import { datasets } from './datasets.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 
@@ -99,12 +99,12 @@ describe('a row that a person typed', () => {
     [
       'an unknown dataset',
       { Dataset: 'Refunds', Every: 'daily' },
-      'Dataset: there is no "Refunds"; type one of Orders, Ad performance, Inventory, Price history, Keywords, Lookup report.',
+      'Dataset: there is no "Refunds"; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
     ],
     [
       'no dataset',
       { Every: 'daily' },
-      'Dataset is blank; type one of Orders, Ad performance, Inventory, Price history, Keywords, Lookup report.',
+      'Dataset is blank; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
     ],
     [
       'a number as the cadence',

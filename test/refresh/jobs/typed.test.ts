@@ -1,11 +1,11 @@
 /** What people type into Every and Filter is read as meant, and what cannot be meant is explained. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { datasets } from '../../../src/calls/datasets.ts';
 import type { operations } from '../../../src/operations/registry.ts';
 import type { Dataset } from '../../../src/refresh/jobs/dataset.ts';
 import { everyText, readEvery } from '../../../src/refresh/jobs/every.ts';
 import { filterText, readFilter } from '../../../src/refresh/jobs/filter.ts';
-import { datasets } from './datasets.ts';
 
 const of = (id: keyof typeof operations): Dataset => datasets.find(({ operation }) => operation.id === id)!;
 
@@ -104,8 +104,8 @@ describe('Filter', () => {
     ['inventory', 'Identifiers = A, B,, A; warehouses = usa', { values: ['A', 'B'], warehouseList: ['USA'] }],
     ['keywords', 'campaign number = 12, 13', { campaignNumber: ['12', '13'] }],
     ['ad-performance', 'keyword = "a; b ""c"""', { keyword: 'a; b "c"' }],
-    ['ad-performance', 'keyword = "a ""b; c"""; by = day', { keyword: 'a "b; c"', by: 'day' }],
-    ['ad-performance', 'keyword = 27" wide; by = day', { keyword: '27" wide', by: 'day' }],
+    ['ad-performance', 'keyword = "a ""b; c"""; sortType = Asc', { keyword: 'a "b; c"', sortType: 'Asc' }],
+    ['ad-performance', 'keyword = 27" wide; sortType = Asc', { keyword: '27" wide', sortType: 'Asc' }],
     ['ad-performance', 'keyword = a = b', { keyword: 'a = b' }],
   ])('%s: %s', (id, typed, filter) => {
     expect(readFilter(of(id), typed)).toEqual(filter);
@@ -149,7 +149,7 @@ describe('Filter', () => {
     ],
     [
       'ad-performance',
-      'keyword = "a; by = day',
+      'keyword = "a; sortType = Asc',
       'Filter: the quotation marks of "keyword" do not enclose its whole value; those inside are doubled.',
     ],
     ['orders', 'constructor = 1', /^Filter: Orders has no "constructor"/],

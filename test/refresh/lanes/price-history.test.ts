@@ -105,6 +105,29 @@ describe('promises', () => {
   });
 });
 
+describe('the calls an hour', () => {
+  const after = (gap: number, calls: number, memory: Memory = { rate: 500 }) =>
+    turn(others(1000), { now: NOW + gap, calls, memory: { ...memory, at: NOW } }).memory.rate;
+
+  test.each([
+    ['are those of the cap at first', 0, 42, 500],
+    ['stay where all are granted', HOUR / 12, 42, 500],
+    ['follow what is granted', HOUR, 200, 450],
+    ['are not more than the cap', HOUR / 12, 500, 500],
+    ['say nothing of the time when nothing ran', 72 * HOUR, 42, 500],
+  ])('%s', (_, gap, calls, expected) => {
+    expect(after(gap, calls)).toBe(expected);
+  });
+
+  test('without one there is no turn', () => {
+    expect(turn(others(3), { calls: 0, memory: { at: 1 } })).toEqual({
+      pulls: [],
+      isLast: false,
+      memory: { at: 1 },
+    });
+  });
+});
+
 test('the most urgent are those that sorting gives', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.nat(30), (items, count) => {

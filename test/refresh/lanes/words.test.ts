@@ -21,13 +21,15 @@ describe('durations', () => {
     ['90 minutes', 1.5 * HOUR],
     [' 1.5 Days ', 36 * HOUR],
     ['1 week', 168 * HOUR],
+    ['2h', 2 * HOUR],
+    ['daily', 24 * HOUR],
     ['', undefined],
     [undefined, undefined],
   ])('%s', (text, expected) => {
     expect(duration('within', text)).toBe(expected);
   });
 
-  test.each(['2', 'hours', '-1 hour', '0 hours', '2 months', '2 hours ago'])('%s is none', (text) => {
+  test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('%s is none', (text) => {
     expect(() => duration('within', text)).toThrow(
       `"within" takes a time such as 2 hours or 1 day, not "${text}".`,
     );

@@ -1,0 +1,110 @@
+/** Whether plans keep their word: random workloads, planned and then carried out on a clock that is moved by hand. */
+import fc from 'fast-check';
+import { chanceOf } from './caps/chance.ts';
+import { type Measure, type Result, result } from './measure.ts';
+import { model } from './model.ts';
+import { latenessOf, verdictOn } from './planner/verdict.ts';
+import { type Workload, workloads } from './planner/workload.ts';
+import { bundled, medians, sample } from './sampling.ts';
+
+const { goals, planner: given } = model;
+const HOUR = 3_600_000;
+
+export const planner: Measure = {
+  name: 'planner',
+  about: 'planned calls, finish and binding limit of random workloads against what becomes of them',
+  async run({ quick }): Promise<readonly Result[]> {
+    const numRuns = quick ? given.workloads : given.manyWorkloads;
+    const all = fc.sample(workloads, { seed: given.seed, numRuns });
+    const program = await bundled('planner');
+    const { plan } = await medians({ plan: () => sample(program, []) }, model.rounds);
+    return [...kept(all), ...disturbed(all), ...timed(plan.first!, plan.next!)];
+  },
+};
+
+function counted(workload: string, unit: string, limit: number | null, ours: number): Result {
+  return result({ bench: 'planner', workload, ours, unit, limit, kind: 'counted' });
+}
+
+/** As fast as planned. */
+function kept(all: readonly Workload[]): Result[] {
+  const verdicts = all.map((workload) => ({ workload, ...verdictOn(workload) }));
+  const name = `${all.length} random workloads, batches as planned`;
+  return [
+    counted(`${name}: calls off`, 'calls', 0, Math.max(...verdicts.map(({ callsOff }) => callsOff))),
+    counted(
+      `${name}: finish, furthest off`,
+      'slots',
+      goals.plannedSlotsOff,
+      Math.max(...verdicts.map(({ workload, late }) => Math.abs(late) / slotOf(workload))),
+    ),
+    counted(
+      `${name}: wrong limit named`,
+      'plans',
+      0,
+      verdicts.filter(({ isBindingRight }) => !isBindingRight).length,
+    ),
+    ...bindings(verdicts.map(({ plan }) => plan.binding)),
+  ];
+}
+
+/** How many plans name which limit, so that none is named always. */
+function bindings(all: readonly (string | null)[]): Result[] {
+  const kindOf = (binding: string | null) => (binding?.endsWith(' cap') ? 'a cap' : (binding ?? 'no limit'));
+  const kinds = [...new Set(all.map(kindOf))].sort();
+  return kinds.map((kind) =>
+    counted(`plans that name ${kind}`, 'plans', null, all.filter((each) => kindOf(each) === kind).length),
+  );
+}
+
+/** With batches that take more or less time than planned, and executions that begin late. */
+function disturbed(all: readonly Workload[]): Result[] {
+  const [least, most] = given.slower;
+  const off = all.map((workload, index) => {
+    const chance = chanceOf(index + 1);
+    const late = latenessOf(workload, {
+      batch: (planned) => Math.round(planned * chance.between(least, most)),
+      late: () => (workload.every === undefined ? 0 : chance.whole(0, given.lateness)),
+    });
+    return { workload, late: Math.abs(late) };
+  });
+  const scheduled = off.filter(({ workload }) => workload.every !== undefined);
+  const people = off.filter(({ workload }) => workload.every === undefined);
+  const beyond = scheduled.filter(({ workload, late }) => late > slotOf(workload) + given.lateness);
+  const name = `batches of ${100 * least} to ${100 * most} % of what is planned`;
+  return [
+    counted(
+      `${name}, ${scheduled.length} on a schedule: off by more than one period`,
+      '%',
+      null,
+      (100 * beyond.length) / scheduled.length,
+    ),
+    counted(
+      `${name}, ${people.length} by a person: finish off, 95th percentile`,
+      's',
+      null,
+      percentile(
+        people.map(({ late }) => late / 1000),
+        0.95,
+      ),
+    ),
+  ];
+}
+
+function timed(first: number, next: number): Result[] {
+  const name = `a plan of ${given.calls} calls against a cap of ${given.cap}`;
+  const common = { bench: 'planner', unit: 'ms', kind: 'timed' } as const;
+  return [
+    result({ ...common, workload: `${name}, the first of a process`, ours: first, limit: goals.planMs }),
+    result({ ...common, workload: `${name}, those after it`, ours: next, limit: goals.planMs }),
+  ];
+}
+
+/** In milliseconds: from one execution of a schedule to the next, else from one slot of the largest cap to the next. */
+function slotOf({ every, errands }: Workload): number {
+  return every ?? HOUR / Math.max(...errands.map(({ cap }) => cap));
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]!;
+}

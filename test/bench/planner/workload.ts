@@ -1,0 +1,95 @@
+/** Random work on a ledger and a day of which something was taken before. */
+import fc from 'fast-check';
+import type { Use } from '../../../src/limits/quotas.ts';
+
+/** Calls that were over so many milliseconds before the work begins. */
+export interface Spending {
+  readonly before: number;
+  readonly count: number;
+}
+
+export interface Errand {
+  readonly operation: string;
+  /** Calls an hour. */
+  readonly cap: number;
+  readonly calls: number;
+  readonly cells: number;
+  readonly spent: readonly Spending[];
+}
+
+/** What executions of an earlier hour took of the day. */
+export interface Taken {
+  readonly hoursBefore: number;
+  readonly fetches: number;
+  /** Milliseconds. */
+  readonly running: number;
+  readonly asleep: number;
+}
+
+export interface Workload {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly use: Exclude<Use, 'formula'>;
+  /** Milliseconds between two executions of a schedule. */
+  readonly every?: number;
+  /** Places of the ledger. */
+  readonly places: number;
+  readonly errands: readonly Errand[];
+  readonly taken: readonly Taken[];
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const EVENING = Date.UTC(2025, 5, 16, 17);
+
+const OPERATIONS = ['orders', 'price-history', 'inventory'] as const;
+
+const errand = (operation: string): fc.Arbitrary<Errand> =>
+  fc
+    .record({
+      cap: fc.oneof(fc.constantFrom(500, 1000), fc.integer({ min: 15, max: 3000 }), fc.constant(10_000)),
+      part: fc.oneof(
+        fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+        fc.double({ min: 0.5, max: 3, noNaN: true }),
+      ),
+      cells: fc.integer({ min: 0, max: 100_000 }),
+      spent: fc.array(
+        fc.record({
+          before: fc.oneof(
+            fc.integer({ min: 0, max: HOUR + 5 * MINUTE }),
+            // Slots that come back within the first execution.
+            fc.integer({ min: HOUR - 3 * MINUTE, max: HOUR }),
+          ),
+          count: fc.integer({ min: 1, max: 300 }),
+        }),
+        { maxLength: 12 },
+      ),
+    })
+    .map(({ cap, part, ...rest }) => ({
+      operation,
+      cap,
+      calls: Math.min(4000, Math.max(1, Math.round(cap * part))),
+      ...rest,
+    }));
+
+const taken: fc.Arbitrary<Taken> = fc.record({
+  hoursBefore: fc.integer({ min: 0, max: 24 }),
+  fetches: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 20_000 })),
+  running: fc.integer({ min: 0, max: 40 }).map((minutes) => minutes * MINUTE),
+  asleep: fc.integer({ min: 0, max: 25 }).map((minutes) => minutes * MINUTE),
+});
+
+export const workloads: fc.Arbitrary<Workload> = fc
+  .record({
+    now: fc.integer({ min: 0, max: 24 * HOUR }).map((after) => EVENING + after),
+    every: fc.constantFrom(undefined, undefined, 5 * MINUTE, 10 * MINUTE, HOUR),
+    places: fc.integer({ min: 1, max: 2 }),
+    errands: fc
+      .shuffledSubarray([...OPERATIONS], { minLength: 1 })
+      .chain((operations) => fc.tuple(...operations.map(errand))),
+    taken: fc.oneof(fc.constant([]), fc.array(taken, { maxLength: 6 })),
+  })
+  .map(({ every, ...rest }) =>
+    every === undefined ? { ...rest, use: 'person' } : { ...rest, use: 'scheduled', every },
+  );

@@ -1,0 +1,25 @@
+/** How long a plan takes: the first one of a process, and the median of those after it. */
+import { freshAccount } from '../../../src/limits/account.ts';
+import { BY_PERSON } from '../../../src/limits/pace.ts';
+import { planWork } from '../../../src/limits/plan.ts';
+import { median } from '../median.ts';
+import { model } from '../model.ts';
+
+const { calls, cap } = model.planner;
+const now = Date.UTC(2025, 5, 16, 12);
+
+function plan(): number {
+  const start = performance.now();
+  const { finishAt } = planWork([{ operation: 'price-history', calls }], {
+    now,
+    accounts: () => [freshAccount(cap, now)],
+    pace: BY_PERSON,
+  });
+  const time = performance.now() - start;
+  if (Date.parse(finishAt) < now + (calls / cap - 1) * 3_600_000) throw new Error(`Done at ${finishAt}`);
+  return time;
+}
+
+const first = plan();
+const next = median(Array.from({ length: model.warmExecutions }, plan));
+console.log(JSON.stringify({ first, next }));
