@@ -3,6 +3,7 @@ import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Ports } from './ports.ts';
@@ -56,13 +57,20 @@ export function setConsent(ports: Ports, input: unknown): Consent {
   const isGiven = consent.buyerData || consent.destination;
   const givenAt = isGiven ? (readStored(ports.document).givenAt ?? ports.clock.now()) : undefined;
   ports.document.set(KEY, JSON.stringify({ ...consent, givenAt, clearing: true }));
-  clearWithheld(ports);
+  clearWithheld(ports, readStored(ports.document));
   return consent;
 }
 
+/** What a pull may take and keep, as one read of the consent says; what is not allowed any more leaves the sheets before. */
+export function allowedIn(ports: Ports, isPreview: boolean): Purge {
+  const stored = readStored(ports.document);
+  if (!isPreview) clearWithheld(ports, stored);
+  const since = retainedSince(stored, ports.clock.now());
+  return { withheld: withheldBy(stored), ...(since === undefined ? {} : { since }) };
+}
+
 /** Takes data that is not allowed any more out of the sheets, where that is still to be done. */
-export function clearWithheld(ports: Ports): void {
-  const { clearing, ...consent } = readStored(ports.document);
+function clearWithheld(ports: Ports, { clearing, ...consent }: Stored): void {
   if (!clearing) return;
   const withheld = withheldBy(consent);
   ports.exclusively(() => {
@@ -78,8 +86,7 @@ const DAY = 86_400_000;
  * Buyers' data of orders before this instant (epoch milliseconds) is not kept; nothing is old yet
  * until the consent itself is: what was there when it was given stays for its time.
  */
-export function retainedSince(store: Store, now: number): number | undefined {
-  const { retentionDays, givenAt } = readStored(store);
+function retainedSince({ retentionDays, givenAt }: Stored, now: number): number | undefined {
   const since = now - retentionDays * DAY;
   return givenAt !== undefined && givenAt < since ? since : undefined;
 }

@@ -23,11 +23,13 @@ import { viewOf } from '../refresh/lanes/view.ts';
 import type { Run, Why } from '../refresh/run.ts';
 import { runsIn } from '../refresh/run-store.ts';
 import { jobsTable } from '../tables/jobs.ts';
+import type { LogEntry } from '../tables/log.ts';
+import { killedEntry } from '../tables/log.ts';
 import { wallText } from '../tables/zone.ts';
 import { findConnection } from './connections.ts';
 import { datasets, laneOf } from './datasets.ts';
 import { execute, findOperation } from './execute.ts';
-import { changeStates, giveBack, lease, statesOf } from './job-states.ts';
+import { changeStates, giveBack, lease, notePull, statesOf } from './job-states.ts';
 import { logRuns } from './logbook.ts';
 import type { Person } from './people.ts';
 import { personOf } from './people.ts';
@@ -71,28 +73,34 @@ export function dispatch(ports: Ports, shift: Shift): Dispatched {
     return { ran: [], runs: resumeOwn(ports, shift, person), notes: missingSheet(ports) };
   const sheet = readJobs(ports.book, datasets, ports.unique);
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
-  const states = forgetDead(ports, valid);
+  const { states, killed } = forgetDead(ports, valid);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: { job: Job; state: JobState; note?: string | undefined }[] = [];
   const runs: Run[] = [];
+  const work = (jobs: readonly Job[]) => {
+    for (const job of jobs) {
+      if (ports.clock.now() >= shift.until) return;
+      const leased = lease(ports, job.id, person);
+      if (!leased) continue;
+      const end = runLeased(ports, shift, job, leased, view, runs);
+      giveBack(ports, job.id, leased, end.state);
+      ran.push({ job, ...end });
+    }
+  };
   const due = dueOf(ports, shift, person, valid, states);
-  for (const job of due) {
-    if (ports.clock.now() >= shift.until) break;
-    const leased = lease(ports, job.id, person);
-    if (!leased) continue;
-    const end = runLeased(ports, shift, job, leased, view, runs);
-    giveBack(ports, job.id, leased, end.state);
-    ran.push({ job, ...end });
-  }
+  const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
+  work(due.filter((job) => !isGreedy(job)));
+  // A person waits for them: what takes all that is left comes after.
   runs.push(...resumeOwn(ports, shift, person));
+  work(due.filter(isGreedy));
   ports.settle();
-  const notes = [...tell(ports, shift, person, ran), ...logRuns(ports, runs)];
+  const notes = [...tell(ports, shift, person, ran), ...logRuns(ports, runs, killed)];
   return { ran, runs, notes };
 }
 
 function dueOf(
   ports: Ports,
-  { only }: Shift,
+  { only, asleep }: Shift,
   person: Person,
   rows: readonly ValidRow[],
   states: JobStates,
@@ -104,7 +112,7 @@ function dueOf(
     const job = asked.find((each) => each.dataset === dataset);
     return job ? (whereFree(ports, job)?.at ?? now) : now;
   };
-  return dueJobs(asked, states, now, freeAt);
+  return dueJobs(asked, states, now, freeAt, asleep);
 }
 
 /** Calls of a job's operation that are left now, and when the next one is; nothing where it has no connection. */
@@ -122,36 +130,52 @@ function whereFree(ports: Ports, job: Job, within = 0): { calls: number; at: num
 }
 
 /** Executions that were ended left their leases; what they did not finish is gone on with. */
-function forgetDead(ports: Ports, rows: readonly ValidRow[]): JobStates {
+function forgetDead(
+  ports: Ports,
+  rows: readonly ValidRow[],
+): { readonly states: JobStates; readonly killed: readonly LogEntry[] } {
   const now = ports.clock.now();
-  const states = statesOf(ports);
-  if (deadLeases(states, now).length === 0) return states;
-  const known = new Set(rows.map(({ job }) => job.id));
-  return changeStates(ports, (before) => {
-    const dead = new Set(deadLeases(before, now).map(([id]) => id));
+  const found = statesOf(ports);
+  if (deadLeases(found, now).length === 0) return { states: found, killed: [] };
+  const known = new Map(rows.map(({ job }) => [job.id, job]));
+  const killed: LogEntry[] = [];
+  const states = changeStates(ports, (before) => {
+    const dead = new Map(deadLeases(before, now));
     return Object.fromEntries(
-      Object.entries(before).flatMap(([id, state]) =>
-        dead.has(id) ? (known.has(id) ? [[id, released(state)] as const] : []) : [[id, state] as const],
-      ),
+      Object.entries(before).flatMap(([id, state]) => {
+        const [lease, job] = [dead.get(id), known.get(id)];
+        if (!lease) return [[id, state] as const];
+        if (!job) return [];
+        const { title } = findOperation(job.dataset);
+        const { run, at: started, by: who } = lease;
+        killed.push(killedEntry({ run, started, what: title, why: 'schedule', who, job: id }));
+        return [[id, released(state)] as const];
+      }),
     );
   });
+  return { states, killed };
 }
 
 function runLeased(ports: Ports, shift: Shift, job: Job, leased: JobState, view: View, runs: Run[]): JobEnd {
   try {
     const connection = findConnection(ports.user, job.filter.connection);
-    return runJob(job, leased, workerFor(ports, shift, job, connection, view, runs));
+    return runJob(job, leased, workerFor(ports, shift, { job, leased, connection }, view, runs));
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return { state: failed(job, leased, error, ports.clock.now()) };
   }
 }
 
+interface Employment {
+  readonly job: Job;
+  readonly leased: JobState;
+  readonly connection: Connection;
+}
+
 function workerFor(
   ports: Ports,
   shift: Shift,
-  job: Job,
-  connection: Connection,
+  { job, leased, connection }: Employment,
   view: View,
   runs: Run[],
 ): Worker {
@@ -159,7 +183,8 @@ function workerFor(
   const now = () => ports.clock.now();
   const capped = cappedBy(findOperation(job.dataset), connection);
   const kept = Math.floor(capped.cap * keepOf(job));
-  const pulled = (run: Run, errand: Errand): Pulled => {
+  const pulled = (before: Run, errand: Errand): Pulled => {
+    const run = execute(ports, before, until, () => notePull(ports, leased, errand));
     runs.push(run);
     const { state, resumeAt, stoppedBy, errors } = run;
     return { state, resumeAt, error: stoppedBy ?? errors[0], errand };
@@ -169,7 +194,7 @@ function workerFor(
     isOver: () => now() >= until,
     resume: () => {
       const left = runsIn(ports.document.all()).find(({ errand }) => errand?.job === job.id);
-      return left?.errand && pulled(execute(ports, left, until), left.errand);
+      return left?.errand && pulled(left, left.errand);
     },
     calls: () => {
       const outlook = ports.outlook(capped, now());
@@ -192,8 +217,7 @@ function workerFor(
         isContinuous: 'continuous' in job.every,
         calls,
       }),
-    pull: (params, errand) =>
-      pulled(execute(ports, begin(ports, { operation: job.dataset, params, why }, errand), until), errand),
+    pull: (params, errand) => pulled(begin(ports, { operation: job.dataset, params, why }, errand), errand),
   };
 }
 

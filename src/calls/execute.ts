@@ -18,34 +18,42 @@ import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { findConnection } from './connections.ts';
-import { clearWithheld, readConsent, retainedSince, withheldBy } from './consent.ts';
+import { allowedIn } from './consent.ts';
 import type { Ports } from './ports.ts';
 
 /** An execution is ended after six minutes; after seven nobody holds a run any more. In milliseconds. */
 export const HELD = 7 * 60_000;
 
-/** `until` is when it stops by itself, in epoch milliseconds. */
-export function execute(ports: Ports, before: Run, until: number): Run {
+/**
+ * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is called where a run is through, right
+ * before what was stored of it goes.
+ */
+export function execute(ports: Ports, before: Run, until: number, beforeGone?: () => void): Run {
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
-  if (!before.isPreview) clearWithheld(ports);
+  const allowed = allowedIn(ports, before.isPreview);
   const now = ports.clock.now();
-  const since = retainedSince(ports.document, now);
-  const withheld = withheldBy(readConsent(ports.document));
-  const allowed = { withheld, ...(since === undefined ? {} : { since }) };
   const held = { ...before, heldUntil: now + HELD };
   // A job's pull is begun anew when it is ended within its first slice; one of a person has to be found again.
-  if (!held.isPreview && !held.errand) saveRun(ports.document, held);
-  const keep = (run: Run) => saveRun(ports.document, run);
+  let isStored = before.executions > 0;
+  const keep = (run: Run) => {
+    isStored = true;
+    saveRun(ports.document, run);
+  };
+  if (!held.isPreview && !held.errand) keep(held);
   const enough = enoughFor(operation, ports.book);
   const working = { ...ports, keep, ...(enough ? { enough } : {}) };
   const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.errand ? advanced : replan(ports, advanced, operation, connection);
-  if (since !== undefined && !run.isPreview) ports.exclusively(() => purge(ports.book, operation, allowed));
+  if (allowed.since !== undefined && !run.isPreview)
+    ports.exclusively(() => purge(ports.book, operation, allowed));
   const suspected = isThrough(run) ? run.suspected : [];
   rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
-  if (run.state === 'running' || run.state === 'waiting') saveRun(ports.document, run);
-  else removeRun(ports.document, run.id);
+  if (run.state === 'running' || run.state === 'waiting') keep(run);
+  else if (isStored) {
+    if (isThrough(run)) beforeGone?.();
+    removeRun(ports.document, run.id);
+  }
   if (run.state === 'done' && run.calls > 0 && !run.errand)
     rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
   if (isThrough(run)) listRequest(ports, run);

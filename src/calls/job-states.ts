@@ -2,6 +2,8 @@
 import type { JobStates } from '../refresh/jobs/due.ts';
 import type { JobState } from '../refresh/jobs/job.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
+import type { Errand } from '../refresh/jobs/run-job.ts';
+import { through } from '../refresh/jobs/run-job.ts';
 import { begun, readStates, statesText } from '../refresh/jobs/state.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import type { Person } from './people.ts';
@@ -23,6 +25,15 @@ export function lease(ports: Ports, id: string, by: Person): JobState | undefine
     const leased = begun(state, by.name, ports.unique(), now);
     write(ports, { ...states, [id]: leased });
     return leased;
+  });
+}
+
+/** What a pull brought is remembered before the pull itself is forgotten: an execution may be ended in between. */
+export function notePull(ports: Ports, leased: JobState, errand: Errand): void {
+  changeStates(ports, (states) => {
+    const state = states[errand.job];
+    const isOurs = state !== undefined && state.lease?.run === leased.lease?.run;
+    return isOurs ? { ...states, [errand.job]: through(state, errand, ports.clock.now()) } : states;
   });
 }
 

@@ -1,7 +1,7 @@
 /** Where the ledger and the quotas are kept on Google, and who of several executions may write there. */
 import type { Place } from '../limits/place.ts';
 import type { Store } from '../protocol/store.ts';
-import { documentStore, userStore } from './stores.ts';
+import { documentStore, sharedUserStore } from './stores.ts';
 
 /** One read and one write take far less. In milliseconds. */
 const LOCK_WAIT = 10_000;
@@ -33,4 +33,4 @@ function placeOf(store: Store, lockOf: () => GoogleAppsScript.Lock.Lock | null):
 export const documentPlace = (): Place => placeOf(documentStore(), () => LockService.getDocumentLock());
 
 /** Shared by all workbooks of a person, in an add-on; in a script that is bound to a workbook, by nobody else. */
-export const userPlace = (): Place => placeOf(userStore(), () => LockService.getUserLock());
+export const userPlace = (): Place => placeOf(sharedUserStore(), () => LockService.getUserLock());

@@ -3,7 +3,6 @@ import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
 import { asleepForCap } from '../limits/patience.ts';
-import { NONE } from '../limits/quotas.ts';
 import { pacedBy } from '../limits/rhythm.ts';
 import { meterFor, quotasFor } from './meters.ts';
 import { clock, commonPorts } from './ports.ts';
@@ -11,6 +10,9 @@ import { userStore } from './stores.ts';
 
 /** Reserved at once, so that the ledger is not asked for each pull. */
 const CHUNK = 100;
+
+/** Taken of the day at once with the minutes: most executions make fewer calls. */
+const FIRST = 40;
 
 /** Less is not worth beginning anything. In milliseconds. */
 const LEAST = 5000;
@@ -31,7 +33,11 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
   const left = quotas.left('scheduled', begun);
   const running = Math.min(SOFT_STOP, pacedBy(left.running, every));
   if (running < LEAST) return undefined;
-  const wanted = { ...NONE, running, asleep: Math.min(asleepForCap(every), pacedBy(left.asleep, every)) };
+  const wanted = {
+    fetches: FIRST,
+    running,
+    asleep: Math.min(asleepForCap(every), pacedBy(left.asleep, every)),
+  };
   const allowance = quotas.take('scheduled', wanted, begun);
   if (!allowance) return undefined;
   let slept = 0;
@@ -41,6 +47,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
     lease: begun + EXECUTION,
     asleep,
     asleepForCap: asleepForCap(every),
+    taken: allowance,
   } as const;
   const meter = meterFor(user, spending);
   const gates = new Map<string, Lent>();
@@ -74,7 +81,6 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
     return work({ ports, until: begun + allowance.running, asleep });
   } finally {
     settle();
-    meter.close();
-    quotas.settle(allowance, { ...NONE, running: clock.now() - begun, asleep: slept }, clock.now());
+    meter.close({ running: clock.now() - begun, asleep: slept });
   }
 }

@@ -20,7 +20,34 @@ function storeOf(properties: GoogleAppsScript.Properties.Properties): Store {
   };
 }
 
-export const userStore = () => storeOf(PropertiesService.getUserProperties());
+/** Read whole when it is first asked for; what this execution changes is known to it at once. */
+function readOnce(open: () => Store): Store {
+  let known: Map<string, string> | undefined;
+  const all = () => {
+    known ??= new Map(Object.entries(open().all()));
+    return known;
+  };
+  return {
+    get: (key) => all().get(key) ?? null,
+    set: (key, value) => {
+      open().set(key, value);
+      known?.set(key, value);
+    },
+    remove: (key) => {
+      open().remove(key);
+      known?.delete(key);
+    },
+    all: () => Object.fromEntries(all()),
+  };
+}
+
+/** What executions of one person change side by side. */
+export const sharedUserStore = () => storeOf(PropertiesService.getUserProperties());
+
+/** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
+const ofPerson = readOnce(sharedUserStore);
+export const userStore = () => ofPerson;
+
 /** Set by the surroundings of a local workbench, never by the add-on. */
 export const demoShop = () => PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
 export const documentStore = () => storeOf(PropertiesService.getDocumentProperties());

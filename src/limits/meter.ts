@@ -1,5 +1,6 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
+import type { Amounts } from './day.ts';
 import { openAt } from './day.ts';
 import type { Fetches, Lent } from './gate.ts';
 import { gateOf } from './gate.ts';
@@ -14,8 +15,8 @@ export interface Meter {
   gate(of: Capped, until: number): Lent;
   /** The ledger of a seller, to look into it. */
   ledger(of: Capped): Ledger;
-  /** Settles what was used of the day. Gates are closed before. */
-  close(): void;
+  /** Settles what was used of the day: calls, and of the rest as much as is told. Gates are closed before. */
+  close(others?: Omit<Amounts, 'fetches'>): void;
 }
 
 /** How an execution spends. */
@@ -28,6 +29,8 @@ export interface Spending {
   readonly asleepForCap?: number;
   /** The part of each cap that is left for others. */
   readonly keep?: number;
+  /** What the execution has taken of the day already, to be settled with its calls. */
+  readonly taken?: Allowance;
 }
 
 /** Calls side by side, and the milliseconds that they take with what is done between two batches. */
@@ -42,12 +45,12 @@ const SPARE = 20;
 export function meterOf(
   places: readonly Place[],
   quotas: Quotas,
-  { use, lease, asleep, asleepForCap, keep = 0 }: Spending,
+  { use, lease, asleep, asleepForCap, keep = 0, taken: before }: Spending,
   batches: Batches,
   now: () => number,
 ): Meter {
-  const taken: Allowance[] = [];
-  let left = 0;
+  const taken = before ? [before] : [];
+  let left = before?.fetches ?? 0;
   let used = 0;
   let isRefused = false;
   const fetches: Fetches = {
@@ -90,13 +93,14 @@ export function meterOf(
       return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
     },
     ledger,
-    close() {
+    close(others = NONE) {
       let open = used;
       taken.forEach((allowance, index) => {
         const share = Math.min(open, allowance.fetches);
         open -= share;
         const isLast = index === taken.length - 1;
-        quotas.settle(allowance, { ...NONE, fetches: share }, now(), isLast && isRefused ? ['fetches'] : []);
+        const spent = { ...(index === 0 ? others : NONE), fetches: share };
+        quotas.settle(allowance, spent, now(), isLast && isRefused ? ['fetches'] : []);
       });
       taken.length = 0;
       left = 0;

@@ -41,8 +41,9 @@ export function rememberRefused(
   asked: readonly string[],
   now: number,
 ): void {
-  const before = load(store, operation, now);
   const cleared = new Set([...asked, ...found.refused, ...found.suspects]);
+  if (cleared.size === 0) return;
+  const before = load(store, operation, now);
   const kept = before.filter(
     ([name, identifier, , isSuspect]) => name !== connection || !isSuspect || !cleared.has(identifier),
   );

@@ -25,16 +25,19 @@ export class PreparedBook {
     return replies;
   }
 
-  /** The same document as it stands, with everything that is stored for it, on a clock of its own. */
+  /** The same document as it stands, with its triggers and everything that is stored for it, on a clock of its own. */
   async twin(): Promise<Host> {
     const original = await this.#world.host();
-    const { bundle, pool, options, clock, router, stores, workbook } = original;
+    const { bundle, pool, options, clock, latencies, router, stores, triggers, workbook } = original;
     const host = new Host(bundle, pool, { ...options, clock: clock.now() });
     host.router.add(MARKET, router.resolve(new URL(MARKET))!.origin);
+    for (const [origin, latency] of latencies) host.latencies.set(origin, latency);
     for (const [key, value] of stores.script) host.stores.script.set(key, value);
     for (const [key, value] of stores.document) host.stores.document.set(key, value);
     for (const [user, values] of stores.user) host.stores.user.set(user, new Map(values));
     host.workbook.takeCopyOf(workbook);
+    for (const { user, handler, type, schedule } of triggers.all())
+      host.triggers.add(user, handler, type, schedule);
     return host;
   }
 

@@ -13,18 +13,20 @@ const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill
  * Those that somebody asked for come first, in the order of their rows, and wait for no time but for a lease. Of the others
  * those whose dataset can be asked now (`freeAt` is when its next call may go out) come before those for which there is
  * no call left, and of these those first that are late by more of their own periods; what never ran is the latest.
+ * A job that a cap holds is due where the execution may wait for it: `patience`, in milliseconds.
  */
 export function dueJobs(
   jobs: readonly Job[],
   states: JobStates,
   now: number,
   freeAt: (dataset: string) => number,
+  patience = 0,
 ): readonly Job[] {
   const ranked = jobs.flatMap((job, index) => {
     const state = states[job.id] ?? NEVER_RUN;
     if (job.isPaused || isLeased(state, now)) return [];
     if (job.runsNow) return [{ job, rank: [0, 0, 0, 0, index] }];
-    if ((state.notBefore ?? now) > now) return [];
+    if ((state.notBefore ?? now) > now + (state.failures > 0 ? 0 : patience)) return [];
     const due = dueAt(job, state);
     if (due > now) return [];
     const hasCalls = freeAt(job.dataset) <= now;

@@ -10,8 +10,9 @@ export interface Errand {
   readonly job: string;
   /** No other pull of the turn follows. */
   readonly isLast: boolean;
-  /** The turn's: whether the cycle is complete then, and what is to be remembered. */
+  /** Whether the cycle is complete with the turn. */
   readonly endsCycle: boolean;
+  /** What is to be remembered once this pull is through. */
   readonly memory: Memory;
 }
 
@@ -51,20 +52,34 @@ export function runJob(job: Job, begun: JobState, worker: Worker): JobEnd {
     const stopped = stop(job, state, left, worker.now());
     if (stopped) return { state: stopped };
     const { isLast, endsCycle, memory } = left.errand;
-    if (isLast) state = { ...state, memory };
     if (isLast && endsCycle) return { state: succeeded(state, true, memory, worker.now()) };
+    state = { ...state, memory };
   }
   const calls = worker.calls();
   if (calls < 1) return { state: held(state, worker.freeAt(), worker.now()) };
-  const { pulls, isLast: endsCycle, memory, note } = worker.turn(state, calls);
+  const {
+    pulls,
+    isLast: endsCycle,
+    memory,
+    afterFirst = state.memory ?? {},
+    note,
+  } = worker.turn(state, calls);
   for (const [index, input] of pulls.entries()) {
     if (worker.isOver()) return { state: held(state, worker.now(), worker.now()), note };
     const isLast = index === pulls.length - 1;
-    const pulled = worker.pull(input, { job: job.id, isLast, endsCycle, memory });
+    const errand = { job: job.id, isLast, endsCycle, memory: isLast ? memory : afterFirst };
+    const pulled = worker.pull(input, errand);
     const stopped = stop(job, state, pulled, worker.now());
     if (stopped) return { state: stopped, note };
   }
   return { state: succeeded(state, endsCycle, memory, worker.now()), note };
+}
+
+/** The state of a job that goes on, once a pull of it is through. */
+export function through(state: JobState, { isLast, endsCycle, memory }: Errand, now: number): JobState {
+  if (!isLast || !endsCycle) return { ...state, memory };
+  const { lease } = state;
+  return { ...succeeded(state, true, memory, now), ...(lease ? { lease } : {}) };
 }
 
 /** The state of a job whose pull is not through; nothing where it is. */

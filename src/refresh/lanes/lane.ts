@@ -76,6 +76,8 @@ export interface Turn {
   readonly isLast: boolean;
   /** To be kept once these pulls are done. */
   readonly memory: Memory;
+  /** To be kept once the first of several is done; without it, what was known before. */
+  readonly afterFirst?: Memory;
   /** For the person: how far it is, or why there is nothing to do. */
   readonly note?: string;
 }

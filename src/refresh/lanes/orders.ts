@@ -49,6 +49,7 @@ export const refreshOrders: Lane = (occasion) => {
   const common = onlyCommon(filter);
   return {
     ...taking(left, room, { ...occasion, memory: covered }),
+    afterFirst: covered,
     pulls: [
       ...news,
       ...pieces([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({

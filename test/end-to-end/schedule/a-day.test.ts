@@ -1,0 +1,141 @@
+/** A day of the standard jobs, with people and formulas in between: all of the caps is used, and no more; little of Google's day is. */
+import { expect, test } from 'vitest';
+import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
+import { isLong, runs } from '../../effort.ts';
+import type { Host, HostOptions } from '../../host/host.ts';
+import type { Operation } from '../../marketplace/operations/operation.ts';
+import { operations } from '../../marketplace/operations/registry.ts';
+import type { RunningMarketplace } from '../../marketplace/server.ts';
+import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
+
+const SEED = 1;
+const ITEMS = runs(520, 3000);
+/** Of every call, in milliseconds. */
+const LATENCY = 600;
+const CAPS = Object.fromEntries(operations.map(({ id, callsPerHour }) => [id, callsPerHour])) as Record<
+  Operation['id'],
+  number
+>;
+
+/** What a day may take of what Google gives for one. */
+const GOALS = { properties: 15_000, triggerMinutes: 60 };
+
+interface Person {
+  readonly who: string;
+  readonly hours: number;
+  readonly book: Partial<HostOptions>;
+}
+
+const PEOPLE: readonly Person[] = [
+  { who: 'a Workspace account', hours: runs(2, 26), book: { account: 'workspace' } },
+  { who: 'a consumer account', hours: runs(2, 26), book: { account: 'consumer' } },
+  { who: 'the add-on', hours: runs(3, 26), book: { account: 'consumer', mode: 'addon' } },
+];
+
+test.each(PEOPLE)(
+  '$who',
+  async ({ who, hours, book }) => {
+    const chance = chanceOf(SEED);
+    const shop = await ScheduledShop.open({ jitter: true, ...book }, { items: ITEMS, latency: LATENCY });
+    try {
+      await setUp(shop, book);
+      const { host, market } = shop;
+      const from = host.clock.now();
+      const spent: Spent[] = [];
+      for (let hour = 0; hour < hours; hour++) {
+        const spends = watch(host);
+        const ended = await anHourOfPeople(shop, chance);
+        expect(ended.filter(({ result }) => !result.ok)).toEqual([]);
+        spent.push(spends());
+      }
+      const perHour = hoursOf(market, from, hours);
+      // The first hours fill the past.
+      const usual = spent.slice(-Math.min(24, hours - 1));
+      const day = (of: (each: Spent) => number) =>
+        (usual.reduce((sum, each) => sum + of(each), 0) * 24) / usual.length;
+      const figures = {
+        items: shop.rows('Catalog').length,
+        maxInAnyHour: market.maxInAnyHour(),
+        pricesInAnHour: perHour,
+        refused: market.requests.filter(({ status }) => status === 429).length,
+        propertiesADay: Math.round(day(({ properties }) => properties)),
+        triggerMinutesADay: Math.round(day(({ minutes }) => minutes) * 10) / 10,
+      };
+      console.log(`${who}, seed ${SEED}, ${hours} hours: ${JSON.stringify(figures)}`);
+      expect(figures.items).toBe(ITEMS);
+      expect(figures.refused).toBe(0);
+      for (const { id } of operations) expect(figures.maxInAnyHour[id], id).toBeLessThanOrEqual(CAPS[id]);
+      expect(Math.min(...perHour)).toBeGreaterThan(0.95 * CAPS['price-history']);
+      expect(figures.propertiesADay).toBeLessThanOrEqual(GOALS.properties);
+      expect(figures.triggerMinutesADay).toBeLessThanOrEqual(GOALS.triggerMinutes);
+    } finally {
+      await shop.close();
+    }
+  },
+  isLong ? 3 * HOUR : 5 * MINUTE,
+);
+
+/** Standard jobs twice: the second time the Catalog has items. */
+async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
+  if (account === 'workspace') await shop.ask('describeMe', { account });
+  await shop.menu('Set up standard jobs');
+  const first = (await shop.ask('schedule')).jobs.map((job: { dataset: string }) => job.dataset);
+  expect(first).toEqual(['Orders', 'Ad performance', 'Orders']);
+  // Once everyone's schedule has come.
+  await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
+  await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
+  await shop.menu('Set up standard jobs');
+  const datasets = (await shop.ask('schedule')).jobs.map((job: { dataset: string }) => job.dataset);
+  expect(datasets).toEqual([...first, 'Inventory', 'Price history', 'Keywords']);
+}
+
+/** Formulas at some time of it, and now and then a pull of a person. */
+async function anHourOfPeople(shop: ScheduledShop, chance: Chance) {
+  const { allItemNumbers } = shop.market.announcement;
+  const item = () => allItemNumbers[chance.whole(0, allItemNumbers.length - 1)]!;
+  const until = shop.host.clock.now() + HOUR;
+  const before = await shop.pass(chance.whole(0, HOUR));
+  await shop.type({
+    'Sheet1!A1': `=MARKET_STOCK("${item()}")`,
+    'Sheet1!A2': `=MARKET_PRICE_HISTORY("${item()}")`,
+  });
+  if (chance.happens(0.3)) await shop.pull('price-history', { itemNumbers: [item(), item(), item()] });
+  if (chance.happens(0.3)) await shop.pull('orders');
+  return [...before, ...(await shop.pass(until - shop.host.clock.now()))];
+}
+
+interface Spent {
+  readonly properties: number;
+  readonly minutes: number;
+}
+
+/** What executions of the schedule spend from now on. */
+function watch(host: Host): () => Spent {
+  host.statistics.reset();
+  let properties = 0;
+  const nothing = () => {};
+  const silent = { begins: nothing, logs: nothing, sends: nothing, meets: nothing, ends: nothing };
+  host.witness = ({ kind }) => ({
+    ...silent,
+    calls: (method) => {
+      if (kind === 'trigger' && method.startsWith('Properties.')) properties++;
+    },
+  });
+  return () => {
+    const triggers = host.statistics.executions.filter(({ kind }) => kind === 'trigger');
+    return { properties, minutes: triggers.reduce((sum, { ms }) => sum + ms, 0) / MINUTE };
+  };
+}
+
+/** Calls for price history in each full hour since the first one of the job. */
+function hoursOf({ requests }: RunningMarketplace, from: number, hours: number): readonly number[] {
+  const times = requests.flatMap(({ operation, time }) =>
+    operation === 'price-history' && time >= from ? [time] : [],
+  );
+  const counts = Array.from({ length: hours - 1 }, () => 0);
+  for (const time of times) {
+    const hour = Math.floor((time - times[0]!) / HOUR);
+    if (hour < counts.length) counts[hour]!++;
+  }
+  return counts;
+}

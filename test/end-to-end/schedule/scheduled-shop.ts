@@ -1,0 +1,102 @@
+/** A workbook with the built add-on and a marketplace on one clock in this process, for days that pass in moments. */
+import { readBundle } from '../../host/bundle.ts';
+import { freshBundle } from '../../host/fresh-bundle.ts';
+import type { Fired, Host, HostOptions } from '../../host/host.ts';
+import { cells } from '../../host/steps/cells.ts';
+import { consent, menu, pull, sidebar } from '../../host/steps/product.ts';
+import { defaults, World } from '../../host/steps/world.ts';
+import type { CellValue } from '../../host/workbook/surface.ts';
+import type { MarketplaceOptions, RunningMarketplace } from '../../marketplace/server.ts';
+import { startMarketplace } from '../../marketplace/server.ts';
+import { CLOCK } from '../scenario.ts';
+
+const MARKET = 'https://market.test';
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+type Row = Readonly<Record<string, CellValue>>;
+
+export class ScheduledShop {
+  private constructor(
+    readonly world: World,
+    readonly host: Host,
+    readonly market: RunningMarketplace,
+  ) {}
+
+  /** Opened, connected, with nothing pulled. `latency` is that of every call, in milliseconds. */
+  static async open(
+    { clock = Date.parse(CLOCK), ...book }: Partial<HostOptions> = {},
+    { latency = 0, ...options }: MarketplaceOptions = {},
+  ): Promise<ScheduledShop> {
+    const world = new World(readBundle(freshBundle()));
+    const host = await world.open({ ...defaults, clock, ...book });
+    const market = await startMarketplace({ ...options, now: () => host.clock.now() });
+    world.market = market;
+    host.router.add(MARKET, market.announcement.url);
+    // It passes on the clock of the host instead of being waited for.
+    host.latencies.set(MARKET, latency);
+    const shop = new ScheduledShop(world, host, market);
+    await shop.connect();
+    return shop;
+  }
+
+  async connect(): Promise<void> {
+    const { sellerId, apiKey, secretKey } = this.market.announcement;
+    await this.ask('saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey });
+  }
+
+  /** The value of a call of the sidebar; a refusal is an error. */
+  // biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
+  async ask(name: string, ...args: unknown[]): Promise<any> {
+    const reply = (await sidebar(this.world, [name, ...args])) as Reply;
+    if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);
+    return reply.value;
+  }
+
+  /** What a menu item says at its end. */
+  async menu(label: string): Promise<string> {
+    const { shown } = (await menu(this.world, label)) as { shown: { text?: string }[] };
+    return shown.map(({ text }) => text ?? '').join('\n');
+  }
+
+  async pull(operation: string, params: object = {}): Promise<{ id: string; state: string }> {
+    return (await pull(this.world, { operation, params })) as { id: string; state: string };
+  }
+
+  /** A person types, until no cell is loading. */
+  type(typed: Readonly<Record<string, string>>): Promise<unknown> {
+    return cells(this.world, typed);
+  }
+
+  consent(choice: object): Promise<unknown> {
+    return consent(this.world, choice);
+  }
+
+  /** Lets so many milliseconds pass; the executions that ran. */
+  async pass(milliseconds: number): Promise<Fired[]> {
+    const fired: Fired[] = [];
+    for await (const each of this.host.advance(this.host.clock.now() + milliseconds)) fired.push(each);
+    return fired;
+  }
+
+  /** Rows of a table by header; none where there is no such sheet. */
+  rows(name: string): readonly Row[] {
+    const { workbook } = this.host;
+    const sheet = workbook.sheetByName(name);
+    if (!sheet) return [];
+    const { sheetId, columns } = sheet;
+    const last = Math.max(workbook.lastRow(sheetId), 1);
+    const [header, ...lines] = workbook.read(sheetId, { row: 1, column: 1, rows: last, columns }, 'values');
+    return lines
+      .filter((line) => line.some((cell) => cell !== ''))
+      .map((line) => Object.fromEntries(line.map((cell, column) => [String(header![column]), cell])));
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
+}
+
+type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
