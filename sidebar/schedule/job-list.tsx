@@ -32,6 +32,7 @@ export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobT
     before.current = jobs.length;
   }, [jobs.length]);
   const isPaused = jobs.every(({ state }) => state === 'paused' || state === 'invalid');
+  const hasOwn = jobs.some(({ isMine, state }) => isMine && state === 'active');
   function pauseAll() {
     if (isPaused) act('pause', () => call('pauseAll', false), 'All jobs go on.');
     else act('pause', () => call('pauseAll', true), 'All jobs are paused.');
@@ -42,7 +43,7 @@ export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobT
         <Button
           kind="primary"
           busy={busy === 'refresh'}
-          disabled={isPaused}
+          disabled={!hasOwn}
           onClick={() => act('refresh', () => call('refreshNow'))}
         >
           Refresh now

@@ -62,6 +62,9 @@ test('tables that are filled make more jobs possible, and all can be refreshed a
   await button('Set up standard jobs').click();
   await told(/^\d jobs were added/);
   expect(jobs('Dataset')).toEqual(expect.arrayContaining(['Inventory', 'Price history', 'Keywords']));
+  await panel()
+    .getByText(/^Runs every 10 minutes; came last/)
+    .waitFor();
   await button('Refresh now').click();
   await told(/jobs are done/);
   expect(valuesIn(here.workbench, 'Inventory').length).toBeGreaterThan(1);

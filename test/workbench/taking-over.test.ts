@@ -68,6 +68,7 @@ test("another's job is seen, paused and taken over, but not run", async () => {
   const job = panel(editor).getByRole('listitem').filter({ hasText: '6 hours' });
   await job.getByText('Olga').waitFor();
   expect(await job.getByRole('button').allTextContents()).toEqual(['Pause', 'Take over', 'Remove']);
+  expect(await button(editor, 'Refresh now').getAttribute('aria-disabled')).toBe('true');
   await editor.screenshot('schedule-of-another');
   await job.getByRole('button', { name: 'Take over' }).click();
   await job.getByRole('button', { name: 'Run now' }).waitFor();
