@@ -11,14 +11,18 @@ import { documentPlace, userPlace } from './places.ts';
 /** Google does not tell which kind of account a person has, and may tell whether the script is an add-on. */
 export const [ACCOUNT, BUILD] = ['account', 'build'];
 
+/** How long others are waited for who count their calls; a cell has less time. In milliseconds. */
+const [LOCK_WAIT, CELL_WAIT] = [10_000, 2000];
+
 export function meterFor(user: Store, spending: Spending): Meter {
   // The properties of a script that is bound to a workbook hold nothing of others.
-  const places = user.get(BUILD) === 'bound' ? [documentPlace()] : [documentPlace(), userPlace()];
+  const wait = spending.use === 'formula' ? CELL_WAIT : LOCK_WAIT;
+  const places = user.get(BUILD) === 'bound' ? [documentPlace(wait)] : [documentPlace(wait), userPlace(wait)];
   const batches = { atOnce: CALLS_AT_ONCE, batch: BATCH };
-  return meterOf(places, quotasFor(user), spending, batches, () => Date.now());
+  return meterOf(places, quotasFor(user, wait), spending, batches, () => Date.now());
 }
 
 /** Each person has quotas of their own. */
-export function quotasFor(user: Store): Quotas {
-  return quotasOf(userPlace(), user.get(ACCOUNT) === 'workspace' ? WORKSPACE : CONSUMER);
+export function quotasFor(user: Store, wait = LOCK_WAIT): Quotas {
+  return quotasOf(userPlace(wait), user.get(ACCOUNT) === 'workspace' ? WORKSPACE : CONSUMER);
 }

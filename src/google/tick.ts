@@ -29,5 +29,6 @@ function renew(at: number): void {
   if (column > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), 1);
   const cell = sheet.getRange(1, column);
   cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE).setValue(new Date(at));
+  sheet.hideColumns(column);
   spreadsheet.setNamedRange(NAME, cell);
 }

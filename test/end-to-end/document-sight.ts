@@ -55,7 +55,9 @@ function looksOf(workbook: Workbook, name: string, without: readonly string[]): 
   const aspects = ['formulas', 'numberFormats', 'notes', 'backgrounds'] as const;
   return {
     values: values.map((line, row) =>
-      line.map((cell, column) => (row > 0 && left.includes(column) ? '' : textOf(cell))),
+      line.map((cell, column) =>
+        row > 0 ? (left.includes(column) ? '' : textOf(cell)) : cell instanceof Date ? '' : textOf(cell),
+      ),
     ),
     ...Object.fromEntries(aspects.map((aspect) => [aspect, workbook.read(sheetId, rect, aspect)])),
     hidden: values[0]!.map((_, column) => workbook.isColumnHidden(sheetId, column + 1)).join(),
