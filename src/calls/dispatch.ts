@@ -65,7 +65,7 @@ export interface Dispatched {
 export const DEFINITIONS = 'jobs.definitions';
 
 /** The part of each cap that continuous jobs and the past leave to people and formulas. */
-const [CONTINUOUS, PAST] = [0.02, 0.2];
+const [CONTINUOUS, PAST] = [0.01, 0.2];
 
 export function dispatch(ports: Ports, shift: Shift): Dispatched {
   const person = personOf(ports);
@@ -182,7 +182,6 @@ function workerFor(
   const { until, asleep, why } = shift;
   const now = () => ports.clock.now();
   const capped = cappedBy(findOperation(job.dataset), connection);
-  const kept = Math.floor(capped.cap * keepOf(job));
   const pulled = (before: Run, errand: Errand): Pulled => {
     const run = execute(ports, before, until, () => notePull(ports, leased, errand));
     runs.push(run);
@@ -197,10 +196,14 @@ function workerFor(
       return left?.errand && pulled(left, left.errand);
     },
     calls: () => {
+      // Else what is reserved for this execution would seem to be taken by others.
+      ports.settle();
       const outlook = ports.outlook(capped, now());
+      // A cap that may have grown is tried with calls beyond it, which come after all others.
+      const more = outlook.probes || -Math.floor(outlook.cap * keepOf(job));
       const inTime = Math.ceil((until - now()) / BATCH) * CALLS_AT_ONCE;
       return Math.min(
-        callsLeft(outlook, Math.min(until, now() + asleep)) - kept,
+        callsLeft(outlook, Math.min(until, now() + asleep)) + more,
         inTime,
         ports.fetchesLeft(),
       );

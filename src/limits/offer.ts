@@ -1,6 +1,7 @@
 /** What is offered of the slots of an operation: the ledger lends by it, and a plan foresees it. */
 import type { Account } from './account.ts';
 import { freeSlots } from './account.ts';
+import { probeSize } from './estimate.ts';
 import type { Patience } from './patience.ts';
 import { worthwhile } from './patience.ts';
 import type { Slots } from './slots.ts';
@@ -24,6 +25,8 @@ export interface Wish {
 export interface Common {
   /** Calls in an hour that are let through, as far as is known. */
   readonly cap: number;
+  /** Calls beyond a cap that was found to be low that are due to be tried: whether it has grown. */
+  readonly probes: number;
   /** The slots that nobody has, by the instant from which they are free; those free now have the time of now. */
   readonly free: Slots;
 }
@@ -41,6 +44,7 @@ export interface Offer {
 export function commonTo(accounts: readonly Account[], now: number): Common {
   return {
     cap: Math.min(...accounts.map(({ estimate }) => estimate.cap)),
+    probes: Math.max(...accounts.map(({ estimate }) => probeSize(estimate, now))),
     free: accounts.map((account) => freeSlots(account, now)).reduce(inEach),
   };
 }
@@ -49,7 +53,7 @@ export function offerOf(
   accounts: readonly Account[],
   { calls, now, patience, keep = 0, probes = false }: Wish,
 ): Offer {
-  const { cap, free } = commonTo(accounts, now);
+  const { cap, free, ...common } = commonTo(accounts, now);
   const slots = worthwhile(without(free, keep), calls, cap, now, patience);
   const left = without(free, total(slots));
   const views = accounts.map((account) => ({
@@ -60,6 +64,6 @@ export function offerOf(
   return {
     turns: [...turnsOf(views, slots, now), ...beyond],
     nextAt: without(left, keep)[0]?.at ?? null,
-    left: { cap, free: left },
+    left: { ...common, cap, free: left },
   };
 }

@@ -116,6 +116,11 @@ describe('a probe', () => {
     expect(grant.turns[grant.turns.length - 1]).toEqual({ at: later, count: 50, few: 1 });
   });
 
+  test('is told to whoever asks how many calls there are, and would ask for no more', () => {
+    const probesAt = (now: number) => refusedOnce().outlook(OPERATION, now).probes;
+    expect([probesAt(NOW + 50 * MINUTE), probesAt(NOW + 3 * HOUR)]).toEqual([0, 50]);
+  });
+
   test('is made only by work that may be refused', () => {
     expect(reserve(refusedOnce(), 400, NOW + 3 * HOUR, false).granted).toBe(300);
   });

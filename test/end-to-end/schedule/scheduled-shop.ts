@@ -17,11 +17,19 @@ export const HOUR = 60 * MINUTE;
 type Row = Readonly<Record<string, CellValue>>;
 
 export class ScheduledShop {
+  #market: RunningMarketplace;
+
   private constructor(
     readonly world: World,
     readonly host: Host,
-    readonly market: RunningMarketplace,
-  ) {}
+    market: RunningMarketplace,
+  ) {
+    this.#market = market;
+  }
+
+  get market(): RunningMarketplace {
+    return this.#market;
+  }
 
   /** Opened, connected, with nothing pulled. `latency` is that of every call, in milliseconds. */
   static async open(
@@ -38,6 +46,14 @@ export class ScheduledShop {
     const shop = new ScheduledShop(world, host, market);
     await shop.connect();
     return shop;
+  }
+
+  /** From here on the same seller is served by another marketplace, which remembers nothing. */
+  async moveTo(options: MarketplaceOptions): Promise<void> {
+    await this.#market.close();
+    this.#market = await startMarketplace({ ...options, now: () => this.host.clock.now() });
+    this.world.market = this.#market;
+    this.host.router.add(MARKET, this.#market.announcement.url);
   }
 
   async connect(): Promise<void> {

@@ -137,6 +137,17 @@ describe('due jobs', () => {
       ),
     );
   });
+
+  test('those that a cap holds no longer than the execution may wait, but none that failed', () => {
+    const states = {
+      soon: held(ran(60), NOW + MINUTE, NOW),
+      later: held(ran(60), NOW + MINUTE + 1, NOW),
+      failed: ran(60, { failures: 1, notBefore: NOW + 1 }),
+    };
+    const jobs = Object.keys(states).map((id) => job(id, minutes(60)));
+    const waiting = dueJobs(jobs, states, NOW, () => NOW, MINUTE);
+    expect(waiting.map(({ id }) => id)).toEqual(['soon']);
+  });
 });
 
 describe('after a failure', () => {

@@ -1,0 +1,83 @@
+/** A service that allows less than it says: nearly all of it is used, for few refusals; and what it allows again is found. */
+import { expect, test } from 'vitest';
+import { isLong, runs } from '../../effort.ts';
+import type { HostOptions } from '../../host/host.ts';
+import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
+
+/** More than the calls of an hour. */
+const ITEMS = 520;
+const LATENCY = 600;
+const [CAP, TRUE_CAP] = [500, 300];
+const MOST_REFUSALS_A_DAY = 10;
+const LONGEST = isLong ? HOUR : 5 * MINUTE;
+
+/** With the standard jobs, whose schedule comes with the next full hour. */
+async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
+  const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
+  const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
+  if (book.account === 'workspace') await shop.ask('describeMe', { account: 'workspace' });
+  await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
+  await shop.menu('Set up standard jobs');
+  return shop;
+}
+
+/** Calls for price history of the last hour that were answered, and those of all operations that were refused. */
+function lastHour({ host, market }: ScheduledShop): { readonly served: number; readonly refused: number } {
+  const recent = market.requests.filter(({ time }) => time > host.clock.now() - HOUR);
+  return {
+    served: recent.filter(({ operation, status }) => operation === 'price-history' && status === 200).length,
+    refused: recent.filter(({ status }) => status === 429).length,
+  };
+}
+
+const BOOKS: readonly (readonly [string, Partial<HostOptions>])[] = [
+  ['the add-on', { mode: 'addon' }],
+  ...(isLong
+    ? ([
+        ['a consumer account', { account: 'consumer' }],
+        ['a Workspace account', { account: 'workspace' }],
+      ] as const)
+    : []),
+];
+
+test.each(BOOKS)(
+  'nearly all that there is, by %s',
+  async (who, book) => {
+    const shop = await throttled(book);
+    try {
+      const hours: ReturnType<typeof lastHour>[] = [];
+      // Those of an hour begin with it.
+      await shop.pass(10 * MINUTE);
+      for (let hour = 0; hour < runs(3, 24); hour++) {
+        await shop.pass(HOUR);
+        hours.push(lastHour(shop));
+      }
+      const served = hours.reduce((sum, each) => sum + each.served, 0);
+      const refused = hours.reduce((sum, each) => sum + each.refused, 0);
+      console.log(`${who}: ${served} of ${hours.length * TRUE_CAP} calls, ${refused} refused`);
+      expect(served).toBeGreaterThanOrEqual(0.98 * hours.length * TRUE_CAP);
+      expect(refused).toBeLessThanOrEqual(MOST_REFUSALS_A_DAY);
+    } finally {
+      await shop.close();
+    }
+  },
+  LONGEST,
+);
+
+test.runIf(isLong)(
+  'a cap that has grown is found, by jobs that leave a reserve to people, too',
+  async () => {
+    const shop = await throttled({ mode: 'addon' });
+    try {
+      await shop.pass(2 * HOUR);
+      await shop.moveTo({ items: ITEMS });
+      let hours = 0;
+      for (; hours < 10 && lastHour(shop).served < 0.95 * CAP; hours++) await shop.pass(HOUR);
+      console.log(`all of the cap is used again after ${hours} hours`);
+      expect(hours).toBeLessThanOrEqual(6);
+    } finally {
+      await shop.close();
+    }
+  },
+  LONGEST,
+);
