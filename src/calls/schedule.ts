@@ -1,3 +1,4 @@
+/** Scheduled refresh as people see it: their jobs, whose schedules run, and what there is to do. */
 import { freshness, nextRunAt } from '../refresh/jobs/due.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
 import { readJobs } from '../refresh/jobs/rows.ts';
