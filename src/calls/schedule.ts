@@ -302,8 +302,16 @@ export function takeOver(ports: Ports, id: unknown): ScheduleView {
     const row = findRow(read(ports), id);
     if (row.job) findConnection(ports.user, row.job.filter.connection);
     tell(ports, [{ id: row.id, owner: me.name }]);
+    forgetLeft(ports, row.typed.owner);
   });
   return schedule(ports);
+}
+
+/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+function forgetLeft(ports: Ports, name: string): void {
+  if (read(ports).rows.some(({ typed }) => typed.owner === name)) return;
+  for (const [id, beat] of Object.entries(beatsIn(ports.document.all())))
+    if (beat.name === name && isLate(beat, ports.clock.now())) removeBeat(ports.document, id);
 }
 
 export interface Refreshed {
