@@ -16,7 +16,7 @@ import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
 import { DEFINITIONS, dispatch } from './dispatch.ts';
 import { statesOf } from './job-states.ts';
-import { personOf } from './people.ts';
+import { beatsIn, isLate, personOf, removeBeat } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
@@ -115,8 +115,16 @@ export function takeOver(ports: Ports, id: unknown): ScheduleView {
     const row = findRow(jobsSheet(ports), id);
     if (row.job) findConnection(ports.user, row.job.filter.connection);
     tellJobs(ports, [{ id: row.id, owner: me.name }]);
+    forgetLeft(ports, row.typed.owner);
   });
   return schedule(ports);
+}
+
+/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+function forgetLeft(ports: Ports, name: string): void {
+  if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
+  for (const [id, beat] of Object.entries(beatsIn(ports.document.all())))
+    if (beat.name === name && isLate(beat, ports.clock.now())) removeBeat(ports.document, id);
 }
 
 export interface Refreshed {

@@ -3,6 +3,7 @@ import { readBundle } from '../../host/bundle.ts';
 import { freshBundle } from '../../host/fresh-bundle.ts';
 import type { Fired, Host, HostOptions } from '../../host/host.ts';
 import { cells } from '../../host/steps/cells.ts';
+import { edit } from '../../host/steps/edit.ts';
 import { consent, menu, pull, sidebar } from '../../host/steps/product.ts';
 import { defaults, World } from '../../host/steps/world.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
@@ -56,6 +57,11 @@ export class ScheduledShop {
     this.host.router.add(MARKET, this.#market.announcement.url);
   }
 
+  /** What follows happens in a copy that the person at the keyboard makes. */
+  copied(): Promise<Host> {
+    return this.world.copy();
+  }
+
   async connect(): Promise<void> {
     const { sellerId, apiKey, secretKey } = this.market.announcement;
     await this.ask('saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey });
@@ -82,6 +88,11 @@ export class ScheduledShop {
   /** A person types, until no cell is loading. */
   type(typed: Readonly<Record<string, string>>): Promise<unknown> {
     return cells(this.world, typed);
+  }
+
+  /** By hand, as the step `edit` of a scenario does it. */
+  edit(...what: Parameters<typeof edit>[1]): Promise<unknown> {
+    return edit(this.world, what);
   }
 
   consent(choice: object): Promise<unknown> {

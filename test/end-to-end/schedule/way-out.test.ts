@@ -1,0 +1,166 @@
+/** What becomes of a schedule that people share, copy, leave, refuse, delete or write nonsense into: a clear state, and a way out of it. */
+import { afterEach, expect, test } from 'vitest';
+import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
+
+const SCOPE = 'https://www.googleapis.com/auth/script.scriptapp';
+const [OWNER, OTHER] = ['a@x', 'b@x'];
+
+let shop: ScheduledShop;
+afterEach(() => shop.close());
+
+async function opened(book: Parameters<typeof ScheduledShop.open>[0] = {}): Promise<void> {
+  shop = await ScheduledShop.open(book, { orders: 120, items: 60 });
+}
+
+/** The other person at the keyboard, with a connection of the same name. */
+async function joined(name: string): Promise<void> {
+  shop.host.user = OTHER;
+  await shop.connect();
+  await shop.ask('describeMe', { name });
+}
+
+const jobs = async () => (await shop.ask('schedule')).jobs as Record<string, unknown>[];
+const advice = async () => (await shop.ask('schedule')).advice as string | null;
+const numbers = () => shop.rows('Orders').map((row) => row['Order number']);
+const asked = () => shop.market.requests.length;
+
+/** Everything that is due in so many milliseconds ran well. */
+async function ran(milliseconds: number): Promise<number> {
+  const fired = await shop.pass(milliseconds);
+  expect(fired.filter(({ result }) => !result.ok)).toEqual([]);
+  return fired.length;
+}
+
+test('two schedules at the same moment run each job once', async () => {
+  await opened();
+  await shop.menu('Set up standard jobs');
+  await joined('Bob');
+  await shop.ask('turnOn');
+  const { host } = shop;
+  const [mine, others] = host.triggers.all();
+  const together = async () => {
+    const before = asked();
+    const results = await Promise.all([host.fire(mine!), host.fire(others!)]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    return asked() - before;
+  };
+  await together();
+  expect(new Set(numbers()).size).toBe(numbers().length);
+  // Jobs that nobody has are whoever's comes first, and then that person's.
+  await shop.type(
+    Object.fromEntries(shop.rows('Jobs').map((_, row) => [`Jobs!${column('Jobs', 'Owner')}${row + 2}`, ''])),
+  );
+  host.clock.moveTo(host.clock.now() + 12 * HOUR);
+  const both = await together();
+  expect(new Set(shop.rows('Jobs').map(({ Owner }) => Owner)).size).toBeLessThanOrEqual(2);
+  host.clock.moveTo(host.clock.now() + 12 * HOUR);
+  expect(await together()).toBeLessThanOrEqual(both);
+  expect(new Set(numbers()).size).toBe(numbers().length);
+  for (const row of shop.rows('Jobs')) expect(row.Result).toMatch(/^(Done|Under way) at /);
+});
+
+test('a copy of the workbook runs nothing until its owner turns the schedule on there', async () => {
+  await opened({ mode: 'addon' });
+  await shop.menu('Set up standard jobs');
+  await ran(2 * HOUR);
+  const ids = (await jobs()).map(({ id }) => id);
+  const copy = await shop.copied();
+  const before = asked();
+  for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
+  expect(asked()).toBe(before);
+  expect(await advice()).toMatch(/Nobody has turned the schedule on/);
+  await shop.ask('turnOn');
+  expect(await advice()).toBeNull();
+  for await (const { result } of copy.advance(copy.clock.now() + 2 * HOUR)) expect(result.ok).toBe(true);
+  expect(asked()).toBeGreaterThan(before);
+  expect((await jobs()).map(({ id }) => id)).toEqual(ids);
+  expect((await jobs())[0]).toMatchObject({ state: 'active', freshness: 'fresh' });
+});
+
+test('the jobs of somebody who has left can be taken over', async () => {
+  await opened();
+  await shop.ask('describeMe', { name: 'Ann' });
+  await shop.menu('Set up standard jobs');
+  await ran(20 * MINUTE);
+  const { host } = shop;
+  for (const { id } of host.triggers.of(OWNER)) host.triggers.remove(OWNER, id);
+  await joined('Bob');
+  await ran(HOUR);
+  expect(await advice()).toMatch(/schedule of Ann .* take their jobs over/);
+  for (const { id, isMine } of await jobs()) {
+    expect(isMine).toBe(false);
+    await shop.ask('takeOver', id);
+  }
+  await shop.ask('turnOn');
+  const before = asked();
+  await ran(20 * MINUTE);
+  expect(asked()).toBeGreaterThan(before);
+  expect((await jobs())[0]).toMatchObject({ owner: 'Bob', isMine: true, freshness: 'fresh' });
+  // Nobody is told any more of a schedule that has nothing to do.
+  expect(await advice()).toBeNull();
+  expect(shop.rows('Jobs').map(({ Result }) => Result)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Done at /)]),
+  );
+});
+
+test('whoever does not let it run by itself is told so, and can allow it later', async () => {
+  await opened();
+  shop.host.users.refuse(OWNER, [SCOPE]);
+  expect(await shop.menu('Set up standard jobs')).toMatch(/permission to run on a schedule.*allow it/);
+  expect(shop.host.triggers.all()).toEqual([]);
+  expect((await shop.pull('orders')).state).toBe('done');
+  expect(await advice()).toBeNull();
+  shop.host.users.refuse(OWNER, []);
+  expect(await shop.menu('Set up standard jobs')).toMatch(/jobs were added/);
+  await ran(20 * MINUTE);
+  expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
+  // Taken away while it runs: the executions end without a word, and the next visit says what to do.
+  shop.host.users.refuse(OWNER, [SCOPE]);
+  const before = asked();
+  await ran(HOUR);
+  expect(asked()).toBe(before);
+  expect(await advice()).toMatch(/has not run for longer than it should/);
+});
+
+test('a deleted sheet Jobs comes back with its jobs', async () => {
+  await opened();
+  await shop.menu('Set up standard jobs');
+  await ran(20 * MINUTE);
+  const before = (await jobs()).map(({ id, dataset, filter, every }) => ({ id, dataset, filter, every }));
+  await shop.edit('deleteSheet', 'Jobs', {});
+  const calls = asked();
+  await ran(30 * MINUTE);
+  expect(asked()).toBe(calls);
+  expect(await advice()).toMatch(/Jobs was deleted.*Set up standard jobs/);
+  await shop.menu('Set up standard jobs');
+  const after = (await jobs()).map(({ id, dataset, filter, every }) => ({ id, dataset, filter, every }));
+  expect(after).toEqual(expect.arrayContaining(before));
+  await ran(20 * MINUTE);
+  expect(asked()).toBeGreaterThan(calls);
+});
+
+test('a row with nonsense says what to type instead, and keeps no other from running', async () => {
+  await opened();
+  await shop.menu('Set up standard jobs');
+  const row = shop.rows('Jobs').length + 2;
+  const cell = (name: string) => `Jobs!${column('Jobs', name)}${row}`;
+  await shop.type({ [cell('Dataset')]: 'Ordres', [cell('Every')]: 'now and then', [cell('Filter')]: '{"' });
+  await ran(20 * MINUTE);
+  expect(shop.rows('Jobs')[0]!.Result).toMatch(/^Done at /);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(
+    /^Not run\. Dataset: there is no "Ordres"; type one of /,
+  );
+  await shop.type({ [cell('Dataset')]: 'orders' });
+  await ran(10 * MINUTE);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. /);
+  await shop.type({ [cell('Every')]: '3 hours', [cell('Filter')]: '' });
+  await ran(10 * MINUTE);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^(Done at|Not run\. .*same)/);
+});
+
+/** The letter of a column. */
+function column(sheet: string, header: string): string {
+  const index = Object.keys(shop.rows(sheet)[0]!).indexOf(header);
+  if (index < 0) throw new Error(`There is no column ${header}`);
+  return String.fromCharCode(65 + index);
+}
