@@ -1,18 +1,11 @@
 /** Answers to formulas, asked on the owner's connection while the cell waits. */
 import { findConnection } from '../calls/connections.ts';
-import { WITHHELD } from '../formulas/evaluate.ts';
-import type { Answers } from '../formulas/formula.ts';
+import type { Answers } from '../formulas/answers.ts';
+import type { Found } from '../formulas/asking.ts';
+import { askBatch, batchesOf } from '../formulas/asking.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import type { Question } from '../protocol/client.ts';
-import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
-import { chooseStorefront } from '../protocol/connection.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
-import { readParams } from '../protocol/params.ts';
-import { isDone, START, unitsOf } from '../protocol/work.ts';
-import { gather } from '../refresh/gather.ts';
 import { meterFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
@@ -30,57 +23,26 @@ export function formulaAnswers(): Answers {
     return connection;
   };
   return {
-    orderVersion: () => Number(owners().version),
+    owner: owners,
     timeZone: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone(),
-    ask: (id, input) => {
-      const operation = operations[id];
-      const connection = owners();
-      const { params } = readParams(operation, input, connection);
-      const storefront = chooseStorefront(operation, connection, input.storefront as string | undefined);
-      const units = unitsOf(operation, params, connection);
-      const question = { operation, connection, storefront, units, withheld: WITHHELD };
-      const { records, refusal } = askAll(question);
-      // Where others were answered, those that were refused are merely not found.
-      if (refusal && records.length === 0) throw refusal;
-      return records;
+    now: clock.now,
+    freshness: () => ({ state: '' }),
+    quota: () => ({ left: 0, nextAt: null, cap: 0 }),
+    answer: (items) => {
+      const begun = clock.now();
+      const until = begun + LONGEST;
+      const http = httpWithin(() => Math.max(1, Math.floor((until - clock.now()) / 1000)));
+      const found = new Map<string, Found>();
+      for (const batch of batchesOf(items, owners())) {
+        const meter = meterFor(userStore(), { use: 'formula', lease: begun + ENDED, asleep: ASLEEP });
+        const gate = meter.gate(cappedBy(operations[batch.items[0]!.operation], owners()), until);
+        const asked = askBatch({ gate, http, clock, random: Math.random, until }, owners(), batch);
+        gate.close();
+        meter.close();
+        for (const each of asked.found) found.set(each.item.key, each);
+        if (asked.fatal) throw asked.fatal;
+      }
+      return items.map(({ key }) => ({ at: clock.now(), ...found.get(key)! }));
     },
   };
-}
-
-/** Every page; what of it was refused as one identifier among several is told apart. */
-function askAll(question: Question): { records: AnyRecord[]; refusal: MarketError | undefined } {
-  const { operation, connection, units } = question;
-  const begun = clock.now();
-  const until = begun + LONGEST;
-  const meter = meterFor(userStore(), { use: 'formula', lease: begun + ENDED, asleep: ASLEEP });
-  const gate = meter.gate(cappedBy(operation, connection), until);
-  const network = {
-    gate,
-    http: httpWithin(() => Math.max(1, Math.floor((until - clock.now()) / 1000))),
-    clock,
-    random: Math.random,
-    until,
-  };
-  const records: AnyRecord[] = [];
-  let refusal: MarketError | undefined;
-  try {
-    for (let cursor = START; !isDone(cursor, units.length); ) {
-      const slice = gather(network, question, cursor, units.length, until);
-      if (!('records' in slice)) throw notYet(question, slice);
-      const error = slice.fatal ?? slice.errors.find(({ details }) => !details.ofIdentifiers);
-      if (error) throw error;
-      refusal ??= slice.errors[0];
-      for (const record of slice.records) records.push(record);
-      cursor = slice.cursor;
-      if (!isDone(cursor, units.length) && clock.now() >= until)
-        throw new MarketError(
-          'MARKET_TIMEOUT',
-          'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
-        );
-    }
-  } finally {
-    gate.close();
-    meter.close();
-  }
-  return { records, refusal };
 }
