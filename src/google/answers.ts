@@ -1,48 +1,56 @@
-/** Answers to formulas, asked on the owner's connection while the cell waits. */
-import { findConnection } from '../calls/connections.ts';
+/** Answers to formulas, on the owner's connection. */
 import type { Answers } from '../formulas/answers.ts';
-import type { Found } from '../formulas/asking.ts';
-import { askBatch, batchesOf } from '../formulas/asking.ts';
+import { answerTogether } from '../formulas/together/answer.ts';
+import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import type { Connection } from '../protocol/connection.ts';
+import { formulaCache, formulaLock } from './formula-cache.ts';
+import { formulaLine } from './formula-line.ts';
+import { ownersConnection, seenOwner } from './formula-owner.ts';
+import { formulaSheets } from './formula-sheets.ts';
 import { meterFor } from './meters.ts';
-import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
 
-/** Google ends a formula after 30 seconds; asking stops in time to say so. In milliseconds. */
-const LONGEST = 25_000;
-/** What is reserved is free again when the formula is surely over, and a cell waits only so long for a slot. */
-const [ENDED, ASLEEP] = [30_000, 2000];
-
 export function formulaAnswers(): Answers {
-  let connection: Connection | undefined;
-  const owners = () => {
-    connection ??= findConnection(userStore());
-    return connection;
-  };
+  const cache = formulaCache();
+  const connection = once(ownersConnection);
+  const seen = once(() => seenOwner(cache, connection));
+  const timeZone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
   return {
-    owner: owners,
-    timeZone: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone(),
+    owner: () => seen().owner,
+    timeZone,
     now: clock.now,
     freshness: () => ({ state: '' }),
-    quota: () => ({ left: 0, nextAt: null, cap: 0 }),
-    answer: (items) => {
-      const begun = clock.now();
-      const until = begun + LONGEST;
-      const http = httpWithin(() => Math.max(1, Math.floor((until - clock.now()) / 1000)));
-      const found = new Map<string, Found>();
-      for (const batch of batchesOf(items, owners())) {
-        const meter = meterFor(userStore(), { use: 'formula', lease: begun + ENDED, asleep: ASLEEP });
-        const gate = meter.gate(cappedBy(operations[batch.items[0]!.operation], owners()), until);
-        const asked = askBatch({ gate, http, clock, random: Math.random, until }, owners(), batch);
-        gate.close();
-        meter.close();
-        for (const each of asked.found) found.set(each.item.key, each);
-        if (asked.fatal) throw asked.fatal;
-      }
-      return items.map(({ key }) => ({ at: clock.now(), ...found.get(key)! }));
+    quota: (id) => {
+      const now = clock.now();
+      const of = cappedBy(operations[id], connection());
+      const meter = meterFor(userStore(), { use: 'formula', lease: now, asleep: 0 });
+      const outlook = meter.ledger(of).outlook(id, now);
+      return { left: callsLeft(outlook, now), nextAt: outlook.free[0]?.at ?? null, cap: outlook.cap };
     },
+    answer: (items) =>
+      answerTogether(
+        {
+          ...seen(),
+          cache,
+          clock,
+          connection,
+          lock: formulaLock(),
+          random: Math.random,
+          zone: timeZone(),
+          workbook: formulaSheets(),
+          line: (operation, patience) => formulaLine(connection(), operation, patience),
+        },
+        items,
+      ),
+  };
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
   };
 }

@@ -5,6 +5,7 @@ import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
+import { forgettingOwner } from './formula-owner.ts';
 import { meterFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
@@ -58,7 +59,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     },
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     book: activeBook(),
-    user: userStore(),
+    user: forgettingOwner(userStore()),
     document: documentStore(),
     exclusively,
     demoShop,
