@@ -47,8 +47,9 @@ export function itemsOf(
   const operation: Operation = operations[formula.operation];
   const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
   const list = formula.arguments[0]?.param;
-  const isList = list !== undefined && operation.params[list]?.type === 'texts';
-  const identifiers = isList ? new Set([input[list] as string | readonly string[]].flat()) : [undefined];
+  // Only where records tell which identifier they answer can identifiers of several formulas share a call.
+  const isList = operation.finds?.some(({ param }) => param === list) === true;
+  const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
   const item = (identifier: string | undefined): Item => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);

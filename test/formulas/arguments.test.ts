@@ -155,12 +155,12 @@ const ASKED: Readonly<
     operation: 'keywords',
     usual: { storefront: 'main', sortField: 'InDate', sortType: 'Desc' },
     lines: [
-      { title: 'a campaign', inputs: [1171910], params: { campaignNumber: '1171910' } },
+      { title: 'a campaign', inputs: [1171910], params: { campaignNumber: ['1171910'] } },
       {
         title: 'everything',
         inputs: ['7', '8', 'ssd', 'KEYWORD', 'inactive'],
         params: {
-          campaignNumber: '7',
+          campaignNumber: ['7'],
           groupNumber: '8',
           keyword: 'ssd',
           searchKeywordType: 'KEYWORD',
