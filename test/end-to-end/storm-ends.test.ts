@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { StartedRun } from '../host/host.ts';
-import { SILENT, StormBook } from './storm-book.ts';
+import { SILENT, StormBook } from '../host/storm-book.ts';
 
 const CELLS = 14;
 const book = new StormBook();

@@ -1,6 +1,6 @@
 /** Many formulas at once in the host, 30 at a time in executions of their own: few calls, and each cell its value. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SILENT, StormBook } from './storm-book.ts';
+import { SILENT, StormBook } from '../host/storm-book.ts';
 
 const CELLS = 130;
 const book = new StormBook();

@@ -1,11 +1,11 @@
-/** A workbook full of formulas in the host, where 30 of them run at once, and a shop with as many items as are asked for. */
-import { readBundle } from '../host/bundle.ts';
-import type { Witness } from '../host/execution/witness.ts';
-import { freshBundle } from '../host/fresh-bundle.ts';
-import type { Host } from '../host/host.ts';
-import { parseScenario, runScenario } from '../host/steps/scenario.ts';
-import { valueOrThrow, World } from '../host/steps/world.ts';
-import type { CellValue } from '../host/workbook/surface.ts';
+// A workbook for many formulas at once, and a shop with as many items as are asked for: what they cost is counted.
+import { readBundle } from './bundle.ts';
+import type { Witness } from './execution/witness.ts';
+import { freshBundle } from './fresh-bundle.ts';
+import type { Host } from './host.ts';
+import { parseScenario, runScenario } from './steps/scenario.ts';
+import { valueOrThrow, World } from './steps/world.ts';
+import type { CellValue } from './workbook/surface.ts';
 
 export interface Spent {
   /** Requests to the marketplace. */
