@@ -55,16 +55,15 @@ export function itemsOf(
     const { params } = readParams(operation, asked, owner);
     // What an identifier is, where that was left blank, is told as for a call.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
-    const { newest } = options;
-    return {
-      key: fingerprint(JSON.stringify([formula.operation, storefront, sorted(unit), newest?.count])),
-      operation: formula.operation,
+    const { newest, ...refresh } = options;
+    const kept = itemOf(
+      formula.operation,
       storefront,
-      params: unit,
-      ...(identifier === undefined ? {} : { list: list! }),
-      maxAge: formula.maxAge * MINUTE,
-      ...options,
-    };
+      unit,
+      identifier === undefined ? undefined : list,
+      newest,
+    );
+    return { ...kept, ...refresh, maxAge: formula.maxAge * MINUTE };
   };
   const items = [...identifiers].map(item);
   if (items.length > MOST_ALONE && items.filter(isAlone).length > MOST_ALONE)
@@ -73,6 +72,25 @@ export function itemsOf(
       `Of this type a formula takes at most ${MOST_ALONE} identifiers, because each needs a call of its own; use item numbers or part numbers.`,
     );
   return items;
+}
+
+/** An item by what tells it from others; `params` are checked, and their list holds one identifier. */
+export function itemOf(
+  operation: OperationId,
+  storefront: Storefront,
+  params: Params,
+  list: string | undefined,
+  newest: Item['newest'],
+): Item {
+  return {
+    key: fingerprint(JSON.stringify([operation, storefront, sorted(params), newest?.count])),
+    operation,
+    storefront,
+    params,
+    maxAge: 0,
+    ...(list === undefined ? {} : { list }),
+    ...(newest === undefined ? {} : { newest }),
+  };
 }
 
 function sorted(params: Params): readonly (readonly [string, unknown])[] {

@@ -28,7 +28,7 @@ export interface Prepared {
 }
 
 /** Formulas that look at few of the newest records of an item share them with those that look at more. */
-const SHARED = 25;
+export const SHARED = 25;
 
 /** Checks the arguments as far as that can be done without asking. */
 export function prepare(formula: AskingFormula, inputs: readonly Input[], around: Surroundings): Prepared {

@@ -3,8 +3,12 @@ import { findConnection } from '../calls/connections.ts';
 import type { Owner } from '../formulas/answers.ts';
 import { BREAKER } from '../formulas/together/breaker.ts';
 import type { Cache } from '../formulas/together/ports.ts';
+import { share } from '../formulas/together/share.ts';
+import type { OperationId } from '../operations/registry.ts';
+import type { Whole } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Storefront } from '../protocol/operation.ts';
 import type { Store } from '../protocol/store.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { formulaCache } from './formula-cache.ts';
@@ -63,4 +67,20 @@ function remember(cache: Cache, what: Remembered, seconds: number): void {
 function seenOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): OwnerSeen {
   const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
   return { owner, print: fingerprint(JSON.stringify([owner, baseUrl, sellerId])) };
+}
+
+/** Puts up for formulas what a pull learned, where they run on the same connection. */
+export function shareWithFormulas(
+  connection: Connection,
+  operation: OperationId,
+  storefront: Storefront,
+  whole: readonly Whole[],
+  now: number,
+): void {
+  const cache = formulaCache();
+  const text = cache.getAll([OWNER])[OWNER];
+  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  const { print } = seenOf(connection);
+  if (!known || ('print' in known && known.print === print))
+    share(cache, print, operation, storefront, whole, now);
 }

@@ -22,7 +22,8 @@ export function unpackRecords(operation: Item['operation'], packed: readonly Pac
 function packRecord(shape: Shape, record: AnyRecord): readonly Packed[] {
   const values = Object.entries(shape).map(([name, member]): Packed => {
     const value = record[name] ?? null;
-    if (!isList(member)) return packValue(value as Value | null);
+    // Whoever asked: data of buyers is in no cache.
+    if (!isList(member)) return member.privacy ? null : packValue(value as Value | null);
     return Array.isArray(value) ? value.map((each) => packRecord(member.of, each)) : null;
   });
   while (values.length > 0 && values[values.length - 1] === null) values.pop();
