@@ -8,6 +8,7 @@ import { formulaCache, formulaLock } from './formula-cache.ts';
 import { formulaLine } from './formula-line.ts';
 import { ownersConnection, seenOwner } from './formula-owner.ts';
 import { formulaSheets } from './formula-sheets.ts';
+import { formulaTables } from './formula-tables.ts';
 import { meterFor } from './meters.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
@@ -40,6 +41,7 @@ export function formulaAnswers(): Answers {
           random: Math.random,
           zone: timeZone(),
           workbook: formulaSheets(),
+          tables: formulaTables(),
           line: (operation, patience) => formulaLine(connection(), operation, patience),
         },
         items,

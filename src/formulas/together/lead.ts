@@ -12,6 +12,7 @@ import type { Line, Ports } from './ports.ts';
 import type { Ahead } from './read-ahead.ts';
 import { readAhead } from './read-ahead.ts';
 import { putUp } from './shelf.ts';
+import { storedEntries } from './stored.ts';
 import { readWishes } from './wishes.ts';
 
 /** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
@@ -49,11 +50,22 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
     !whyNot(breaker, item.operation, clock.now()) &&
     !isGood(known.get(item.key), item, clock.now());
 
+  const recall = (items: readonly Item[]) => {
+    const open = items.filter(isOpen);
+    if (open.length === 0) return;
+    const stored = storedEntries(ports.tables, open, ports.connection().sellerId, ports.zone);
+    const newer = [...stored].filter(([key, { at }]) => at > (known.get(key)?.at ?? 0));
+    if (newer.length === 0) return;
+    for (const [key, entry] of newer) known.set(key, entry);
+    putUp(cache, print, new Map(newer), clock.now());
+  };
   const learn = (items: readonly Item[], isWanted: (item: Item) => boolean) => {
     const fresh = items.filter(({ key }) => !waiting.has(key));
     if (fresh.length === 0) return;
     for (const [key, entry] of look(ports, fresh).entries) known.set(key, entry);
-    for (const item of fresh) if (isWanted(item)) waiting.set(item.key, item);
+    const wanted = fresh.filter(isWanted);
+    for (const item of wanted) waiting.set(item.key, item);
+    recall(wanted);
   };
   const settle = (items: readonly Item[], { found, fatal, isCut }: Asked) => {
     const now = clock.now();
@@ -71,6 +83,7 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
   if (own.some(isOpen)) {
     // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
     const isReopening = own.some((item) => isOpen(item) && known.has(item.key));
+    recall(own);
     const ahead = readAround(ports);
     renewLead(ports, id);
     learn(ahead.items, ({ key }) => isReopening || !known.has(key));

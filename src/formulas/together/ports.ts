@@ -5,6 +5,7 @@ import type { Connection } from '../../protocol/connection.ts';
 import type { Clock } from '../../protocol/http.ts';
 import type { Owner } from '../answers.ts';
 import type { Workbook } from './read-ahead.ts';
+import type { Tables } from './stored.ts';
 
 /** Small texts that all executions of a workbook share and that may be gone at any time. */
 export interface Cache {
@@ -49,6 +50,8 @@ export interface Ports {
   connection(): Connection;
   line(operation: OperationId, patience: Patience): Line;
   readonly workbook: Workbook;
+  /** Read by a leader. */
+  readonly tables: Tables;
   /** IANA name of the spreadsheet's time zone. */
   readonly zone: string;
 }

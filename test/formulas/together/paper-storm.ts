@@ -207,6 +207,7 @@ export class PaperShop {
         close: () => undefined,
       }),
       workbook: this.workbook,
+      tables: () => undefined,
     };
   }
 
