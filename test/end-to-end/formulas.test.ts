@@ -183,12 +183,8 @@ test('MARKET_QUOTA counts what formulas spend', async () => {
     { market: {} },
     { connect: connectionTo(shop) },
     { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders")', 'Sheet1!A2': '=MARKET_QUOTA("orders","cap")' } },
-    {
-      cells: {
-        'Sheet1!A3': '=MARKET_ORDER(1,"Order number")',
-        'Sheet1!A4': '=MARKET_QUOTA("orders","left",1)',
-      },
-    },
+    { cells: { 'Sheet1!A3': '=MARKET_ORDER(1,"Order number")' } },
+    { cells: { 'Sheet1!A4': '=MARKET_QUOTA("orders","left",1)' } },
     { get: 'Sheet1!A1:A4' },
   ]);
   const [[before], [cap], , [after]] = replies.at(-1)!.value;
