@@ -61,12 +61,13 @@ test('a cache that forgets a part at any moment changes no value', async () => {
   book.host.witness = () => ({
     ...SILENT,
     calls: () => {
-      if (++calls % 40 === 0) book.host.stores.evict(0.5);
+      if (++calls % 100 === 0) book.host.stores.evict(0.5);
     },
   });
   book.host.stores.evict(1);
   await book.recalculate();
   book.host.witness = undefined;
+  expect(book.notes('Sheet1', 1, 50).filter((note) => note !== '')).toEqual([]);
   expect([
     ...book.column('Sheet1', 1, 50),
     ...book.column('Two', 2, 50),

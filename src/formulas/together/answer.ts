@@ -14,9 +14,16 @@ import { anySlot, isMine, leaveWish } from './wishes.ts';
 /** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */
 const LONGEST = 25_000;
 
-/** A leader begins no batch after so long, and no call, so that all comes in time; in milliseconds. */
+/**
+ * After so long a leader begins no batch for others, and none at all, and waits for no call, so that all comes in time;
+ * in milliseconds.
+ */
 const LONGEST_LEAD = 14_000;
-const LONGEST_CALLS = 20_000;
+const LATEST_LEAD = 18_000;
+const LONGEST_CALLS = 23_000;
+
+/** A late leader has so long to begin what it needs itself, in milliseconds. */
+const LEAST_LEAD = 2000;
 
 /** Between two looks, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
 const FIRST_PAUSE = 400;
@@ -39,8 +46,9 @@ export function answerTogether(ports: Ports, items: readonly Item[]): readonly A
     const open = items.filter((item) => !isGood(known.get(item.key), item, now));
     const isOver = now >= start + LONGEST || open.every(({ operation }) => whyNot(breaker, operation, now));
     if (isOver) return asGoodAsKnown(items, known, (item) => whyNot(breaker, item.operation, now), now);
-    if (!isLed && now < start + LONGEST_LEAD && takeLead(ports, id)) {
-      const terms = { beginUntil: start + LONGEST_LEAD, callUntil: start + LONGEST_CALLS };
+    if (!isLed && now < start + LATEST_LEAD && takeLead(ports, id)) {
+      const beginUntil = Math.max(start + LONGEST_LEAD, clock.now() + LEAST_LEAD);
+      const terms = { beginUntil, callUntil: start + LONGEST_CALLS };
       const led = lead(ports, id, open, terms);
       remember(led.entries);
       const ended = clock.now();
