@@ -1,9 +1,12 @@
 /** Answers to formulas, on the owner's connection. */
+
+import { STANDING } from '../calls/standing.ts';
 import type { Answers } from '../formulas/answers.ts';
 import { answerTogether } from '../formulas/together/answer.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
+import { standingOf } from '../refresh/standing-text.ts';
 import { formulaCache, formulaLock } from './formula-cache.ts';
 import { formulaLine } from './formula-line.ts';
 import { ownersConnection, seenOwner } from './formula-owner.ts';
@@ -11,7 +14,7 @@ import { formulaSheets } from './formula-sheets.ts';
 import { formulaTables } from './formula-tables.ts';
 import { meterFor } from './meters.ts';
 import { clock } from './ports.ts';
-import { userStore } from './stores.ts';
+import { documentStore, userStore } from './stores.ts';
 
 export function formulaAnswers(): Answers {
   const cache = formulaCache();
@@ -22,7 +25,7 @@ export function formulaAnswers(): Answers {
     owner: () => seen().owner,
     timeZone,
     now: clock.now,
-    freshness: () => ({ state: '' }),
+    freshness: (table) => standingOf(documentStore().get(STANDING), table, clock.now()),
     quota: (id) => {
       const now = clock.now();
       const of = cappedBy(operations[id], connection());

@@ -3,9 +3,10 @@ import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
+import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
-import { forgettingOwner } from './formula-owner.ts';
+import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { meterFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
@@ -63,6 +64,9 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     document: documentStore(),
     exclusively,
     demoShop,
+    share: (connection, operation, storefront, whole) => {
+      if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
+    },
     tick: renewTick,
     trigger: { install, uninstall, every: installedEvery },
     unique: () => Utilities.getUuid().slice(0, 8),
