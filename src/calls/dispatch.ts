@@ -16,7 +16,7 @@ import { kindOf, NEVER_RUN } from '../refresh/jobs/job.ts';
 import type { JobRow, ValidRow } from '../refresh/jobs/rows.ts';
 import { readJobs } from '../refresh/jobs/rows.ts';
 import type { Errand, JobEnd, Pulled, Worker } from '../refresh/jobs/run-job.ts';
-import { runJob } from '../refresh/jobs/run-job.ts';
+import { isThrough, runJob } from '../refresh/jobs/run-job.ts';
 import { deadLeases, failed, released } from '../refresh/jobs/state.ts';
 import type { View } from '../refresh/lanes/lane.ts';
 import { viewOf } from '../refresh/lanes/view.ts';
@@ -183,7 +183,9 @@ function workerFor(
   const now = () => ports.clock.now();
   const capped = cappedBy(findOperation(job.dataset), connection);
   const pulled = (before: Run, errand: Errand): Pulled => {
-    const run = execute(ports, before, until, () => notePull(ports, leased, errand));
+    const run = execute(ports, before, until, ({ state }) => {
+      if (isThrough(state, errand)) notePull(ports, leased, errand);
+    });
     runs.push(run);
     const { state, resumeAt, stoppedBy, errors } = run;
     return { state, resumeAt, error: stoppedBy ?? errors[0], errand };

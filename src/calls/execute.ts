@@ -27,10 +27,10 @@ import { STANDING } from './standing.ts';
 export const HELD = 7 * 60_000;
 
 /**
- * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is called where a run is through, right
+ * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is told of a run that is through, right
  * before what was stored of it goes.
  */
-export function execute(ports: Ports, before: Run, until: number, beforeGone?: () => void): Run {
+export function execute(ports: Ports, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
   const allowed = allowedIn(ports, before.isPreview);
@@ -53,7 +53,7 @@ export function execute(ports: Ports, before: Run, until: number, beforeGone?: (
   rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
   if (run.state === 'running' || run.state === 'waiting') keep(run);
   else if (isStored) {
-    if (isThrough(run)) beforeGone?.();
+    if (isThrough(run)) beforeGone?.(run);
     removeRun(ports.document, run.id);
   }
   if (run.state === 'done' && run.calls > 0 && !run.errand)

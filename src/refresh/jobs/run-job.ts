@@ -14,6 +14,13 @@ export interface Errand {
   readonly endsCycle: boolean;
   /** What is to be remembered once this pull is through. */
   readonly memory: Memory;
+  /** It counts only with all that it asked for. */
+  readonly inFull: boolean;
+}
+
+/** Whether what a pull was for has been done. */
+export function isThrough(state: RunState, { inFull }: Errand): boolean {
+  return state === 'done' || (state === 'partial' && !inFull);
 }
 
 export interface Pulled {
@@ -61,13 +68,15 @@ export function runJob(job: Job, begun: JobState, worker: Worker): JobEnd {
     pulls,
     isLast: endsCycle,
     memory,
+    inFull = 0,
     afterFirst = state.memory ?? {},
     note,
   } = worker.turn(state, calls);
   for (const [index, input] of pulls.entries()) {
     if (worker.isOver()) return { state: held(state, worker.now(), worker.now()), note };
     const isLast = index === pulls.length - 1;
-    const errand = { job: job.id, isLast, endsCycle, memory: isLast ? memory : afterFirst };
+    const remembered = isLast ? memory : afterFirst;
+    const errand = { job: job.id, isLast, endsCycle, memory: remembered, inFull: index < inFull };
     const pulled = worker.pull(input, errand);
     const stopped = stop(job, state, pulled, worker.now());
     if (stopped) return { state: stopped, note };
@@ -86,10 +95,10 @@ export function through(state: JobState, { isLast, endsCycle, memory }: Errand, 
 function stop(
   job: Job,
   state: JobState,
-  { state: end, resumeAt, error }: Pulled,
+  { state: end, resumeAt, error, errand }: Pulled,
   now: number,
 ): JobState | undefined {
-  if (end === 'done' || end === 'partial') return undefined;
+  if (isThrough(end, errand)) return undefined;
   if (end === 'running' || end === 'waiting') return held(state, resumeAt ?? now, now);
   const told = error ?? { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
   return failed(job, state, new MarketError(told.code as MarketError['code'], told.message), now);

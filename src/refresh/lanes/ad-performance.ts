@@ -20,10 +20,12 @@ export const refreshAds: Lane = (occasion) => {
   const taken = days.slice(0, calls);
   const others = without(filter, Object.keys(adWords));
   const turn = taking(days, calls, occasion);
+  const pulls = runsOf(taken);
   return {
     ...turn,
     memory: { ...turn.memory, ...through(occasion, taken, daysLater(pacificDay(now), -1)) },
-    pulls: runsOf(taken).map((run) => ({
+    inFull: pulls.length,
+    pulls: pulls.map((run) => ({
       ...others,
       fromDate: run[0]!,
       toDate: run[run.length - 1]!,

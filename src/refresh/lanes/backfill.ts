@@ -42,7 +42,8 @@ export function backfill({ input, callsADay, words }: Days): Lane {
       back = from;
     }
     const memory = { ...occasion.memory, begun, back };
-    return { pulls, isLast: back <= goal, memory, note: progress(memory, goal, before, now) };
+    const note = progress(memory, goal, before, now);
+    return { pulls, inFull: pulls.length, isLast: back <= goal, memory, note };
   };
 }
 

@@ -76,6 +76,8 @@ export interface Turn {
   readonly isLast: boolean;
   /** To be kept once these pulls are done. */
   readonly memory: Memory;
+  /** So many of the first pulls count only with all that they asked for: no sheet tells what is missing from them. */
+  readonly inFull?: number;
   /** To be kept once the first of several is done; without it, what was known before. */
   readonly afterFirst?: Memory;
   /** For the person: how far it is, or why there is nothing to do. */

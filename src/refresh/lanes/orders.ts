@@ -49,6 +49,7 @@ export const refreshOrders: Lane = (occasion) => {
   const common = onlyCommon(filter);
   return {
     ...taking(left, room, { ...occasion, memory: covered }),
+    inFull: news.length,
     afterFirst: covered,
     pulls: [
       ...news,
