@@ -14,12 +14,13 @@ import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
-import { DEFINITIONS, dispatch } from './dispatch.ts';
+import { dispatch, knownJobs } from './dispatch.ts';
 import { statesOf } from './job-states.ts';
 import { beatsIn, isLate, personOf, removeBeat } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
+import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 
@@ -140,7 +141,7 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
       'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
     );
   const me = personOf(ports);
-  const sheet = jobsSheet(ports);
+  const sheet = knownJobs(ports);
   const chosen =
     id === undefined
       ? sheet.rows.filter(({ job }) => job && !job.isPaused && (job.owner === '' || job.owner === me.name))

@@ -5,11 +5,11 @@ import { readJobs } from '../refresh/jobs/rows.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import { datasets } from './datasets.ts';
-import { DEFINITIONS } from './dispatch.ts';
 import { statesOf } from './job-states.ts';
 import type { Person } from './people.ts';
 import { beatsIn, isLate, personOf } from './people.ts';
 import type { Ports } from './ports.ts';
+import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 

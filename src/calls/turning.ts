@@ -7,13 +7,13 @@ import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
-import { DEFINITIONS } from './dispatch.ts';
 import { addJobs, jobsSheet, tellJobs } from './jobs.ts';
 import type { Person } from './people.ts';
 import { beatsIn, isLate, personOf, removeBeat, setBeat, setPerson } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
+import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 

@@ -1,0 +1,86 @@
+/** What the sheets say of jobs once an execution is over. */
+import { definitionsOf } from '../refresh/jobs/adding.ts';
+import type { JobChange } from '../refresh/jobs/changes.ts';
+import { writeJobs } from '../refresh/jobs/changes.ts';
+import { nextRunAt } from '../refresh/jobs/due.ts';
+import type { Job, JobState } from '../refresh/jobs/job.ts';
+import { kindOf, NEVER_RUN } from '../refresh/jobs/job.ts';
+import type { JobRow } from '../refresh/jobs/rows.ts';
+import { readJobs } from '../refresh/jobs/rows.ts';
+import { wallText } from '../tables/zone.ts';
+import { datasets } from './datasets.ts';
+import { statesOf } from './job-states.ts';
+import type { Person } from './people.ts';
+import type { Ports } from './ports.ts';
+import type { Shift } from './shift.ts';
+import { writeStanding } from './standing.ts';
+export const DEFINITIONS = 'jobs.definitions';
+
+/** A job that ran, and what became of it. */
+export interface JobRan {
+  readonly job: Job;
+  readonly state: JobState;
+  readonly note?: string | undefined;
+}
+
+/** Sentences for the person. */
+export function tell(
+  ports: Ports,
+  { every, only }: Shift,
+  person: Person,
+  ran: readonly JobRan[],
+): readonly string[] {
+  return ports.exclusively(() => {
+    const { book, document } = ports;
+    const now = ports.clock.now();
+    const sheet = readJobs(book, datasets, ports.unique);
+    const states = statesOf(ports);
+    const ends = new Map(ran.map((each) => [each.job.id, each]));
+    const changes = sheet.rows.flatMap((row): JobChange[] => {
+      if (!row.job) return [];
+      const state = states[row.id] ?? NEVER_RUN;
+      const end = ends.get(row.id);
+      const wasAsked = end !== undefined && row.job.runsNow;
+      const next = nextRunAt(wasAsked ? { ...row.job, runsNow: false } : row.job, state, now, every / 60_000);
+      return [
+        {
+          id: row.id,
+          nextRun: next ?? null,
+          ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
+          ...(end ? { result: resultOf(end, wallText(now, book.timeZone())) } : {}),
+          ...(wasAsked ? { state: 'active' as const } : {}),
+          ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
+        },
+      ];
+    });
+    writeJobs(book, sheet, changes);
+    keepDefinitions(document, sheet.rows);
+    return writeStanding(ports, sheet.rows, states, every);
+  });
+}
+
+function keepDefinitions(document: Ports['document'], rows: readonly JobRow[]): void {
+  const text = definitionsOf(rows);
+  if (text !== document.get(DEFINITIONS)) document.set(DEFINITIONS, text);
+}
+
+function resultOf({ job, state, note }: JobRan, at: string): string {
+  const time = at.slice(0, 16);
+  const more = note ? ` ${sentence(note)}` : '';
+  if (state.failures > 0 && state.error)
+    return `Failed at ${time}: ${state.error.message} It is tried again by itself; type "retry" into State to try now.`;
+  if (state.cycleAt !== undefined) return `Under way at ${time}; it goes on with the next run.${more}`;
+  return `Done at ${time}.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+}
+
+export function missingSheet({ document }: Ports): readonly string[] {
+  return document.get(DEFINITIONS) === null
+    ? []
+    : [
+        'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
+      ];
+}
+
+function sentence(note: string): string {
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`;
+}
