@@ -5,7 +5,7 @@ import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
-import { meterFor, quotasFor } from './meters.ts';
+import { meterFor, outlooksFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 import { install, installedEvery, uninstall } from './trigger.ts';
@@ -56,6 +56,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
       };
     },
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
+    outlooks: (all, now) => outlooksFor(userStore(), all, now),
     book: activeBook(),
     user: userStore(),
     document: documentStore(),
