@@ -1,11 +1,14 @@
 /** The whole page: loads what is stored, then shows the tabs. */
 import { useState } from 'preact/hooks';
+import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
 import { Live } from './live.tsx';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/notice.tsx';
 import { Pull } from './pull/pull.tsx';
+import { usePulling } from './pull/pulling.ts';
+import { Schedule } from './schedule/schedule.tsx';
 import type { State } from './server.ts';
 import type { Stored } from './stored.ts';
 import { useStored } from './stored.ts';
@@ -41,7 +44,11 @@ export function App() {
 
 function Parts({ stored, state }: { readonly stored: Stored; readonly state: State }) {
   const { connections, consent } = state;
-  const [open, setOpen] = useState<'connect' | 'pull'>(connections.length === 0 ? 'connect' : 'pull');
+  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity'>(
+    connections.length === 0 ? 'connect' : 'pull',
+  );
+  const pulling = usePulling();
+  const toConnect = () => setOpen('connect');
   const tabs = [
     {
       id: 'connect',
@@ -51,8 +58,33 @@ function Parts({ stored, state }: { readonly stored: Stored; readonly state: Sta
     {
       id: 'pull',
       label: 'Pull',
-      panel: <Pull connections={connections} consent={consent} onConnect={() => setOpen('connect')} />,
+      panel: <Pull connections={connections} consent={consent} pulling={pulling} onConnect={toConnect} />,
+    },
+    {
+      id: 'schedule',
+      label: 'Schedule',
+      panel: (
+        <Schedule isOpen={open === 'schedule'} isConnected={connections.length > 0} onConnect={toConnect} />
+      ),
+    },
+    {
+      id: 'activity',
+      label: 'Activity',
+      panel: (
+        <Activity
+          isOpen={open === 'activity'}
+          isPulling={pulling.busy}
+          onGoOn={({ operation, id }) => {
+            pulling.goOn(operation, id);
+            setOpen('pull');
+          }}
+          onCancelled={(id) => {
+            if (pulling.report?.id === id) pulling.clear();
+          }}
+          onConnect={toConnect}
+        />
+      ),
     },
   ] as const;
-  return <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id === 'pull' ? 'pull' : 'connect')} />;
+  return <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id)} />;
 }

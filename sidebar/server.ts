@@ -1,8 +1,13 @@
 /** The server functions that the page calls, with what they take and return. */
+import type { Activity } from '../src/calls/activity.ts';
 import type { Trial } from '../src/calls/connections.ts';
 import type { Consent } from '../src/calls/consent.ts';
 import type { TableText } from '../src/calls/copies.ts';
 import type { Demo, DemoEnd } from '../src/calls/demo.ts';
+import type { Refreshed } from '../src/calls/jobs.ts';
+import type { Person } from '../src/calls/people.ts';
+import type { ScheduleView } from '../src/calls/schedule.ts';
+import type { SetUp } from '../src/calls/turning.ts';
 import type { UndoEnd } from '../src/calls/undo.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
@@ -32,6 +37,13 @@ export interface Ask {
   readonly preview?: true;
 }
 
+/** As a person would type it into the sheet Jobs. */
+export interface NewJob {
+  readonly dataset: string;
+  readonly filter: string;
+  readonly every: string;
+}
+
 export interface State {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
@@ -53,6 +65,20 @@ export interface Server {
   /** Names of the tables that have a sheet. */
   listTables(): readonly string[];
   tableText(name: string, form: Form): TableText;
+  schedule(): ScheduleView;
+  /** Turns the schedule on too. */
+  setUpJobs(): SetUp;
+  turnOn(): ScheduleView;
+  turnOff(): ScheduleView;
+  describeMe(me: Partial<Omit<Person, 'id'>>): ScheduleView;
+  addJob(job: NewJob): ScheduleView;
+  removeJob(id: string): ScheduleView;
+  pauseJob(id: string, isPaused: boolean): ScheduleView;
+  pauseAll(isPaused: boolean): ScheduleView;
+  takeOver(id: string): ScheduleView;
+  /** All jobs of this person where no id is given. */
+  refreshNow(id?: string): Refreshed;
+  activity(): Activity;
   startDemo(): Demo;
   removeDemo(): DemoEnd;
 }

@@ -1,6 +1,7 @@
 /** What is stored, as the page knows it: looked up at first, and again when somebody comes back to the page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './call.ts';
+import { useComingBack } from './coming-back.ts';
 import type { State } from './server.ts';
 import type { Task } from './task.ts';
 import { useTask } from './task.ts';
@@ -34,26 +35,17 @@ export function useStored(): Stored {
   }
   useEffect(() => {
     load();
-    let asking = false;
-    async function lookAgain() {
-      if (asking || !known.current || document.hidden) return;
-      asking = true;
-      const before = changes.current;
-      // Nobody has asked for it: when it fails, what is shown stays.
-      const fresh = await call('state').catch(() => undefined);
-      asking = false;
-      if (!fresh || before !== changes.current) return;
-      loading.clear();
-      if (JSON.stringify(fresh) === JSON.stringify(known.current)) return;
-      keep(fresh);
-      setSurprises((count) => count + 1);
-    }
-    addEventListener('focus', lookAgain);
-    document.addEventListener('visibilitychange', lookAgain);
-    return () => {
-      removeEventListener('focus', lookAgain);
-      document.removeEventListener('visibilitychange', lookAgain);
-    };
   }, []);
+  useComingBack(async () => {
+    if (!known.current) return;
+    const before = changes.current;
+    // Nobody has asked for it: when it fails, what is shown stays.
+    const fresh = await call('state').catch(() => undefined);
+    if (!fresh || before !== changes.current) return;
+    loading.clear();
+    if (JSON.stringify(fresh) === JSON.stringify(known.current)) return;
+    keep(fresh);
+    setSurprises((count) => count + 1);
+  });
   return { state, loading, surprises, load, keep };
 }

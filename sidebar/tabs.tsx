@@ -2,19 +2,19 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 
-export interface Tab {
-  readonly id: string;
+export interface Tab<Id extends string> {
+  readonly id: Id;
   readonly label: string;
   readonly panel: ComponentChildren;
 }
 
-interface Props {
-  readonly tabs: readonly Tab[];
-  readonly open: string;
-  onOpen(id: string): void;
+interface Props<Id extends string> {
+  readonly tabs: readonly Tab<Id>[];
+  readonly open: Id;
+  onOpen(id: Id): void;
 }
 
-export function Tabs({ tabs, open, onOpen }: Props) {
+export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);

@@ -14,6 +14,11 @@ export function counted(number: number, one: string): string {
   return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 }
 
+/** How often something comes, in minutes: `every hour`, `every 10 minutes`. */
+export function every(minutes: number): string {
+  return minutes === 60 ? 'every hour' : `every ${counted(minutes, 'minute')}`;
+}
+
 /** A length of time in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
 export function lasting(seconds: number): string {
   if (seconds < 1) return 'a moment';
@@ -30,6 +35,7 @@ export function moment(iso: string, now: number): string {
   const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   const days = Math.round((midnight(at) - midnight(new Date(now))) / 86_400_000);
   if (days === 0) return `today at ${time}`;
+  if (days === -1) return `yesterday at ${time}`;
   if (days === 1) return `tomorrow at ${time}`;
   const day = at.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' });
   return `${day} at ${time}`;

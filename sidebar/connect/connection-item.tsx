@@ -5,6 +5,7 @@ import type { DEMO_NAME } from '../../src/calls/demo.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { call } from '../call.ts';
 import { useSay } from '../live.tsx';
+import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -57,7 +58,7 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
     <li class="card">
       <div class="title">
         <h3>{name}</h3>
-        {isDefault && !only && <span class="badge">Default</span>}
+        {isDefault && !only && <Badge kind="plain">Default</Badge>}
       </div>
       <dl class="facts">
         <dt>Seller ID</dt>

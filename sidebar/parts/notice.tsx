@@ -18,12 +18,19 @@ export function Notice({ kind, title, children }: Props) {
   );
 }
 
-export function Problem({ failure }: { readonly failure: Failure | undefined }) {
+interface ProblemProps {
+  readonly failure: Failure | undefined;
+  /** The way to what mends it. */
+  readonly children?: ComponentChildren;
+}
+
+export function Problem({ failure, children }: ProblemProps) {
   return (
     <InView when={failure}>
       {failure && (
         <Notice kind="bad">
           <p>{failure.message}</p>
+          {children}
         </Notice>
       )}
     </InView>

@@ -6,16 +6,16 @@ import { Button } from '../parts/button.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
 import { PullResult } from './pull-result.tsx';
-import { usePulling } from './pulling.ts';
+import type { Pulling } from './pulling.ts';
 
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
+  readonly pulling: Pulling;
   onConnect(): void;
 }
 
-export function Pull({ connections, consent, onConnect }: Props) {
-  const pulling = usePulling();
+export function Pull({ connections, consent, pulling, onConnect }: Props) {
   const { busy, report, failure } = pulling;
   const ended = !busy && report !== undefined;
   const empty = connections.length === 0 && !busy && !ended;

@@ -21,6 +21,8 @@ interface View {
 export interface Pulling extends View {
   readonly stopping: boolean;
   start(ask: Ask): void;
+  /** Goes on with a run that waits. */
+  goOn(operation: string, run: string): void;
   /** Goes on with the run of the last report. */
   resume(): void;
   /** Ends the run as soon as the step that is under way is over. */
@@ -59,6 +61,7 @@ export function usePulling(): Pulling {
     ...view,
     stopping,
     start: (ask) => follow(ask.operation, call('startPull', { ...ask, seconds: SECONDS })),
+    goOn: (operation, run) => follow(operation, call('continuePull', run, SECONDS)),
     resume() {
       const { report } = view;
       if (report) follow(report.operation, call('continuePull', report.id, SECONDS), report);

@@ -1,11 +1,9 @@
 /** The tables that a pull has filled, with their counts and the way there. */
 import type { Report } from '../../src/refresh/report.ts';
-import { call } from '../call.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
-import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { useTask } from '../task.ts';
+import { useShowing } from '../showing.ts';
 import { count } from '../words.ts';
 
 interface Props {
@@ -15,14 +13,7 @@ interface Props {
 }
 
 export function TableCounts({ tables, isPlanned }: Props) {
-  const showing = useTask();
-  const say = useSay();
-  async function show(table: string) {
-    const there = await showing.run(() => call('showTable', table));
-    if (there) say(`The sheet ${table} is in front.`);
-    if (there === false)
-      showing.fail({ code: 'SIDEBAR', message: `There is no sheet for ${table} any more.` });
-  }
+  const { failure, show } = useShowing();
   if (tables.length === 0) return null;
   return (
     <>
@@ -47,7 +38,7 @@ export function TableCounts({ tables, isPlanned }: Props) {
           </li>
         ))}
       </ul>
-      <Problem failure={showing.failure} />
+      <Problem failure={failure} />
     </>
   );
 }

@@ -1,9 +1,12 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
+import { datasets } from '../calls/datasets.ts';
 import { operations } from '../operations/registry.ts';
 import type { SettingName } from '../protocol/assumptions.ts';
 import { assumptions } from '../protocol/assumptions.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
 import { assumed, settle } from '../protocol/settings.ts';
+import type { Dataset } from '../refresh/jobs/dataset.ts';
+import { conditionsOf } from '../refresh/jobs/filter.ts';
 import { headerOf } from '../tables/header.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -32,6 +35,15 @@ export interface Form {
   readonly fields: readonly FormField[];
   /** An answer without rows does not tell an unknown identifier from one that has none. */
   readonly silent: boolean;
+  /** What a job that pulls it takes; nothing where none can. */
+  readonly job?: JobForm | undefined;
+}
+
+export interface JobForm {
+  /** Names that its filter may have. */
+  readonly conditions: readonly string[];
+  /** How it may run; every way unless told. */
+  readonly kinds: Dataset['kinds'];
 }
 
 /** What a connection may say of its service. */
@@ -55,7 +67,13 @@ export function formsOf(): readonly Form[] {
     tables: operation.tables.map(({ name }) => name),
     fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
     silent: operation.finds?.some(({ unsure }) => unsure) === true,
+    job: jobFormOf(operation.id),
   }));
+}
+
+function jobFormOf(id: string): JobForm | undefined {
+  const dataset = datasets.find(({ operation }) => operation.id === id);
+  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds };
 }
 
 function fieldOf(name: string, param: Param): FormField {

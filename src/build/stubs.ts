@@ -9,19 +9,25 @@ export function entryStub(name: string): string {
   return `function ${name}() {\n  return ${GLOBAL}.${name}.apply(null, arguments);\n}\n`;
 }
 
+const RESULTS: Readonly<Record<Formula['gives'], string>> = {
+  table: 'A table with a header row.',
+  values: 'One value for each identifier.',
+  record: 'One value for each identifier, or a table with a header row.',
+  state: 'How it stands.',
+};
+
 /** A custom function; the comment above it is what Sheets shows while a formula is typed. */
 export function formulaStub(formula: Formula): string {
   const names = formula.arguments.map(({ name }) => name);
   const params = formula.arguments.map(
     ({ name, optional, help }) => ` * @param {any} ${optional ? `[${name}]` : name} ${help}`,
   );
-  const result = formula.gives === 'table' ? 'A table with a header row.' : 'One value for each identifier.';
   return [
     '/**',
     ` * ${formula.summary}`,
     ' *',
     ...params,
-    ` * @return ${result}`,
+    ` * @return ${RESULTS[formula.gives]}`,
     ' * @customfunction',
     ' */',
     `function ${formula.name}(${names.join(', ')}) {`,

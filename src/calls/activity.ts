@@ -2,17 +2,23 @@
 import { runsIn } from '../refresh/run-store.ts';
 import type { LogLine } from '../tables/log.ts';
 import { readLog } from '../tables/log.ts';
+import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
 import { gaugesOf } from './standing.ts';
 
 /** Instants as ISO texts. */
 export interface Activity {
+  /** When it was so. */
+  readonly now: string;
   /** Pulls that wait, or that an execution has at this moment; `id` goes on with one. */
   readonly open: readonly {
     readonly id: string;
     readonly operation: string;
     readonly who: string;
     readonly why: string;
+    readonly isMine: boolean;
+    /** The job that it is a part of, which goes on with it. */
+    readonly job: string | null;
     readonly state: 'waiting' | 'running';
     readonly callsLeft: number;
     readonly resumeAt: string | null;
@@ -33,15 +39,19 @@ export interface Activity {
 
 export function activity(ports: Ports): Activity {
   const now = ports.clock.now();
+  const me = personOf(ports);
   return {
-    open: runsIn(ports.document.all()).map(({ id, operation, who, why, callsLeft, resumeAt, heldUntil }) => ({
-      id,
-      operation,
-      who,
-      why,
-      state: heldUntil !== null && heldUntil > now ? 'running' : 'waiting',
-      callsLeft,
-      resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
+    now: new Date(now).toISOString(),
+    open: runsIn(ports.document.all()).map((run) => ({
+      id: run.id,
+      operation: run.operation,
+      who: run.who,
+      why: run.why,
+      isMine: run.by === me.id,
+      job: run.errand?.job ?? null,
+      state: run.heldUntil !== null && run.heldUntil > now ? 'running' : 'waiting',
+      callsLeft: run.callsLeft,
+      resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
     })),
     gauges: gaugesOf(ports).map(({ operation, title, cap, left, freeAt }) => ({
       operation,

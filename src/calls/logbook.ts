@@ -19,7 +19,10 @@ export function logRuns(
   const entries = [...runs.map((run) => entryOf(run, now)), ...killedRuns(ports, now), ...more];
   if (entries.length === 0) return [];
   try {
-    ports.exclusively(() => writeLog(ports.book, entries));
+    ports.exclusively(() => {
+      writeLog(ports.book, entries);
+      ports.tick(now);
+    });
     return [];
   } catch (error) {
     // No run is lost for its line.

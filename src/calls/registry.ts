@@ -6,21 +6,11 @@ import { listConnections, removeConnection, saveConnection, testConnection } fro
 import { readConsent, setConsent } from './consent.ts';
 import { listTables, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './jobs.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
-import {
-  addJob,
-  describeMe,
-  pauseAll,
-  pauseJob,
-  refreshNow,
-  removeJob,
-  schedule,
-  setUpJobs,
-  takeOver,
-  turnOff,
-  turnOn,
-} from './schedule.ts';
+import { schedule } from './schedule.ts';
+import { describeMe, setUpJobs, turnOff, turnOn } from './turning.ts';
 import { undoLast } from './undo.ts';
 
 function state(ports: Ports) {

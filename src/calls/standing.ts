@@ -9,10 +9,14 @@ import type { JobStates } from '../refresh/jobs/due.ts';
 import type { JobRow } from '../refresh/jobs/rows.ts';
 import type { Gauge, Schedule } from '../refresh/standing.ts';
 import { statusRecords, tableStandings } from '../refresh/standing.ts';
+import { withStandings } from '../refresh/standing-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
 import { beatsIn, isLate } from './people.ts';
 import type { Ports } from './ports.ts';
+
+/** How tables stand, for formulas. */
+export const STANDING = 'standing';
 
 /** Under the lock. `every` is in milliseconds. Sentences for the person where the sheet cannot be used. */
 export function writeStanding(
@@ -23,8 +27,10 @@ export function writeStanding(
 ): readonly string[] {
   const now = ports.clock.now();
   const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
+  const tables = tableStandings(jobs, states, now, every / 60_000);
+  ports.document.set(STANDING, withStandings(ports.document.get(STANDING), tables));
   const standing = {
-    tables: tableStandings(jobs, states, now, every / 60_000),
+    tables,
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
   };

@@ -38,3 +38,30 @@ export const activeStatus: Argument = {
   optional: true,
   help: 'Active or Inactive.',
 };
+
+/** The first and the last day of a period, by the operation's params. */
+export function period(from: string, to: string): readonly [from: Argument, to: Argument] {
+  return [
+    {
+      name: 'from',
+      takes: 'date',
+      param: from,
+      help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days or this month.',
+    },
+    {
+      name: 'to',
+      takes: 'date',
+      param: to,
+      optional: true,
+      help: 'Last day; left out, a period ends by itself.',
+    },
+  ];
+}
+
+/** The last argument of every formula. */
+export const refresh: Argument = {
+  name: 'refresh',
+  takes: 'refresh',
+  optional: true,
+  help: 'A cell whose change asks again, such as MARKET_TICK.',
+};

@@ -1,7 +1,9 @@
 /** What people pass to formulas, cells and ranges alike, to values that an operation takes. */
 import { MarketError } from '../protocol/market-error.ts';
+import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, CellInput, Input } from './formula.ts';
+import type { Refresh } from './items.ts';
 
 /** A range as rows; a single cell is a range of one. */
 export function asRange(input: Input): readonly (readonly CellInput[])[] {
@@ -34,7 +36,7 @@ export function inputValue({ name, takes }: Argument, input: Input, zone: string
   if (takes === 'date') return dateValue(name, cell, zone);
   if (takes === 'count') return countValue(name, cell);
   if (cell instanceof Date) throw argument(`"${name}" takes a text or a number, not a date.`);
-  return cell;
+  return takes === 'field' ? String(cell).trim() : cell;
 }
 
 /** A date without a time is that calendar day; with a time it is an instant. */
@@ -61,6 +63,18 @@ export function columnNames(input: Input): readonly string[] {
     .flatMap((cell) => String(cell).split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/**
+ * An instant asks for answers from then on: the newest of a range counts, and one that is still to come is a mark.
+ * Any other value is a mark, whose change asks again.
+ */
+export function refreshOf(input: Input, now: number): Refresh | undefined {
+  const cells = asRange(input).flat();
+  if (cells.every(isBlank)) return undefined;
+  const times = cells.map((cell) => (cell instanceof Date ? cell.getTime() : Number.NaN));
+  const newest = Math.max(...times);
+  return newest <= now ? { since: newest } : { mark: fingerprint(JSON.stringify(cells)) };
 }
 
 function argument(message: string): MarketError {

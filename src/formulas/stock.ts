@@ -1,6 +1,6 @@
 /** `MARKET_STOCK`: how many pieces of an item there are. */
 import type { AnyRecord } from '../protocol/fields.ts';
-import { identifiers, identifierType } from './arguments.ts';
+import { identifiers, identifierType, refresh } from './arguments.ts';
 import type { ValueFormula } from './formula.ts';
 
 export const stock: ValueFormula = {
@@ -8,6 +8,7 @@ export const stock: ValueFormula = {
   gives: 'values',
   summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
   operation: 'inventory',
+  maxAge: 60,
   arguments: [
     identifiers,
     {
@@ -18,8 +19,9 @@ export const stock: ValueFormula = {
       help: 'Three-letter country code of a warehouse; all when left out.',
     },
     identifierType,
+    refresh,
   ],
-  valueOf: (records) => records.map(quantityOf).reduce<number | ''>(add, ''),
+  values: { pieces: (records) => records.map(quantityOf).reduce<number | ''>(add, '') },
 };
 
 /** Pieces of an item over its warehouses; blank where the marketplace names no quantity at all. */

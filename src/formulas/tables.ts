@@ -1,5 +1,13 @@
 /** The formulas that give whole tables, one for each operation. */
-import { activeStatus, columns, identifiers, identifierType, storefront } from './arguments.ts';
+import {
+  activeStatus,
+  columns,
+  identifiers,
+  identifierType,
+  period,
+  refresh,
+  storefront,
+} from './arguments.ts';
 import type { TableFormula } from './formula.ts';
 
 export const tableFormulas: readonly TableFormula[] = [
@@ -8,6 +16,7 @@ export const tableFormulas: readonly TableFormula[] = [
     gives: 'table',
     summary: 'Stock of your items, one row for each warehouse country.',
     operation: 'inventory',
+    maxAge: 60,
     table: 'Inventory',
     arguments: [
       identifiers,
@@ -20,6 +29,7 @@ export const tableFormulas: readonly TableFormula[] = [
         help: 'Three-letter country codes of warehouses; all when left out.',
       },
       columns,
+      refresh,
     ],
   },
   {
@@ -27,6 +37,7 @@ export const tableFormulas: readonly TableFormula[] = [
     gives: 'table',
     summary: 'The catalogue matches of a lookup request.',
     operation: 'lookup-report',
+    maxAge: 360,
     table: 'Lookup report',
     arguments: [
       {
@@ -37,6 +48,7 @@ export const tableFormulas: readonly TableFormula[] = [
       },
       storefront,
       columns,
+      refresh,
     ],
   },
   {
@@ -44,6 +56,7 @@ export const tableFormulas: readonly TableFormula[] = [
     gives: 'table',
     summary: 'Automatic price changes of an item, newest first.',
     operation: 'price-history',
+    maxAge: 360,
     table: 'Price log',
     newestFirst: 'requestTimeStamp',
     limit: 25,
@@ -52,6 +65,7 @@ export const tableFormulas: readonly TableFormula[] = [
       storefront,
       { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
       columns,
+      refresh,
     ],
   },
   {
@@ -59,10 +73,10 @@ export const tableFormulas: readonly TableFormula[] = [
     gives: 'table',
     summary: 'What each ad group spent and earned in a period.',
     operation: 'ad-performance',
+    maxAge: 360,
     table: 'Ad performance',
     arguments: [
-      { name: 'from', takes: 'date', param: 'fromDate', help: 'First day of the period.' },
-      { name: 'to', takes: 'date', param: 'toDate', help: 'Last day of the period.' },
+      ...period('fromDate', 'toDate'),
       {
         name: 'campaign',
         takes: 'single',
@@ -72,6 +86,7 @@ export const tableFormulas: readonly TableFormula[] = [
       },
       activeStatus,
       columns,
+      refresh,
     ],
   },
   {
@@ -79,6 +94,7 @@ export const tableFormulas: readonly TableFormula[] = [
     gives: 'table',
     summary: 'Keywords of a sponsored campaign.',
     operation: 'keywords',
+    maxAge: 360,
     table: 'Keywords',
     arguments: [
       { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },
@@ -99,17 +115,18 @@ export const tableFormulas: readonly TableFormula[] = [
       },
       activeStatus,
       columns,
+      refresh,
     ],
   },
   {
     name: 'MARKET_ORDERS',
     gives: 'table',
-    summary: 'Orders of a period, without data of buyers.',
+    summary: 'Orders of a period in Pacific time, without data of buyers.',
     operation: 'orders',
+    maxAge: 30,
     table: 'Orders',
     arguments: [
-      { name: 'from', takes: 'date', param: 'orderDateFrom', help: 'First day or moment, in Pacific time.' },
-      { name: 'to', takes: 'date', param: 'orderDateTo', help: 'Last day or moment, in Pacific time.' },
+      ...period('orderDateFrom', 'orderDateTo'),
       {
         name: 'status',
         takes: 'single',
@@ -118,6 +135,7 @@ export const tableFormulas: readonly TableFormula[] = [
         help: 'Status code or name; all when left out.',
       },
       columns,
+      refresh,
     ],
   },
 ];

@@ -46,7 +46,7 @@ export function activeBook(): Book {
   };
 }
 
-function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
+export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
   const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
   const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
   // A copy that somebody made of the sheet bears the marks too, and remembers the number of the sheet it was made of.

@@ -17,24 +17,28 @@ import { readOnce } from './stores.ts';
 /** Google does not tell which kind of account a person has, and may tell whether the script is an add-on. */
 export const [ACCOUNT, BUILD] = ['account', 'build'];
 
+/** How long others are waited for who count their calls; a cell has less time. In milliseconds. */
+const [LOCK_WAIT, CELL_WAIT] = [10_000, 2000];
+
 export function meterFor(user: Store, spending: Spending): Meter {
+  const wait = spending.use === 'formula' ? CELL_WAIT : LOCK_WAIT;
   const batches = { atOnce: CALLS_AT_ONCE, batch: BATCH };
-  return meterOf(placesFor(user), quotasFor(user), spending, batches, () => Date.now());
+  return meterOf(placesFor(user, wait), quotasFor(user, wait), spending, batches, () => Date.now());
 }
 
 /** What is left of several caps at once: each place is read once. */
 export function outlooksFor(user: Store, all: readonly Capped[], now: number): readonly Outlook[] {
-  const places = placesFor(user, readOnce);
+  const places = placesFor(user, LOCK_WAIT, readOnce);
   return all.map(({ seller, operation, cap }) => ledgerOf(places, seller, () => cap).outlook(operation, now));
 }
 
 /** The properties of a script that is bound to a workbook hold nothing of others. */
-function placesFor(user: Store, opening?: Opening): readonly Place[] {
-  const isBound = user.get(BUILD) === 'bound';
-  return isBound ? [documentPlace(opening)] : [documentPlace(opening), userPlace(opening)];
+function placesFor(user: Store, wait: number, opening?: Opening): readonly Place[] {
+  const document = documentPlace(wait, opening);
+  return user.get(BUILD) === 'bound' ? [document] : [document, userPlace(wait, opening)];
 }
 
 /** Each person has quotas of their own. */
-export function quotasFor(user: Store): Quotas {
-  return quotasOf(userPlace(), user.get(ACCOUNT) === 'workspace' ? WORKSPACE : CONSUMER);
+export function quotasFor(user: Store, wait = LOCK_WAIT): Quotas {
+  return quotasOf(userPlace(wait), user.get(ACCOUNT) === 'workspace' ? WORKSPACE : CONSUMER);
 }

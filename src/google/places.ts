@@ -3,10 +3,8 @@ import type { Place } from '../limits/place.ts';
 import type { Store } from '../protocol/store.ts';
 import { documentStore, sharedUserStore } from './stores.ts';
 
-/** One read and one write take far less. In milliseconds. */
-const LOCK_WAIT = 10_000;
-
-function placeOf(store: Store, lockOf: () => GoogleAppsScript.Lock.Lock | null): Place {
+/** `wait`: milliseconds at most until others are done; one read and one write take far less. */
+function placeOf(store: Store, lockOf: () => GoogleAppsScript.Lock.Lock | null, wait: number): Place {
   return {
     get: (key) => store.get(key),
     set: (key, text) => {
@@ -19,7 +17,7 @@ function placeOf(store: Store, lockOf: () => GoogleAppsScript.Lock.Lock | null):
     },
     exclusively: (work) => {
       const lock = lockOf();
-      if (!lock?.tryLock(LOCK_WAIT)) return undefined;
+      if (!lock?.tryLock(wait)) return undefined;
       try {
         return work();
       } finally {
@@ -35,9 +33,9 @@ export type Opening = (open: () => Store) => Store;
 const afresh: Opening = (open) => open();
 
 /** Shared by all people of a workbook. */
-export const documentPlace = (opening = afresh): Place =>
-  placeOf(opening(documentStore), () => LockService.getDocumentLock());
+export const documentPlace = (wait: number, opening = afresh): Place =>
+  placeOf(opening(documentStore), () => LockService.getDocumentLock(), wait);
 
 /** Shared by all workbooks of a person, in an add-on; in a script that is bound to a workbook, by nobody else. */
-export const userPlace = (opening = afresh): Place =>
-  placeOf(opening(sharedUserStore), () => LockService.getUserLock());
+export const userPlace = (wait: number, opening = afresh): Place =>
+  placeOf(opening(sharedUserStore), () => LockService.getUserLock(), wait);

@@ -3,11 +3,14 @@ import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
+import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
+import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { meterFor, outlooksFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
+import { renewTick } from './tick.ts';
 import { install, installedEvery, uninstall } from './trigger.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
@@ -58,10 +61,14 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
     outlooks: (all, now) => outlooksFor(userStore(), all, now),
     book: activeBook(),
-    user: userStore(),
+    user: forgettingOwner(userStore()),
     document: documentStore(),
     exclusively,
     demoShop,
+    share: (connection, operation, storefront, whole) => {
+      if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
+    },
+    tick: renewTick,
     trigger: { install, uninstall, every: installedEvery },
     unique: () => Utilities.getUuid().slice(0, 8),
     log: (message) => console.error(message),

@@ -59,7 +59,7 @@ export function gateOf(
     fetches.giveBack(open - room);
     return grant.loan
       ? undefined
-      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: 'cap' };
+      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.left ? 'cap' : 'busy' };
   };
 
   return {

@@ -58,10 +58,9 @@ export function meterOf(
       if (isRefused) return 0;
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE }, at);
-        if (more) {
-          taken.push(more);
-          left += more.fetches;
-        }
+        if (more) taken.push(more);
+        // Where others held the count for too long, some calls are not in it: the platform's own refusal is the truth.
+        left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);
       left -= granted;

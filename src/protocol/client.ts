@@ -240,17 +240,18 @@ function isCap({ code, details }: MarketError): boolean {
 
 /** Kept back before it was sent. */
 export function notYet({ operation }: Question, { next, because }: Opening): MarketError {
-  return because === 'cap'
-    ? new MarketError('MARKET_CAP', `The calls of an hour for ${operation.title} are used up.`, {
-        retryAt: next,
-      })
-    : new MarketError(
-        'MARKET_QUOTA',
-        'The calls that Google allows in a day are used up, but for a reserve.',
-        {
-          retryAt: next,
-        },
-      );
+  const details = { retryAt: next };
+  if (because === 'day')
+    return new MarketError(
+      'MARKET_QUOTA',
+      'The calls that Google allows in a day are used up, but for a reserve.',
+      details,
+    );
+  const sentence =
+    because === 'cap'
+      ? `The calls of an hour for ${operation.title} are used up.`
+      : 'Many runs are counting their calls at this moment; try again in a minute.';
+  return new MarketError('MARKET_CAP', sentence, details);
 }
 
 function read(

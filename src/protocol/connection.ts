@@ -99,7 +99,11 @@ function offeredOn(operation: Operation): readonly Storefront[] {
 }
 
 /** The storefront an operation goes to: the one asked for, else the first of the connection's that offers it. */
-export function chooseStorefront(operation: Operation, connection: Connection, asked?: string): Storefront {
+export function chooseStorefront(
+  operation: Operation,
+  connection: Pick<Connection, 'name' | 'storefronts'>,
+  asked?: string,
+): Storefront {
   const offered = offeredOn(operation);
   if (asked) {
     const storefront = offeredStorefront(operation, asked);

@@ -15,8 +15,8 @@ export interface Opening {
   readonly next: number;
   /** That one is kept for whoever asked. */
   readonly isKept: boolean;
-  /** What holds it back: the calls of an hour, or those that the platform gives for a day. */
-  readonly because: 'cap' | 'day';
+  /** What holds it back: the calls of an hour, those that the platform gives for a day, or others who are counting theirs. */
+  readonly because: 'cap' | 'day' | 'busy';
 }
 
 /** Calls that went out side by side. */

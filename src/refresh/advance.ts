@@ -3,10 +3,11 @@
 import type { Lent } from '../limits/gate.ts';
 import type { Capped } from '../protocol/caps.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import type { Enough, Network, Slice } from '../protocol/client.ts';
+import type { Enough, Network, Slice, Whole } from '../protocol/client.ts';
 import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { isDone, stepsLeft } from '../protocol/work.ts';
 import { carryOut } from '../tables/carry-out.ts';
@@ -40,6 +41,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): Lent;
+  /** Tells others what came, in units that are whole: formulas need not ask for it again. */
+  share?(connection: Connection, operation: string, storefront: Storefront, whole: readonly Whole[]): void;
   /** Keeps a run that has more to do, as it stands: an execution may be ended at any time. */
   keep?(run: Run): void;
   /** Runs work that reads and writes sheets while nobody else does. */
@@ -126,6 +129,8 @@ export function advanceRun(
         break;
       }
     }
+    // Where pages were spared, what came is not all that there is.
+    if (!run.isPreview && !ports.enough) ports.share?.(connection, operation.id, run.storefront, slice.whole);
     if (slice.fatal) run = stop(run, slice.fatal);
     // Nothing but errors in one slice after another: the next one would fare no better.
     else if (run.barren >= MOST_BARREN || isDown(slice)) run = { ...run, state: 'failed' };

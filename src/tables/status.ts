@@ -22,3 +22,5 @@ export const status = {
     },
   ],
 } as const satisfies Recorded;
+
+export const [statusTable] = status.tables;

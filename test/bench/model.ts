@@ -103,7 +103,22 @@ export const model = {
     slower: [0.6, 1.4],
     lateness: 5000,
   },
+  /** Formulas in cells. Times in milliseconds: a call of the marketplace, and an execution from its start to its end. */
+  storm: {
+    quick: 300,
+    few: 1000,
+    many: 10_000,
+    recalculations: 10,
+    atOnce: 30,
+    latency: 600,
+    start: 250,
+    /** Real time after which the program is given up. */
+    patience: 600_000,
+  },
   goals: {
+    lockTries: 50,
+    formulaSeconds: 30,
+    wallTimesLeast: 1.1,
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
     coldStartTimesParser: 2,

@@ -7,6 +7,17 @@ import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
 import { planner } from './planner.ts';
+import { storm } from './storm.ts';
 import { tables } from './tables.ts';
 
-export const measures: readonly Measure[] = [host, cold, decode, memory, tables, ledger, planner, freshness];
+export const measures: readonly Measure[] = [
+  host,
+  cold,
+  decode,
+  memory,
+  tables,
+  ledger,
+  planner,
+  freshness,
+  storm,
+];

@@ -15,8 +15,8 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
-  // The journal names the run and its time.
-  const compared = workbook.sheets().filter(({ name }) => name !== 'Market journal');
+  // They name runs and their times, and those too that were ended.
+  const compared = workbook.sheets().filter(({ name }) => !['Market journal', 'Log'].includes(name));
   const looks = compared.map(({ name }) => {
     const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;
@@ -55,7 +55,9 @@ function looksOf(workbook: Workbook, name: string, without: readonly string[]): 
   const aspects = ['formulas', 'numberFormats', 'notes', 'backgrounds'] as const;
   return {
     values: values.map((line, row) =>
-      line.map((cell, column) => (row > 0 && left.includes(column) ? '' : textOf(cell))),
+      line.map((cell, column) =>
+        row > 0 ? (left.includes(column) ? '' : textOf(cell)) : cell instanceof Date ? '' : textOf(cell),
+      ),
     ),
     ...Object.fromEntries(aspects.map((aspect) => [aspect, workbook.read(sheetId, rect, aspect)])),
     hidden: values[0]!.map((_, column) => workbook.isColumnHidden(sheetId, column + 1)).join(),

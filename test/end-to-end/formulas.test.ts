@@ -120,3 +120,73 @@ test("a marketplace slower than a formula may wait ends with its code, not with 
   ]);
   expect(replies[4]!.value[0][0]).toMatch(/^MARKET_TIMEOUT: /);
 });
+
+test('MARKET_ORDER takes an order from its table while that is fresh, and asks when it is not', async () => {
+  const steps = [
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    { get: 'Orders!B2:B3' },
+    { fault: { evictCache: true } },
+    { stats: true },
+  ];
+  const [numbers] = (await runScenario(steps))
+    .filter(({ value }) => Array.isArray(value))
+    .map(({ value }) => value);
+  const [one, two] = (numbers as string[][]).map(([number]) => number);
+  const replies = await runScenario([
+    ...steps,
+    {
+      cells: {
+        'Sheet1!A1': `=MARKET_ORDER("${one}","Order number")`,
+        'Sheet1!A2': `=MARKET_ORDER("${two}")`,
+      },
+    },
+    { stats: true },
+    { advance: 'PT40M' },
+    { recalculate: true },
+    { stats: true },
+    { get: 'Sheet1!A1:B3' },
+  ]);
+  const [, fresh, old] = replies
+    .filter(({ value }) => value?.fetches)
+    .map(({ value }) => value.fetches.total);
+  expect([fresh, old]).toEqual([0, 1]);
+  const grid = replies.at(-1)!.value;
+  expect([grid[0][0], grid[2][1]]).toEqual([one, two]);
+});
+
+test('formulas know at once of a connection that was made or changed', async () => {
+  const formula = `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")`;
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { cells: { 'Sheet1!A1': formula } },
+    { get: 'Sheet1!A1:A1', as: 'notes' },
+    { connect: connectionTo(shop, { secretKey: 'not-the-secret-key' }) },
+    { recalculate: true },
+    { get: 'Sheet1!A1:A1', as: 'notes' },
+    { connect: connectionTo(shop) },
+    { recalculate: true },
+    { get: 'Sheet1!A1:A1' },
+  ]);
+  const shown = replies.filter(({ value }) => Array.isArray(value)).map(({ value }) => value[0][0]);
+  expect(shown[0]).toMatch(/^MARKET_NO_CONNECTION: /);
+  expect(shown[1]).toMatch(/^MARKET_KEY: /);
+  expect(shown[2]).toEqual(expect.any(Number));
+});
+
+test('MARKET_QUOTA counts what formulas spend', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders")', 'Sheet1!A2': '=MARKET_QUOTA("orders","cap")' } },
+    { cells: { 'Sheet1!A3': '=MARKET_ORDER(1,"Order number")' } },
+    { cells: { 'Sheet1!A4': '=MARKET_QUOTA("orders","left",1)' } },
+    { get: 'Sheet1!A1:A4' },
+  ]);
+  const [[before], [cap], , [after]] = replies.at(-1)!.value;
+  expect([before, cap, after]).toEqual([1000, 1000, 999]);
+});

@@ -41,7 +41,7 @@ const SHEETS = [...TABLES.map(({ name }) => name), ...LONG];
 const ASPECTS = ['values', 'display', 'formulas', 'formats', 'notes'] as const;
 type Grids = Record<(typeof ASPECTS)[number], string[][]>;
 /** More rows and columns than any sheet here has. */
-const rangeOf = (sheet: string) => `${sheet}!A1:${LONG.includes(sheet) ? 'K700' : `BJ${RECORDS + 5}`}`;
+const rangeOf = (sheet: string) => `${sheet}!A1:${LONG.includes(sheet) ? 'P700' : `BJ${RECORDS + 5}`}`;
 const READS = SHEETS.flatMap((sheet) => ASPECTS.map((as) => ({ get: rangeOf(sheet), as })));
 
 function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grids> {
@@ -239,7 +239,9 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
     expect(changing!.reduce((sum, { rows }) => sum + rows.changed, 0)).toBe(changed);
     for (const sheet of SHEETS) {
       const times = first[sheet]!.values[0]!.flatMap((title, column) =>
-        /^As of$| polled$/.test(title) || (sheet === 'Status' && title === 'Raw dates') ? [column] : [],
+        /^As of$| polled$|^\d{4}-/.test(title) || (sheet === 'Status' && title === 'Raw dates')
+          ? [column]
+          : [],
       );
       for (const as of ASPECTS) {
         const [one, other] = [first, second].map((grids) =>

@@ -181,8 +181,8 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
   let torn = 0;
   const ends = runs(5, 60);
   for (let nth = 0; nth < ends; nth++) {
-    // The past is written in about the second third of the calls.
-    const call = Math.round(calls * (runs(0.74, 0.95) - (runs(0.12, 0.5) * nth) / ends));
+    // The past is written somewhat after the middle of the calls.
+    const call = Math.round(calls * (runs(0.58, 0.8) - (runs(0.05, 0.5) * nth) / ends));
     const replies = await runScenario([
       ...begun,
       { fault: { killAtServiceCall: call } },

@@ -172,7 +172,8 @@ test('a consent taken back while the execution ends is still carried out', async
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
   const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
   const replies = await runScenario(
-    [6, 9, 12, 15, 18, 21].flatMap((call) => [
+    // By the eighth call the consent is stored.
+    [8, 10, 12, 15, 18, 21].flatMap((call) => [
       ...fresh,
       { consent: { buyerData: true } },
       { pull: some },

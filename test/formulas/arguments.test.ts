@@ -1,10 +1,10 @@
 /** What people pass to each formula, cells and ranges alike, becomes the question that it stands for. */
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/formulas/evaluate.ts';
-import type { Input } from '../../src/formulas/formula.ts';
+import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { answers } from './noted-answers.ts';
+import { answers, NOW } from './noted-answers.ts';
 
 interface Asked {
   readonly title: string;
@@ -18,16 +18,20 @@ interface Asked {
 const JUNE_30 = new Date('2025-06-30T04:00:00Z');
 const JUNE_30_NOON = new Date('2025-06-30T16:00:00Z');
 
-const ASKED: Readonly<Record<string, { readonly operation: string; readonly lines: readonly Asked[] }>> = {
+/** `usual` is what is asked besides, unless a line says otherwise. */
+const ASKED: Readonly<
+  Record<string, { readonly operation: string; readonly usual: object; readonly lines: readonly Asked[] }>
+> = {
   MARKET_STOCK: {
     operation: 'inventory',
+    usual: { storefront: 'main', type: '1' },
     lines: [
-      { title: 'a cell', inputs: ['9SIA'], params: { values: ['9SIA'] } },
+      { title: 'an item number', inputs: ['9SIA'], params: { values: ['9SIA'], type: '0' } },
       { title: 'a number', inputs: [812674021181], params: { values: ['812674021181'] } },
       { title: 'a row', inputs: [[['a', 'b']]], params: { values: ['a', 'b'] } },
       {
         title: 'a column with blanks',
-        inputs: [[['a'], [''], [null], [' b ']]],
+        inputs: [[['a'], [''], [null], [' b '], ['a']]],
         params: { values: ['a', 'b'] },
       },
       {
@@ -40,63 +44,85 @@ const ASKED: Readonly<Record<string, { readonly operation: string; readonly line
         ],
         params: { values: ['a', 'b', 'c', 'd'] },
       },
-      { title: 'a warehouse', inputs: ['a', 'USA'], params: { values: ['a'], warehouseList: ['USA'] } },
+      { title: 'a warehouse', inputs: ['a', 'usa'], params: { values: ['a'], warehouseList: ['USA'] } },
       {
         title: 'warehouses',
         inputs: ['a', [['USA', 'AUS']]],
         params: { values: ['a'], warehouseList: ['USA', 'AUS'] },
       },
-      { title: 'a type and no warehouse', inputs: ['a', '', 2], params: { values: ['a'], type: 2 } },
-      {
-        title: 'a type by its name',
-        inputs: ['a', null, 'UPC code'],
-        params: { values: ['a'], type: 'UPC code' },
-      },
+      { title: 'a type and no warehouse', inputs: ['a', '', 2], params: { values: ['a'], type: '2' } },
+      { title: 'a type by its name', inputs: ['a', null, 'UPC code'], params: { values: ['a'], type: '2' } },
     ],
   },
   MARKET_INVENTORY: {
     operation: 'inventory',
+    usual: { storefront: 'main', type: '1' },
     lines: [
       { title: 'a cell', inputs: ['a'], params: { values: ['a'] } },
       { title: 'a range', inputs: [[['a'], ['b']]], params: { values: ['a', 'b'] } },
       {
         title: 'everything',
-        inputs: [[['a']], 1, [['USA'], ['']], 'Item number'],
-        params: { values: ['a'], type: 1, warehouseList: ['USA'] },
+        inputs: [[['a']], 0, [['USA'], ['']], 'Item number', 'again'],
+        params: { values: ['a'], type: '0', warehouseList: ['USA'] },
       },
     ],
   },
   MARKET_LOOKUP_REPORT: {
     operation: 'lookup-report',
+    usual: { storefront: 'main' },
     lines: [
       { title: 'a request', inputs: ['2PQ'], params: { requestId: '2PQ' } },
       { title: 'a range of one', inputs: [[['2PQ']]], params: { requestId: '2PQ' } },
       {
         title: 'a storefront',
-        inputs: ['2PQ', 'business'],
+        inputs: ['2PQ', 'Business'],
         params: { requestId: '2PQ', storefront: 'business' },
       },
     ],
   },
   MARKET_PRICE_HISTORY: {
     operation: 'price-history',
+    usual: { storefront: 'main' },
     lines: [
-      { title: 'an item', inputs: ['9SIA'], params: { itemNumbers: '9SIA' } },
+      { title: 'an item', inputs: ['9SIA'], params: { itemNumbers: ['9SIA'] } },
       {
         title: 'a storefront',
         inputs: ['9SIA', 'canadian'],
-        params: { itemNumbers: '9SIA', storefront: 'canadian' },
+        params: { itemNumbers: ['9SIA'], storefront: 'canadian' },
       },
-      { title: 'a limit, which is not asked for', inputs: ['9SIA', '', 5], params: { itemNumbers: '9SIA' } },
+      {
+        title: 'a limit, which is not asked for',
+        inputs: ['9SIA', '', 5],
+        params: { itemNumbers: ['9SIA'] },
+      },
+    ],
+  },
+  MARKET_PRICE: {
+    operation: 'price-history',
+    usual: { storefront: 'main' },
+    lines: [
+      { title: 'a cell', inputs: ['9SIA'], params: { itemNumbers: ['9SIA'] } },
+      {
+        title: 'a range and a field',
+        inputs: [[['9SIA'], ['9SIB']], 'Buybox'],
+        params: { itemNumbers: ['9SIA', '9SIB'] },
+      },
     ],
   },
   MARKET_AD_PERFORMANCE: {
     operation: 'ad-performance',
+    usual: {
+      storefront: 'main',
+      by: 'range',
+      extUrl: 'group/searchGroupByCampaign',
+      sortField: 'InDate',
+      sortType: 'Desc',
+    },
     lines: [
       {
         title: 'texts',
         inputs: ['2025-06-01', ' 6/30/2025 '],
-        params: { fromDate: '2025-06-01', toDate: '6/30/2025' },
+        params: { fromDate: '2025-06-01', toDate: '2025-06-30' },
       },
       {
         title: 'case 54: date cells',
@@ -104,12 +130,22 @@ const ASKED: Readonly<Record<string, { readonly operation: string; readonly line
         params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
       },
       {
+        title: 'a relative period',
+        inputs: ['Last 7 days'],
+        params: { fromDate: '2025-06-10', toDate: '2025-06-16' },
+      },
+      {
+        title: 'a relative first and last day',
+        inputs: ['last month', 'yesterday'],
+        params: { fromDate: '2025-05-01', toDate: '2025-06-15' },
+      },
+      {
         title: 'a campaign and a state',
-        inputs: ['2025-06-01', '2025-06-30', 1007660, 'Active'],
+        inputs: ['2025-06-01', '2025-06-30', 1007660, 'active'],
         params: {
           fromDate: '2025-06-01',
           toDate: '2025-06-30',
-          campaignNumber: 1007660,
+          campaignNumber: '1007660',
           activeStatus: 'Active',
         },
       },
@@ -117,75 +153,95 @@ const ASKED: Readonly<Record<string, { readonly operation: string; readonly line
   },
   MARKET_KEYWORDS: {
     operation: 'keywords',
+    usual: { storefront: 'main', sortField: 'InDate', sortType: 'Desc' },
     lines: [
-      { title: 'a campaign', inputs: [1171910], params: { campaignNumber: 1171910 } },
+      { title: 'a campaign', inputs: [1171910], params: { campaignNumber: ['1171910'] } },
       {
         title: 'everything',
         inputs: ['7', '8', 'ssd', 'KEYWORD', 'inactive'],
         params: {
-          campaignNumber: '7',
+          campaignNumber: ['7'],
           groupNumber: '8',
           keyword: 'ssd',
           searchKeywordType: 'KEYWORD',
-          activeStatus: 'inactive',
+          activeStatus: 'Inactive',
         },
       },
     ],
   },
   MARKET_ORDERS: {
     operation: 'orders',
+    usual: { storefront: 'business' },
     lines: [
       {
         title: 'texts',
         inputs: ['2025-06-01', '2025-06-30'],
-        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30' },
+        params: { orderDateFrom: '2025-06-01 00:00:00', orderDateTo: '2025-06-30 23:59:59' },
       },
       {
         title: 'case 54: a date without a time is that day',
         inputs: [JUNE_30, JUNE_30],
-        params: { orderDateFrom: '2025-06-30', orderDateTo: '2025-06-30' },
+        params: { orderDateFrom: '2025-06-30 00:00:00', orderDateTo: '2025-06-30 23:59:59' },
       },
       {
         title: 'case 54: a date with a time is an instant',
         inputs: [JUNE_30_NOON, JUNE_30_NOON],
-        params: { orderDateFrom: '2025-06-30T16:00:00.000Z', orderDateTo: '2025-06-30T16:00:00.000Z' },
+        params: { orderDateFrom: '2025-06-30 09:00:00', orderDateTo: '2025-06-30 09:00:00' },
       },
       {
         title: 'case 54: the day is that of the spreadsheet',
         inputs: [new Date('2025-06-29T15:00:00Z'), new Date('2025-07-01T16:00:00Z')],
         zone: 'Asia/Tokyo',
-        params: { orderDateFrom: '2025-06-30', orderDateTo: '2025-07-01T16:00:00.000Z' },
+        params: { orderDateFrom: '2025-06-30 00:00:00', orderDateTo: '2025-07-01 09:00:00' },
+      },
+      {
+        title: 'a relative day, which is Pacific wherever the spreadsheet is',
+        inputs: ['yesterday'],
+        zone: 'Asia/Tokyo',
+        params: { orderDateFrom: '2025-06-15 00:00:00', orderDateTo: '2025-06-15 23:59:59' },
       },
       {
         title: 'a status',
         inputs: ['2025-06-01', '2025-06-30', 'Shipped'],
-        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30', status: 'Shipped' },
+        params: { orderDateFrom: '2025-06-01 00:00:00', orderDateTo: '2025-06-30 23:59:59', status: '2' },
       },
       {
         title: 'status 0, which is not blank',
-        inputs: ['2025-06-01', '2025-06-30', 0],
-        params: { orderDateFrom: '2025-06-01', orderDateTo: '2025-06-30', status: 0 },
+        inputs: ['today', '', 0],
+        params: { orderDateFrom: '2025-06-16 00:00:00', orderDateTo: '2025-06-16 23:59:59', status: '0' },
+      },
+    ],
+  },
+  MARKET_ORDER: {
+    operation: 'orders',
+    usual: { storefront: 'business' },
+    lines: [
+      { title: 'a number', inputs: [159243598], params: { orderNumbers: ['159243598'] } },
+      {
+        title: 'a range and a field',
+        inputs: [[['1'], [''], ['2']], 'Order status'],
+        params: { orderNumbers: ['1', '2'] },
       },
     ],
   },
 };
 
-const table = formulas.filter(({ name }) => ASKED[name]);
+const table = formulas.filter((formula): formula is AskingFormula => formula.gives !== 'state');
 
 test('these formulas are in the tables of this file', () => {
   expect(table.map(({ name }) => name).sort()).toEqual(Object.keys(ASKED).sort());
 });
 
-describe.each(Object.entries(ASKED))('%s asks', (name, { operation, lines }) => {
+describe.each(Object.entries(ASKED))('%s asks', (name, { operation, usual, lines }) => {
   test.each(lines.map((line) => [line.title, line] as const))('%s', (_, { inputs, params, zone }) => {
-    const port = answers([{}], zone);
+    const port = answers([{}], zone === undefined ? {} : { zone });
     // Without an answer a single value is not found; what was asked is all that counts here.
     try {
       evaluate(findFormula(name), inputs, port);
     } catch (error) {
       expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
     }
-    expect(port.asked).toEqual([{ operation, params }]);
+    expect(port.asked).toEqual([{ operation, params: { ...usual, ...params } }]);
   });
 });
 
@@ -195,6 +251,8 @@ const COMPLETE: Readonly<Record<string, readonly Input[]>> = {
   MARKET_INVENTORY: ['a'],
   MARKET_LOOKUP_REPORT: ['2PQ'],
   MARKET_PRICE_HISTORY: ['9SIA'],
+  MARKET_PRICE: ['9SIA'],
+  MARKET_ORDER: [7],
   MARKET_AD_PERFORMANCE: PERIOD,
   MARKET_KEYWORDS: [7],
   MARKET_ORDERS: PERIOD,
@@ -222,36 +280,58 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
 
   const complete = COMPLETE[name]!;
 
-  test.each(formula.arguments.map((argument, index) => ({ argument, index, title: argument.name })))(
-    'checks the type of $title',
-    ({ argument, index }) => {
-      const wrong: Readonly<Record<string, Input>> = {
-        identifiers: new Date(0),
-        single: [['a', 'b']],
-        date: 45838,
-        columns: 'No such column',
-        count: 'few',
-      };
-      const inputs = formula.arguments.map((_, at) =>
-        at === index ? wrong[argument.takes] : (complete[at] ?? ''),
-      );
-      const port = answers([{}]);
-      const error = faultOf(() => evaluate(formula, inputs, port));
-      expect(error.code).toBe('MARKET_ARGUMENT');
-      expect(error.message.length).toBeGreaterThan(20);
-      expect(port.asked).toEqual([]);
-    },
-  );
+  test.each(
+    formula.arguments.flatMap((argument, index) =>
+      argument.takes === 'refresh' ? [] : [{ argument, index, title: argument.name }],
+    ),
+  )('checks the type of $title', ({ argument, index }) => {
+    const wrong: Readonly<Partial<Record<typeof argument.takes, Input>>> = {
+      identifiers: new Date(0),
+      single: [['a', 'b']],
+      date: 45838,
+      columns: 'No such column',
+      count: 'few',
+      field: 'No such field',
+    };
+    const inputs = formula.arguments.map((_, at) =>
+      at === index ? wrong[argument.takes] : (complete[at] ?? ''),
+    );
+    const port = answers([{}]);
+    const error = faultOf(() => evaluate(formula, inputs, port));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message.length).toBeGreaterThan(20);
+    expect(port.asked).toEqual([]);
+  });
 
-  test('names what is missing when only some of what it needs is there', () => {
-    const required = formula.arguments.filter(({ optional }) => !optional);
-    if (required.length < 2) {
-      expect(required).toHaveLength(1);
+  test('names the last day when only the first is there', () => {
+    const [first, last] = formula.arguments;
+    if (last?.takes !== 'date') {
+      expect(formula.arguments.filter(({ optional }) => !optional)).toEqual([first]);
       return;
     }
     const error = faultOf(() => evaluate(formula, [complete[0]], answers()));
     expect(error.code).toBe('MARKET_ARGUMENT');
-    expect(error.message).toContain(`"${required[1]!.name}"`);
+    expect(error.message).toContain(`"${last.name}"`);
+    expect(error.message).toContain('last 7 days');
+  });
+
+  test('takes anything for its last argument, by whose change it asks again', () => {
+    const refreshOf = (refresh: Input) => {
+      const port = answers([{}]);
+      const inputs = formula.arguments.map((_, at) => complete[at] ?? '');
+      try {
+        evaluate(formula, [...inputs.slice(0, -1), refresh], port);
+      } catch (error) {
+        expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
+      }
+      expect(port.items).toHaveLength(1);
+      return port.items[0]!.refresh;
+    };
+    expect(refreshOf('')).toBeUndefined();
+    expect(refreshOf(new Date(NOW - 1))).toEqual({ since: NOW - 1 });
+    expect(refreshOf([[new Date(NOW - 2)], [new Date(NOW - 1)]])).toEqual({ since: NOW - 1 });
+    const marks = [true, false, 1, 'x', new Date(NOW + 1), [[1, 2]]].map((mark) => refreshOf(mark));
+    expect(new Set(marks.map((mark) => (mark as { mark: string }).mark)).size).toBe(marks.length);
   });
 
   test('has help of one line without markup, required arguments first', () => {

@@ -1,10 +1,13 @@
 /** The port to the answers, which notes what was asked and gives records that a test wrote in the wire's spelling. */
-import type { Answers } from '../../src/formulas/formula.ts';
+import { byIdentifier, isAlone } from '../../src/formulas/answered.ts';
+import type { Answer, Answers } from '../../src/formulas/answers.ts';
+import type { Item } from '../../src/formulas/items.ts';
+import { identifierOf } from '../../src/formulas/items.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
-import { readParams } from '../../src/protocol/params.ts';
+import { STOREFRONTS } from '../../src/protocol/operation.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 
 export interface Question {
@@ -14,27 +17,67 @@ export interface Question {
 
 export interface NotedAnswers extends Answers {
   readonly asked: Question[];
+  /** The items as they came. */
+  readonly items: Item[];
 }
 
-/** `wires` are the records of whatever is asked; params that the operation would refuse are refused here too. */
-export function answers(
-  wires: readonly object[] = [],
-  zone = 'America/New_York',
-  more: AnyRecord = {},
-): NotedAnswers {
-  const asked: Question[] = [];
+/** A Monday, in the middle of the day in New York and in the Pacific zone. */
+export const NOW = Date.parse('2025-06-16T18:00:00Z');
+
+export interface Paper extends Partial<Answers> {
+  readonly zone?: string;
+  readonly now?: () => number;
+  /** Fields of every record besides those that the wire had. */
+  readonly more?: AnyRecord;
+  /** What every answer has besides its records. */
+  readonly every?: Partial<Answer>;
+}
+
+/** `wires` are the records that there are. */
+export function answers(wires: readonly object[] = [], paper: Paper = {}): NotedAnswers {
+  const { zone = 'America/New_York', more = {}, every = {}, ...ports } = paper;
+  const items: Item[] = [];
   return {
-    asked,
-    orderVersion: () => 314,
-    timeZone: () => zone,
-    ask: (operation, params) => {
-      asked.push({ operation, params });
-      readParams(operations[operation], params);
-      const { record } = operations[operation].answer;
-      return wires.map((wire) => ({
-        ...more,
-        ...decodeRecord(wire as Tree, record, { withheld: new Set() }),
-      }));
+    get asked() {
+      return questionsOf(items);
     },
+    items,
+    owner: () => ({ name: 'Shop', version: '314', storefronts: STOREFRONTS }),
+    timeZone: () => zone,
+    now: () => NOW,
+    freshness: () => ({ state: 'due' }),
+    quota: () => ({ left: 7, nextAt: null, cap: 10 }),
+    answer: (asked) => {
+      items.push(...asked);
+      return asked.map((item) => {
+        const { record } = operations[item.operation].answer;
+        const records = wires.map((wire) => ({
+          ...more,
+          ...decodeRecord(wire as Tree, record, { withheld: new Set() }),
+        }));
+        const isListed = item.list !== undefined && !isAlone(item);
+        const own = isListed ? byIdentifier(item, records)(identifierOf(item)) : records;
+        return { at: NOW, records: own, ...every };
+      });
+    },
+    ...ports,
   };
+}
+
+/** Items that are alike but for their identifier as one question. */
+function questionsOf(items: readonly Item[]): Question[] {
+  const questions = new Map<string, Question>();
+  for (const item of items) {
+    const { operation, storefront, params, list } = item;
+    if (list === undefined) {
+      questions.set(item.key, { operation, params: { ...params, storefront } });
+      continue;
+    }
+    const { [list]: _, ...others } = params;
+    const key = JSON.stringify([operation, storefront, others]);
+    const known = (questions.get(key)?.params[list] ?? []) as readonly string[];
+    const named = [...known, identifierOf(item)];
+    questions.set(key, { operation, params: { ...others, storefront, [list]: named } });
+  }
+  return [...questions.values()];
 }

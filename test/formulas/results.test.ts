@@ -5,7 +5,7 @@ import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectedRecords } from '../protocol/wire-documents.ts';
-import { answers } from './noted-answers.ts';
+import { answers, NOW } from './noted-answers.ts';
 
 const PERIOD = ['2025-06-01', '2025-06-30'];
 
@@ -121,6 +121,7 @@ describe('tables', () => {
       'Trigger',
       'Process status',
       'Memo',
+      'As of',
     ]);
     expect(result[1]).toEqual([
       '9SIA',
@@ -135,6 +136,16 @@ describe('tables', () => {
       '',
       '',
       '',
+      new Date(NOW),
+    ]);
+  });
+
+  test('a table of last good values says so in its `As of` column', () => {
+    const late = answers([price(1, 9.5)], { every: { late: 'MARKET_CAP' } });
+    const result = evaluate(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
+    expect(result).toEqual([
+      ['Memo', 'As of'],
+      ['', '2025-06-16 14:00:00, last good value: MARKET_CAP'],
     ]);
   });
 
@@ -194,7 +205,7 @@ describe('tables', () => {
 
   test('inventory has a row for each warehouse, and one for an item without', () => {
     const items = [item('9SIA', 'sku-a', 1, 2), item('9SIB', 'sku-b')];
-    const inputs = ['a', '', '', 'itemNumber,availableQuantity'];
+    const inputs = [[['9SIA', '9SIB', 'sku-b']], '', '', 'itemNumber,availableQuantity'];
     expect(evaluate(findFormula('MARKET_INVENTORY'), inputs, answers(items))).toEqual([
       ['Item number', 'Available quantity'],
       ['9SIA', 1],
@@ -254,7 +265,7 @@ describe('data of buyers', () => {
     (name) => {
       const formula = findFormula(name);
       const inputs = formula.arguments.map(({ takes, optional }) =>
-        optional ? '' : takes === 'date' ? '2025-06-01' : '1',
+        takes === 'date' ? '2025-06-01' : optional ? '' : '1',
       );
       const [header] = evaluate(formula, inputs, answers([])) as string[][];
       expect(header!.length).toBeGreaterThan(5);

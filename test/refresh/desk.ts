@@ -63,6 +63,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
     outlooks: (all, at) => all.map((of) => made.outlook(of, at)),
     settle: () => undefined,
+    tick: () => undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
       install: () => {

@@ -54,8 +54,10 @@ const tab = (name: string) => visitor.sidebar.getByRole('tab', { name });
 test('at first, and while there is nothing to pull from', async () => {
   await button('Connect your shop').waitFor();
   await examine();
-  await tab('Pull').click();
-  await examine();
+  for (const name of ['Pull', 'Schedule', 'Activity']) {
+    await tab(name).click();
+    await examine();
+  }
 });
 
 test('a connection, its form with all of its settings, and the questions before something is deleted', async () => {
@@ -112,5 +114,51 @@ test('tables to copy, and a text to be copied by hand', async () => {
   await sidebar.getByText('Copy a table').click();
   await button('Copy for pasting: Orders').click();
   await sidebar.getByRole('textbox', { name: 'Rows of Orders' }).waitFor();
+  await examine();
+});
+
+test('a schedule with jobs of all kinds, its forms, a question and a refusal', async () => {
+  const { sidebar } = visitor;
+  await tab('Schedule').click();
+  await button('Set up standard jobs').click();
+  await button(/^Pause: Orders, 10 minutes/).click();
+  await button(/^Go on: Orders/).waitFor();
+  const { workbook } = workbench.host;
+  workbook.type(workbook.sheetByName('Jobs')!.sheetId, 9, 1, 'Refunds');
+  await button(/^Run now: Ad performance/).click();
+  await sidebar.getByText('not run').waitFor();
+  await sidebar.getByText('fresh', { exact: true }).first().waitFor();
+  await examine();
+  await sidebar.locator('summary', { hasText: 'Add a job' }).click();
+  await sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await button('Add the job').click();
+  await sidebar.getByRole('alert').waitFor();
+  await button(/^Remove: Refunds/).click();
+  await examine();
+  await button('Turn off').click();
+  await sidebar.getByText('Nobody has turned the schedule on').waitFor();
+  await examine();
+});
+
+test('what goes on: a pull that waits, calls that are spent, runs of all kinds', async () => {
+  const { sidebar } = visitor;
+  await tab('Connect').click();
+  await button(/^Edit /).click();
+  await sidebar.getByText('If your marketplace differs').click();
+  await sidebar.getByLabel('Calls an hour, where they are not as documented').fill('price-history 1');
+  await button('Save').click();
+  await sidebar.getByText('1 setting differs.').waitFor();
+  await tab('Pull').click();
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
+  await sidebar
+    .getByLabel('Item numbers')
+    .fill(workbench.market.announcement.itemNumbers.slice(0, 2).join('\n'));
+  await button('Pull').click();
+  await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
+  await tab('Activity').click();
+  await button(/^Go on: /).waitFor();
+  await examine();
+  await button(/^Cancel: /).click();
+  await sidebar.getByText('Rows that arrived stay.').first().waitFor();
   await examine();
 });

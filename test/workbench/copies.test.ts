@@ -4,16 +4,12 @@ import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../host/inside/csv.ts';
 import { MARKET } from './demo-shop.ts';
+import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
-const values = (name: string) => {
-  const { workbook } = here.workbench.host;
-  const { sheetId } = workbook.sheetByName(name)!;
-  const rect = { row: 1, column: 1, rows: workbook.lastRow(sheetId), columns: workbook.lastColumn(sheetId) };
-  return workbook.read(sheetId, rect, 'values');
-};
+const values = (name: string) => valuesIn(here.workbench, name);
 const place = (header: string) => values('Orders')[0]!.indexOf(header);
 const HOSTILE = "=cmd|' /C calc'!A0";
 
@@ -108,6 +104,7 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Packages',
     'Catalog',
     'Status',
+    'Log',
   ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');

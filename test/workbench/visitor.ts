@@ -119,6 +119,18 @@ export class Visitor {
     await sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
   }
 
+  /** Moves the clock on with a button of the developer tools; gives what these say then. */
+  async moveClock(by: '+1 h' | '+1 day' | 'Next trigger'): Promise<string> {
+    const drawer = this.page.getByRole('region', { name: 'Developer tools' });
+    await this.page.getByRole('button', { name: /^Developer tools/ }).click();
+    await drawer.getByRole('button', { name: `${by}: ` }).click();
+    const said = drawer.getByRole('status').filter({ hasText: /^(It is|Stopped)/ });
+    await said.waitFor({ timeout: 120_000 });
+    const words = (await said.textContent())!;
+    await drawer.getByRole('button', { name: /^Close/ }).click();
+    return words;
+  }
+
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: screenshotPath(name) });
   }

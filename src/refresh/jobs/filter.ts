@@ -98,6 +98,11 @@ function nameOf(params: Operation['params'], typed: string): string | undefined 
   );
 }
 
+/** Names that its filter may have. */
+export function conditionsOf(dataset: Dataset): readonly string[] {
+  return Object.keys(namesIn(dataset));
+}
+
 /** What a filter may name: nothing is required, because the lane gives what is not there, and blanks stay blank. */
 function namesIn({ operation, words, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {

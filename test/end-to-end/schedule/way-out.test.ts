@@ -20,7 +20,7 @@ async function joined(name: string): Promise<void> {
 }
 
 const jobs = async () => (await shop.ask('schedule')).jobs as Record<string, unknown>[];
-const advice = async () => (await shop.ask('schedule')).advice as string | null;
+const advice = async (): Promise<string | null> => (await shop.ask('schedule')).advice?.text ?? null;
 const numbers = () => shop.rows('Orders').map((row) => row['Order number']);
 const asked = () => shop.market.requests.length;
 

@@ -1,0 +1,12 @@
+/** What a run was begun by, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  schedule: 'by the schedule',
+  backfill: 'for the past',
+  sidebar: 'in the sidebar',
+  menu: 'by the menu',
+  demo: 'for the demo',
+};
+
+export function beginnings(why: string): string {
+  return WORDS[why] ?? why;
+}

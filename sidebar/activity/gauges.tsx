@@ -1,0 +1,48 @@
+/** Calls of this hour that the marketplace still allows, by operation. */
+import type { Activity } from '../../src/calls/activity.ts';
+import { Moment } from '../parts/moment.tsx';
+import { count } from '../words.ts';
+
+interface Props {
+  readonly gauges: Activity['gauges'];
+  readonly now: string;
+}
+
+export function Gauges({ gauges, now }: Props) {
+  if (gauges.length === 0) return null;
+  return (
+    <section class="section stack">
+      <h3>Calls of this hour</h3>
+      <ul class="gauges">
+        {gauges.map(({ operation, title, cap, left, freeAt }) => {
+          const words = `${count(left)} of ${count(cap)} left`;
+          return (
+            <li key={operation}>
+              <div class="title">
+                <span>{title}</span>
+                <span class="hint">{words}</span>
+              </div>
+              {/* biome-ignore lint/a11y/useSemanticElements: a meter element looks different in every browser */}
+              <div
+                class={left === 0 ? 'bar spent' : 'bar'}
+                role="meter"
+                aria-label={`Calls of ${title}`}
+                aria-valuemin={0}
+                aria-valuemax={cap}
+                aria-valuenow={left}
+                aria-valuetext={words}
+              >
+                <span style={{ width: `${(100 * left) / Math.max(1, cap)}%` }} />
+              </div>
+              {freeAt && (
+                <p class="hint">
+                  Next free <Moment at={freeAt} now={now} />.
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/** The form that adds a job, as a row of the sheet Jobs would say it. */
+import { useState } from 'preact/hooks';
+import type { Form, JobForm as Takes } from '../../src/build/forms.ts';
+import { call } from '../call.ts';
+import { forms } from '../forms.ts';
+import { Button } from '../parts/button.tsx';
+import { Input } from '../parts/input.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import type { Teller } from './acting.ts';
+import { useActing } from './acting.ts';
+
+const DATASETS = forms.filter(({ job }) => job);
+
+/** What most people want; any other time may be typed. */
+const CADENCES = [
+  ['every', '15 minutes', ''],
+  ['every', 'hourly', ''],
+  ['every', '4 hours', ''],
+  ['every', 'daily', ''],
+  ['continuous', 'continuous', 'All the time, behind the other jobs'],
+  ['backfill', 'backfill', 'The past, once'],
+] as const;
+
+export function JobForm({ teller }: { readonly teller: Teller }) {
+  const [dataset, setDataset] = useState(DATASETS[0]!.operation);
+  const [filter, setFilter] = useState('');
+  const [cadence, setCadence] = useState('');
+  const { busy, failure, act } = useActing(teller);
+  const form = DATASETS.find(({ operation }) => operation === dataset)!;
+  const refused = failure?.message ?? '';
+  async function add() {
+    const isAdded = await act(
+      'add',
+      () => call('addJob', { dataset, filter, every: cadence }),
+      `${form.title} is added.`,
+    );
+    if (!isAdded) return;
+    setFilter('');
+    setCadence('');
+  }
+  return (
+    <form class="stack" noValidate>
+      <Select
+        label="Dataset"
+        hint={form.summary}
+        options={DATASETS.map(({ operation, title }) => [operation, title] as const)}
+        value={dataset}
+        onChange={setDataset}
+      />
+      <Input
+        label="Every"
+        required
+        placeholder="Choose or type"
+        hint="Such as 15 minutes, 2 hours, hourly or daily."
+        proposals={cadencesOf(form.job!)}
+        invalid={refused.startsWith('Every')}
+        value={cadence}
+        onChange={setCadence}
+      />
+      <Input
+        label="Filter"
+        placeholder="All"
+        hint={`Such as ${exampleOf(form)}. Semicolons part several. There is ${form.job!.conditions.join(', ')}.`}
+        invalid={refused.startsWith('Filter')}
+        value={filter}
+        onChange={setFilter}
+      />
+      <Problem failure={failure} />
+      <div class="buttons">
+        <Button submits busy={busy !== undefined} onClick={add}>
+          Add the job
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function exampleOf({ fields, job }: Form): string {
+  const field = fields.find(({ name, choices }) => choices && job!.conditions.includes(name));
+  return field ? `${field.name} = ${Object.values(field.choices!)[0]}` : 'connection = My shop';
+}
+
+function cadencesOf({ kinds }: Takes): readonly (readonly [value: string, label: string])[] {
+  return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [
+    value,
+    label,
+  ]);
+}

@@ -1,0 +1,61 @@
+/** Who the person is to the others of this spreadsheet, and what their Google account allows. */
+import { useState } from 'preact/hooks';
+import type { ScheduleView } from '../../src/calls/schedule.ts';
+import { call } from '../call.ts';
+import { Button } from '../parts/button.tsx';
+import { Input } from '../parts/input.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import type { Teller } from './acting.ts';
+import { useActing } from './acting.ts';
+
+const ACCOUNTS = [
+  ['consumer', 'Free account'],
+  ['workspace', 'Google Workspace'],
+] as const;
+
+interface Props {
+  readonly schedule: ScheduleView;
+  readonly teller: Teller;
+}
+
+export function Me({ schedule: { me, triggers }, teller }: Props) {
+  const [name, setName] = useState(me.name);
+  const [account, setAccount] = useState(me.account);
+  const { busy, failure, act } = useActing(teller);
+  const isShared = triggers.some(({ isMine, person }) => !isMine && person === me.name);
+  return (
+    <form class="stack" noValidate>
+      <Input
+        label="Your name"
+        required
+        hint={
+          isShared
+            ? `Somebody else is called "${me.name}" too. Type another name, so that each knows their jobs.`
+            : 'Your jobs bear it in the sheet Jobs, for everybody to read.'
+        }
+        invalid={isShared}
+        value={name}
+        onChange={setName}
+      />
+      <Select
+        label="Kind of Google account"
+        hint="Google lets schedules run 90 minutes a day for a free account and 6 hours for Workspace, so they come every 10 or every 5 minutes."
+        options={ACCOUNTS}
+        value={account}
+        onChange={(chosen) => setAccount(chosen === 'workspace' ? chosen : 'consumer')}
+      />
+      <Problem failure={failure} />
+      <div class="buttons">
+        <Button
+          submits
+          busy={busy !== undefined}
+          disabled={name.trim() === me.name && account === me.account}
+          onClick={() => act('save', () => call('describeMe', { name, account }), 'Saved.')}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

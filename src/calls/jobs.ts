@@ -1,0 +1,174 @@
+/** Jobs as people change them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
+import { SOFT_STOP } from '../limits/pace.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Definition } from '../refresh/jobs/adding.ts';
+import { definitionsOf, planNewJobs } from '../refresh/jobs/adding.ts';
+import type { JobChange } from '../refresh/jobs/changes.ts';
+import { writeJobs } from '../refresh/jobs/changes.ts';
+import { nextRunAt } from '../refresh/jobs/due.ts';
+import { NEVER_RUN } from '../refresh/jobs/job.ts';
+import type { JobRow, JobsSheet } from '../refresh/jobs/rows.ts';
+import { readJobs } from '../refresh/jobs/rows.ts';
+import { removeRows } from '../tables/carry-out.ts';
+import { carryEdits } from '../tables/edits.ts';
+import { jobsTable } from '../tables/jobs.ts';
+import { findConnection } from './connections.ts';
+import { datasets } from './datasets.ts';
+import { DEFINITIONS, dispatch } from './dispatch.ts';
+import { statesOf } from './job-states.ts';
+import { beatsIn, isLate, personOf, removeBeat } from './people.ts';
+import type { Ports } from './ports.ts';
+import type { ScheduleView } from './schedule.ts';
+import { schedule } from './schedule.ts';
+
+const MINUTE = 60_000;
+
+export function jobsSheet(ports: Ports): JobsSheet {
+  return readJobs(ports.book, datasets, ports.unique);
+}
+
+/** Under the lock. How many are new. */
+export function addJobs(ports: Ports, definitions: readonly Definition[]): number {
+  const { book, unique } = ports;
+  const owner = personOf(ports).name;
+  const owned = definitions.map((each) => ({ owner, ...each }));
+  const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone());
+  carryEdits(book, plan);
+  tellJobs(ports, []);
+  return added.length;
+}
+
+/** Under the lock: our cells of all rows, with these changes. */
+export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
+  const sheet = jobsSheet(ports);
+  const now = ports.clock.now();
+  const states = statesOf(ports);
+  const every = ports.trigger.every() ?? 60;
+  const all = sheet.rows.map(({ id, job }): JobChange => {
+    const change = changes.find((each) => each.id === id);
+    const state = states[id] ?? NEVER_RUN;
+    const changed =
+      job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
+    const next = changed && nextRunAt(changed, state, now, every);
+    return { nextRun: next ?? null, ...change, id };
+  });
+  writeJobs(ports.book, sheet, all);
+  ports.document.set(DEFINITIONS, definitionsOf(jobsSheet(ports).rows));
+}
+
+/** Adds a job as the sidebar's form has it. */
+export function addJob(ports: Ports, input: unknown): ScheduleView {
+  const text = (value: unknown) => String(value ?? '').trim();
+  const { dataset, filter, every } = (input ?? {}) as Partial<Record<keyof Definition, unknown>>;
+  const definition = { dataset: text(dataset), filter: text(filter), every: text(every) };
+  const added = ports.exclusively(() => addJobs(ports, [definition]));
+  if (added === 0)
+    throw new MarketError('MARKET_ARGUMENT', 'There is a job already that pulls this; change that one.');
+  return schedule(ports);
+}
+
+export function removeJob(ports: Ports, id: unknown): ScheduleView {
+  ports.exclusively(() => {
+    const sheet = jobsSheet(ports);
+    removeRows(sheet.opened.sheet!, [findRow(sheet, id).row]);
+    ports.document.set(DEFINITIONS, definitionsOf(jobsSheet(ports).rows));
+  });
+  return schedule(ports);
+}
+
+function findRow({ rows }: JobsSheet, id: unknown): JobRow {
+  const row = rows.find((each) => each.id === id);
+  if (!row)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      'This job is not in the sheet Jobs any more; reload the sidebar.',
+    );
+  return row;
+}
+
+/** Pauses a job, or lets it go on. */
+export function pauseJob(ports: Ports, id: unknown, isPaused: unknown): ScheduleView {
+  ports.exclusively(() => {
+    findRow(jobsSheet(ports), id);
+    tellJobs(ports, [{ id: String(id), state: isPaused === false ? 'active' : 'paused' }]);
+  });
+  return schedule(ports);
+}
+
+/** Pauses every job, or lets all of them go on. */
+export function pauseAll(ports: Ports, isPaused?: unknown): ScheduleView {
+  if (ports.book.find(jobsTable.name))
+    ports.exclusively(() => {
+      const state = isPaused === false ? 'active' : 'paused';
+      tellJobs(
+        ports,
+        jobsSheet(ports).rows.flatMap(({ id, job }) => (job ? [{ id, state } as const] : [])),
+      );
+    });
+  return schedule(ports);
+}
+
+/** Makes a job this person's: the next execution of their schedule runs it, with their connection. */
+export function takeOver(ports: Ports, id: unknown): ScheduleView {
+  const me = personOf(ports);
+  ports.exclusively(() => {
+    const row = findRow(jobsSheet(ports), id);
+    if (row.job) findConnection(ports.user, row.job.filter.connection);
+    tellJobs(ports, [{ id: row.id, owner: me.name }]);
+    forgetLeft(ports, row.typed.owner);
+  });
+  return schedule(ports);
+}
+
+/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+function forgetLeft(ports: Ports, name: string): void {
+  if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
+  for (const [id, beat] of Object.entries(beatsIn(ports.document.all())))
+    if (beat.name === name && isLate(beat, ports.clock.now())) removeBeat(ports.document, id);
+}
+
+export interface Refreshed {
+  readonly message: string;
+  readonly schedule: ScheduleView;
+}
+
+/** Runs one job now, or all of this person's that are not paused. */
+export function refreshNow(ports: Ports, id?: unknown): Refreshed {
+  if (!ports.book.find(jobsTable.name))
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
+    );
+  const me = personOf(ports);
+  const sheet = jobsSheet(ports);
+  const chosen =
+    id === undefined
+      ? sheet.rows.filter(({ job }) => job && !job.isPaused && (job.owner === '' || job.owner === me.name))
+      : [findRow(sheet, id)];
+  const [odd] = chosen.filter(({ problem }) => problem !== undefined);
+  if (odd) throw new MarketError('MARKET_ARGUMENT', odd.problem!);
+  const [others] = chosen.filter(({ job }) => job && job.owner !== '' && job.owner !== me.name);
+  if (others)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`,
+    );
+  const until = ports.clock.now() + SOFT_STOP;
+  const only = new Set(chosen.map((row) => row.id));
+  const every = (ports.trigger.every() ?? 60) * MINUTE;
+  const { ran, notes } = dispatch(ports, {
+    why: id === undefined ? 'menu' : 'sidebar',
+    until,
+    every,
+    asleep: 0,
+    only,
+  });
+  const failed = ran.filter(({ state }) => state.failures > 0);
+  const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined);
+  const parts = [
+    `${ran.length - failed.length - open.length} of ${only.size} jobs are done`,
+    ...(open.length > 0 ? [`${open.length} ${open.length === 1 ? 'goes' : 'go'} on with the next run`] : []),
+    ...(failed.length > 0 ? [`${failed.length} failed (the sheet Jobs says why)`] : []),
+  ];
+  return { message: [`${parts.join(', ')}.`, ...notes].join(' '), schedule: schedule(ports) };
+}

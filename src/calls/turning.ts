@@ -1,0 +1,100 @@
+/** The schedule of a person: set up, turned on and off, and described. */
+import { operations } from '../operations/registry.ts';
+import { planRestored } from '../refresh/jobs/adding.ts';
+import { standardJobs } from '../refresh/jobs/standard.ts';
+import { viewOf } from '../refresh/lanes/view.ts';
+import { carryEdits } from '../tables/edits.ts';
+import { jobsTable } from '../tables/jobs.ts';
+import { findConnection } from './connections.ts';
+import { datasets } from './datasets.ts';
+import { DEFINITIONS } from './dispatch.ts';
+import { addJobs, jobsSheet, tellJobs } from './jobs.ts';
+import type { Person } from './people.ts';
+import { beatsIn, isLate, personOf, removeBeat, setBeat, setPerson } from './people.ts';
+import type { Ports } from './ports.ts';
+import type { ScheduleView } from './schedule.ts';
+import { schedule } from './schedule.ts';
+
+const MINUTE = 60_000;
+
+export interface SetUp {
+  readonly message: string;
+  readonly schedule: ScheduleView;
+}
+
+/** Turns the schedule on, brings back a sheet that was deleted, and adds what the workbook makes possible by now. */
+export function setUpJobs(ports: Ports): SetUp {
+  findConnection(ports.user);
+  const minutes = ports.trigger.install();
+  const me = personOf(ports);
+  noteOn(ports, me, minutes);
+  const { restored, added } = ports.exclusively(() => {
+    const zone = ports.book.timeZone();
+    const isGone = ports.book.find(jobsTable.name) === undefined;
+    const definitions = isGone ? ports.document.get(DEFINITIONS) : null;
+    const lost =
+      definitions === null ? undefined : planRestored(jobsSheet(ports), datasets, definitions, zone);
+    if (lost) carryEdits(ports.book, lost.plan);
+    const now = ports.clock.now();
+    const view = viewOf(ports.book, operations, now);
+    const wanted = standardJobs({
+      hasCatalog: view.items().length > 0,
+      hasCampaigns: view.campaigns().length > 0,
+      hasRequests: view.requests().length > 0,
+      account: me.account,
+      now,
+      every: minutes === 5 || minutes === 10 ? minutes : 60,
+    });
+    return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
+  });
+  const each = minutes === 60 ? 'every hour' : `every ${minutes} minutes`;
+  const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
+  const parts = [
+    ...(restored > 0 ? [`${jobs(restored)} of the sheet that was deleted came back`] : []),
+    ...(added > 0 ? [`${jobs(added)} ${added === 1 ? 'was' : 'were'} added`] : []),
+  ];
+  const what = parts.join(', ') || 'No job was missing';
+  return {
+    message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.`,
+    schedule: schedule(ports),
+  };
+}
+
+function noteOn(ports: Ports, me: Person, minutes: number): void {
+  const now = ports.clock.now();
+  const every = minutes * MINUTE;
+  const before = beatsIn(ports.document.all())[me.id];
+  const goesOn = before?.every === every && !isLate(before, now);
+  setBeat(ports.document, me.id, { ...(goesOn ? before : { every, since: now }), name: me.name });
+}
+
+export function turnOn(ports: Ports): ScheduleView {
+  findConnection(ports.user);
+  noteOn(ports, personOf(ports), ports.trigger.install());
+  return schedule(ports);
+}
+
+export function turnOff(ports: Ports): ScheduleView {
+  ports.trigger.uninstall();
+  removeBeat(ports.document, personOf(ports).id);
+  return schedule(ports);
+}
+
+/** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
+export function describeMe(ports: Ports, input: unknown): ScheduleView {
+  const before = personOf(ports);
+  const me = setPerson(ports, input);
+  if (ports.trigger.every() !== undefined) noteOn(ports, me, ports.trigger.install());
+  const isShared = Object.entries(beatsIn(ports.document.all())).some(
+    ([id, { name }]) => id !== me.id && name === before.name,
+  );
+  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name))
+    ports.exclusively(() => {
+      const own = jobsSheet(ports).rows.filter(({ typed }) => typed.owner === before.name);
+      tellJobs(
+        ports,
+        own.map(({ id }) => ({ id, owner: me.name })),
+      );
+    });
+  return schedule(ports);
+}

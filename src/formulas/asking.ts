@@ -1,0 +1,155 @@
+/** Asks the marketplace for items, as many in a call as it takes. */
+import { CALLS_AT_ONCE } from '../limits/pace.ts';
+import { operations } from '../operations/registry.ts';
+import type { Network, Slice } from '../protocol/client.ts';
+import { notYet } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import type { MarketError } from '../protocol/market-error.ts';
+import type { Operation } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+import { isDone, START, unitsOf } from '../protocol/work.ts';
+import { gather } from '../refresh/gather.ts';
+import { byIdentifier, isAlone } from './answered.ts';
+import { WITHHELD } from './columns.ts';
+import type { Item } from './items.ts';
+import { identifierOf } from './items.ts';
+import { newestFirst } from './newest.ts';
+
+export interface Found {
+  readonly item: Item;
+  readonly records: readonly AnyRecord[];
+  /** The marketplace refused this very item. */
+  readonly refused?: MarketError;
+}
+
+export interface Asked {
+  readonly found: readonly Found[];
+  /** An error that would meet every further call as well; what is not among the found was not answered. */
+  readonly fatal?: MarketError;
+  /** The time was over before all pages had come. */
+  readonly isCut?: true;
+}
+
+/** What goes out side by side: units of the same question, and the items that they answer. */
+export interface Batch {
+  readonly units: readonly Params[];
+  /** All of one kind, at least one. */
+  readonly items: readonly Item[];
+}
+
+/** Items in as few calls as possible, those that come first in the first calls. */
+export function batchesOf(items: readonly Item[], connection: Connection): readonly Batch[] {
+  const kinds = new Map<string, Item[]>();
+  for (const item of items) add(kinds, kindOf(item), item);
+  return [...kinds.values()].flatMap((alike) => {
+    const units = unitsFor(alike, connection);
+    const [{ list }] = alike as [Item];
+    if (list === undefined) return [{ units, items: alike }];
+    const byName = new Map<string, Item[]>();
+    for (const item of alike) add(byName, identifierOf(item), item);
+    return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
+      const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
+      return {
+        units: sent,
+        items: sent.flatMap((unit) => namesIn(unit, list)).flatMap((name) => byName.get(name) ?? []),
+      };
+    });
+  });
+}
+
+function add<T>(lists: Map<string, T[]>, name: string, member: T): void {
+  const list = lists.get(name);
+  if (list) list.push(member);
+  else lists.set(name, [member]);
+}
+
+/** Items of one kind fit into one call. */
+function kindOf({ operation, storefront, params, list, key }: Item): string {
+  if (list === undefined) return key;
+  const { [list]: _, ...others } = params;
+  return JSON.stringify([operation, storefront, others]);
+}
+
+function unitsFor(alike: readonly Item[], connection: Connection): readonly Params[] {
+  const [first] = alike as readonly [Item];
+  const operation: Operation = operations[first.operation];
+  if (first.list === undefined) return unitsOf(operation, first.params, connection);
+  const names = [...new Set(alike.map(identifierOf))];
+  const alone = isAlone(first) ? new Set(names) : undefined;
+  return unitsOf(operation, { ...first.params, [first.list]: names }, connection, [], alone);
+}
+
+function namesIn(unit: Params, list: string): readonly string[] {
+  return [unit[list] ?? []].flat();
+}
+
+/** Carries a batch out, all pages of it. Nothing is thrown. `expected` calls are reserved at once, where they are more. */
+export function askBatch(
+  network: Network,
+  connection: Connection,
+  { units, items }: Batch,
+  expected = units.length,
+): Asked {
+  const [like] = items as readonly [Item];
+  const operation = operations[like.operation];
+  const question = { operation, connection, storefront: like.storefront, units, withheld: WITHHELD };
+  const until = network.until ?? Number.POSITIVE_INFINITY;
+  const slices: Slice[] = [];
+  let fatal: MarketError | undefined;
+  let isCut = false;
+  let cursor = START;
+  while (!isCut && !isDone(cursor, units.length)) {
+    const slice = gather(network, question, cursor, expected, until);
+    if ('records' in slice) {
+      slices.push(slice);
+      cursor = slice.cursor;
+    }
+    fatal = 'records' in slice ? slice.fatal : notYet(question, slice);
+    isCut = fatal !== undefined || (network.clock.now() >= until && !isDone(cursor, units.length));
+  }
+  const found =
+    like.list === undefined ? foundWhole(like, slices, isCut) : foundEach(items, like.list, slices, isCut);
+  if (fatal) return { found, fatal };
+  return isCut ? { found, isCut } : { found };
+}
+
+/** Of a table that lacks a part nothing is shown. */
+function foundWhole(item: Item, slices: readonly Slice[], isCut: boolean): Found[] {
+  if (isCut) return [];
+  const refused = slices.flatMap(({ errors }) => errors)[0];
+  if (refused) return [{ item, records: [], refused }];
+  return [
+    {
+      item,
+      records: trimmed(
+        item,
+        slices.flatMap(({ records }) => records),
+      ),
+    },
+  ];
+}
+
+/** After a cut only what came whole is taken for an answer. */
+function foundEach(items: readonly Item[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
+  const [like] = items as readonly [Item];
+  const records = slices.flatMap((slice) => slice.records);
+  const errors = slices.flatMap((slice) => slice.errors);
+  const whole = slices.flatMap((slice) => slice.whole);
+  const units = isCut ? whole.map(({ params }) => params) : slices.flatMap(({ answered }) => answered);
+  const answered = new Set(units.flatMap((unit) => namesIn(unit, list)));
+  const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
+  const recordsOf = isAlone(like)
+    ? (name: string) => unitRecords.get(name) ?? []
+    : byIdentifier(like, records);
+  return items.flatMap((item): Found[] => {
+    const name = identifierOf(item);
+    if (answered.has(name)) return [{ item, records: trimmed(item, recordsOf(name)) }];
+    const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
+    return refused && !isCut ? [{ item, records: [], refused }] : [];
+  });
+}
+
+function trimmed({ newest }: Item, records: readonly AnyRecord[]): readonly AnyRecord[] {
+  return newest ? newestFirst(records, newest.by, newest.count) : records;
+}

@@ -1,0 +1,103 @@
+/** Items are the smallest questions that have an answer of their own: one identifier, or one whole table. */
+import type { OperationId } from '../operations/registry.ts';
+import { operations } from '../operations/registry.ts';
+import { chooseStorefront } from '../protocol/connection.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Operation, Storefront } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+import { readParams } from '../protocol/params.ts';
+import { unitsOf } from '../protocol/work.ts';
+import { fingerprint } from '../tables/fingerprint.ts';
+import { isAlone } from './answered.ts';
+import type { Owner } from './answers.ts';
+import type { AskingFormula } from './formula.ts';
+
+/** Plain data: executions pass it to each other. */
+export interface Item {
+  /** Tells it from all others of the same connection. */
+  readonly key: string;
+  readonly operation: OperationId;
+  readonly storefront: Storefront;
+  /** Checked; a list of identifiers holds one. */
+  readonly params: Params;
+  /** The param that holds the identifier, where it is one of many that a call takes. */
+  readonly list?: string;
+  /** Only so many records are of interest, the newest by this field. */
+  readonly newest?: { readonly by: string; readonly count: number };
+  /** The oldest answer that will do, in milliseconds before now. */
+  readonly maxAge: number;
+  readonly refresh?: Refresh;
+}
+
+/** Since when an answer must be, in epoch milliseconds, or a mark whose change asks again. */
+export type Refresh = { readonly since: number } | { readonly mark: string };
+
+const MINUTE = 60_000;
+
+/** Identifiers that each need a call of their own while the cell waits. */
+const MOST_ALONE = 30;
+
+/** The items of a formula whose params were read from its arguments; of identifiers in a list, one each, in order. */
+export function itemsOf(
+  formula: AskingFormula,
+  input: Readonly<Record<string, unknown>>,
+  owner: Owner,
+  options: Pick<Item, 'refresh' | 'newest'>,
+): readonly Item[] {
+  const operation: Operation = operations[formula.operation];
+  const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
+  const list = formula.arguments[0]?.param;
+  // Only where records tell which identifier they answer can identifiers of several formulas share a call.
+  const isList = operation.finds?.some(({ param }) => param === list) === true;
+  const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
+  const item = (identifier: string | undefined): Item => {
+    const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
+    const { params } = readParams(operation, asked, owner);
+    // What an identifier is, where that was left blank, is told as for a call.
+    const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
+    const { newest, ...refresh } = options;
+    const kept = itemOf(
+      formula.operation,
+      storefront,
+      unit,
+      identifier === undefined ? undefined : list,
+      newest,
+    );
+    return { ...kept, ...refresh, maxAge: formula.maxAge * MINUTE };
+  };
+  const items = [...identifiers].map(item);
+  if (items.length > MOST_ALONE && items.filter(isAlone).length > MOST_ALONE)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `Of this type a formula takes at most ${MOST_ALONE} identifiers, because each needs a call of its own; use item numbers or part numbers.`,
+    );
+  return items;
+}
+
+/** An item by what tells it from others; `params` are checked, and their list holds one identifier. */
+export function itemOf(
+  operation: OperationId,
+  storefront: Storefront,
+  params: Params,
+  list: string | undefined,
+  newest: Item['newest'],
+): Item {
+  return {
+    key: fingerprint(JSON.stringify([operation, storefront, sorted(params), newest?.count])),
+    operation,
+    storefront,
+    params,
+    maxAge: 0,
+    ...(list === undefined ? {} : { list }),
+    ...(newest === undefined ? {} : { newest }),
+  };
+}
+
+function sorted(params: Params): readonly (readonly [string, unknown])[] {
+  return Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The identifier of an item that has one. */
+export function identifierOf({ params, list }: Item): string {
+  return [params[list ?? ''] ?? []].flat()[0] ?? '';
+}

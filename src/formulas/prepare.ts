@@ -1,0 +1,83 @@
+/** A formula and its arguments, before anything is asked: what it needs, and what it makes of the answers. */
+import { MarketError } from '../protocol/market-error.ts';
+import type { Answer, Owner } from './answers.ts';
+import { answerRows, chosenColumns } from './columns.ts';
+import type { AskingFormula, Input, Output, ValueFormula } from './formula.ts';
+import type { Given } from './given.ts';
+import { inputOf, readGiven } from './given.ts';
+import { columnNames, refreshOf } from './inputs.ts';
+import type { Item } from './items.ts';
+import { itemsOf } from './items.ts';
+import { newestFirst } from './newest.ts';
+import type { Reader } from './results.ts';
+import { blanksFor, recordRows, tableOf, valuesOf } from './results.ts';
+
+/** What a formula depends on besides its arguments. */
+export interface Surroundings {
+  readonly owner: Owner;
+  /** IANA name of the spreadsheet's time zone. */
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface Prepared {
+  readonly items: readonly Item[];
+  /** The result, from the answers of all items in their order. */
+  readonly result: (answers: readonly Answer[]) => Output;
+}
+
+/** Formulas that look at few of the newest records of an item share them with those that look at more. */
+export const SHARED = 25;
+
+/** Checks the arguments as far as that can be done without asking. */
+export function prepare(formula: AskingFormula, inputs: readonly Input[], around: Surroundings): Prepared {
+  const given = readGiven(formula, inputs, around);
+  if (!given) return { items: [], result: () => (formula.gives === 'table' ? '' : blanksFor(inputs[0])) };
+  const result = resultOf(formula, inputs, given, around);
+  const refresh = refreshOf(inputOf(formula, 'refresh', inputs), around.now);
+  const newest = newestOf(formula, given);
+  const options = { ...(refresh ? { refresh } : {}), ...(newest ? { newest } : {}) };
+  return { items: itemsOf(formula, given.params, around.owner, options), result };
+}
+
+function newestOf(formula: AskingFormula, { count }: Given): Item['newest'] {
+  if (formula.gives === 'record' || formula.newestFirst === undefined) return undefined;
+  return { by: formula.newestFirst, count: Math.max(count ?? formula.limit ?? 1, SHARED) };
+}
+
+function resultOf(
+  formula: AskingFormula,
+  inputs: readonly Input[],
+  { count, field }: Given,
+  { owner, zone }: Surroundings,
+): Prepared['result'] {
+  const [range] = inputs;
+  switch (formula.gives) {
+    case 'values': {
+      const read = readerOf(formula, field);
+      return (answers) => valuesOf(range, answers, read);
+    }
+    case 'record': {
+      const columns = chosenColumns(formula, owner, field === undefined ? [] : [field]);
+      const read: Reader = (answer) =>
+        answerRows(formula, columns, answer, answer.records, zone)[0]?.[0] ?? '';
+      return field === undefined
+        ? (answers) => recordRows(formula, columns, range, answers, zone)
+        : (answers) => valuesOf(range, answers, read);
+    }
+    case 'table': {
+      const columns = chosenColumns(formula, owner, columnNames(inputOf(formula, 'columns', inputs)));
+      return (answers) => tableOf(formula, columns, answers, count ?? formula.limit, zone);
+    }
+  }
+}
+
+function readerOf({ name, values, newestFirst: by }: ValueFormula, field: string | undefined): Reader {
+  const names = Object.keys(values);
+  const found = field === undefined ? names[0]! : names.find((each) => each === field.toLowerCase());
+  if (found === undefined)
+    throw new MarketError('MARKET_ARGUMENT', `${name} has no "${field}"; choose from ${names.join(', ')}.`);
+  const read = values[found]!;
+  return ({ records }) => read(by === undefined ? records : newestFirst(records, by, records.length));
+}

@@ -1,0 +1,66 @@
+/** The breaker: after an error that every call would meet, nobody asks for a while, and every formula says so. */
+import type { ErrorCode } from '../../protocol/market-error.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import type { Item } from '../items.ts';
+import type { Cache } from './ports.ts';
+import { LONGEST_KEPT } from './shelf.ts';
+
+export const BREAKER = 'breaker';
+
+interface Trip {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Epoch milliseconds until which nobody asks. */
+  readonly until: number;
+  /** Failures in a row. */
+  readonly failures: number;
+}
+
+export interface Breaker {
+  readonly print: string;
+  readonly trips: Readonly<Partial<Record<Item['operation'], Trip>>>;
+}
+
+/** The first pause; it doubles with each failure in a row, up to the longest. In milliseconds. */
+const FIRST_PAUSE = 30_000;
+const LONGEST_PAUSE = 10 * 60_000;
+
+export function readBreaker(text: string | undefined, print: string): Breaker {
+  const breaker = text === undefined ? undefined : (JSON.parse(text) as Breaker);
+  return breaker?.print === print ? breaker : { print, trips: {} };
+}
+
+/** What everybody but the one that met the error says. */
+const WHILE = 'So that not every formula meets this, none asks for a while.';
+
+/** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
+export function whyNot(
+  { trips }: Breaker,
+  operation: Item['operation'],
+  now: number,
+): MarketError | undefined {
+  const trip = trips[operation];
+  if (!trip || trip.until <= now) return undefined;
+  return new MarketError(trip.code, `${trip.message} ${WHILE}`, { retryAt: trip.until });
+}
+
+export function tripped(
+  breaker: Breaker,
+  operation: Item['operation'],
+  { code, message, details }: MarketError,
+  now: number,
+): Breaker {
+  const failures = (breaker.trips[operation]?.failures ?? 0) + 1;
+  const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
+  const until = details.retryAt !== undefined && details.retryAt > now ? details.retryAt : now + pause;
+  return { ...breaker, trips: { ...breaker.trips, [operation]: { code, message, until, failures } } };
+}
+
+export function mended(breaker: Breaker, operation: Item['operation']): Breaker {
+  const { [operation]: _, ...trips } = breaker.trips;
+  return { ...breaker, trips };
+}
+
+export function keepBreaker(cache: Cache, breaker: Breaker): void {
+  cache.putAll({ [BREAKER]: JSON.stringify(breaker) }, LONGEST_KEPT);
+}

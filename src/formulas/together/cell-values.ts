@@ -1,0 +1,109 @@
+/** The values of arguments that refer to cells: each sheet is read once, where they lie. */
+import type { CellInput, Input } from '../formula.ts';
+import type { AreaText, ArgumentText } from './call-text.ts';
+import type { Area, SheetView, Workbook } from './read-ahead.ts';
+
+/** An input in a box, since a blank is one too. */
+export interface Block {
+  readonly input: Input;
+}
+
+interface Read {
+  readonly area: Area;
+  readonly values: readonly (readonly CellInput[])[];
+}
+
+/** Gives what an argument on a sheet stands for; nothing when that is not known, or lies too far apart to be read. */
+export function readCells(
+  workbook: Workbook,
+  given: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
+  mostCells: number,
+): (sheet: string, argument: ArgumentText) => Block | undefined {
+  const sheets = new Map(workbook.sheets().map((sheet) => [sheet.name.toLowerCase(), sheet] as const));
+  const names = new Map<string, ReturnType<Workbook['named']>>();
+  const named = (name: string) => {
+    if (!names.has(name)) names.set(name, workbook.named(name));
+    return names.get(name);
+  };
+  const locate = (own: string, argument: ArgumentText): { sheet: SheetView; area: Area } | undefined => {
+    const at = 'name' in argument ? named(argument.name) : undefined;
+    const text = 'area' in argument ? argument.area : undefined;
+    const sheet = sheets.get((at?.sheet ?? text?.sheet ?? own).toLowerCase());
+    const area = at?.area ?? (text && sheet ? within(sheet, text) : undefined);
+    return sheet && area && { sheet, area };
+  };
+  const reads = new Map<string, Read>();
+  for (const [name, area] of extents(given, locate)) {
+    const sheet = sheets.get(name)!;
+    if (sizeOf(area) <= mostCells) reads.set(name, { area, values: sheet.values(area) });
+  }
+  const inputOf = (own: string, argument: ArgumentText): Block | undefined => {
+    if ('value' in argument) return { input: argument.value };
+    if ('joined' in argument) return joined(argument.joined.map((part) => inputOf(own, part)));
+    const place = locate(own, argument);
+    const read = place && reads.get(place.sheet.name.toLowerCase());
+    return read && blockIn(read, place.area);
+  };
+  return inputOf;
+}
+
+function within({ rows, columns }: SheetView, { top, left, bottom, right }: AreaText): Area {
+  return { top, left, bottom: bottom ?? Math.max(rows, top), right: right ?? Math.max(columns, left) };
+}
+
+type Locate = (own: string, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
+
+/** What encloses all cells that are referred to, by sheet. */
+function extents(
+  given: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
+  locate: Locate,
+): ReadonlyMap<string, Area> {
+  const found = new Map<string, Area>();
+  const include = (own: string, argument: ArgumentText): void => {
+    if ('joined' in argument) for (const part of argument.joined) include(own, part);
+    const place = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
+    if (!place) return;
+    const name = place.sheet.name.toLowerCase();
+    const known = found.get(name);
+    found.set(name, known ? enclosing(known, place.area) : place.area);
+  };
+  for (const { sheet, argument } of given) include(sheet, argument);
+  return found;
+}
+
+function enclosing(one: Area, other: Area): Area {
+  return {
+    top: Math.min(one.top, other.top),
+    left: Math.min(one.left, other.left),
+    bottom: Math.max(one.bottom, other.bottom),
+    right: Math.max(one.right, other.right),
+  };
+}
+
+function sizeOf({ top, left, bottom, right }: Area): number {
+  return (bottom - top + 1) * (right - left + 1);
+}
+
+function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Block | undefined {
+  const rows: CellInput[][] = [];
+  for (let row = top; row <= bottom; row++) {
+    const line = values[row - area.top]?.slice(left - area.left, right - area.left + 1) ?? [];
+    if (line.some(isUnknown)) return undefined;
+    rows.push(line);
+  }
+  return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
+}
+
+/** A cell that is still being computed, or shows an error. */
+function isUnknown(cell: CellInput): boolean {
+  return typeof cell === 'string' && (cell === 'Loading...' || /^#[A-Z0-9/]+[!?]?$/.test(cell));
+}
+
+function joined(parts: readonly (Block | undefined)[]): Block | undefined {
+  const texts = parts.map((part) => {
+    const input = part?.input ?? (part ? '' : undefined);
+    if (input === undefined || Array.isArray(input) || input instanceof Date) return undefined;
+    return typeof input === 'boolean' ? String(input).toUpperCase() : String(input);
+  });
+  return texts.some((text) => text === undefined) ? undefined : { input: texts.join('') };
+}

@@ -1,0 +1,55 @@
+/** What is known of an item, and whether that will do. */
+import type { ErrorCode } from '../../protocol/market-error.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import type { Answer } from '../answers.ts';
+import type { Found } from '../asking.ts';
+import type { Item } from '../items.ts';
+import type { Packed } from './pack.ts';
+import { packRecords, unpackRecords } from './pack.ts';
+
+export interface Entry {
+  /** When it was read, in epoch milliseconds. */
+  readonly at: number;
+  readonly records: readonly Packed[];
+  /** Why the marketplace refused this very item. */
+  readonly refused?: readonly [code: ErrorCode, message: string];
+  /** The mark of the refresh argument for which it was asked. */
+  readonly mark?: string;
+}
+
+const MINUTE = 60_000;
+
+/** That an item is not known, or was refused, may be mended soon. */
+const LONGEST_NOTHING = 15 * MINUTE;
+const LONGEST_REFUSAL = 5 * MINUTE;
+
+export function entryOf({ item, records, refused }: Found, at: number): Entry {
+  return {
+    at,
+    records: packRecords(item.operation, records),
+    ...(refused ? { refused: [refused.code, refused.message] as const } : {}),
+    ...(item.refresh && 'mark' in item.refresh ? { mark: item.refresh.mark } : {}),
+  };
+}
+
+/** Whether it need not be asked for again. */
+export function isGood(entry: Entry | undefined, { maxAge, refresh }: Item, now: number): boolean {
+  if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
+  if (!refresh) return true;
+  return 'since' in refresh ? entry.at >= refresh.since : entry.mark === refresh.mark;
+}
+
+function longestOf({ refused, records }: Entry): number {
+  if (refused) return LONGEST_REFUSAL;
+  return records.length === 0 ? LONGEST_NOTHING : Number.POSITIVE_INFINITY;
+}
+
+/** `late` says why nothing newer could be had. */
+export function answerOf({ operation }: Item, { at, records, refused }: Entry, late?: ErrorCode): Answer {
+  return {
+    at,
+    records: unpackRecords(operation, records),
+    ...(refused ? { refused: new MarketError(...refused) } : {}),
+    ...(late ? { late } : {}),
+  };
+}

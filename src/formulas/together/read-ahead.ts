@@ -1,0 +1,128 @@
+/** What other formulas of the workbook will ask, read from their texts and from the cells that they refer to. */
+import { operations } from '../../operations/registry.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import type { Operation } from '../../protocol/operation.ts';
+import { settingsWith, settle } from '../../protocol/settings.ts';
+import { isAlone } from '../answered.ts';
+import type { Owner } from '../answers.ts';
+import type { CellInput, Input } from '../formula.ts';
+import type { Item } from '../items.ts';
+import type { Surroundings } from '../prepare.ts';
+import { prepare } from '../prepare.ts';
+import { formulas } from '../registry.ts';
+import type { ArgumentText, CallText } from './call-text.ts';
+import { callsIn } from './call-text.ts';
+import type { Block } from './cell-values.ts';
+import { readCells } from './cell-values.ts';
+
+/** Rows and columns count from 1, the last ones included. */
+export interface Area {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+export interface SheetView {
+  readonly name: string;
+  /** The last row and column in use. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Texts of formulas, blank where there is none. */
+  formulas(area: Area): readonly (readonly string[])[];
+  values(area: Area): readonly (readonly CellInput[])[];
+}
+
+export interface Workbook {
+  /** Where the formula stands that is computed. */
+  place(): { readonly sheet: string; readonly column: number };
+  sheets(): readonly SheetView[];
+  /** Where a named range is. */
+  named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
+}
+
+export interface Ahead {
+  readonly items: readonly Item[];
+  /** Calls whose arguments could not be told. */
+  readonly unread: number;
+}
+
+/** Reading so many cells takes about three seconds. */
+const MOST_CELLS = 300_000;
+
+/** Only what shares a call with others is read ahead: of the rest that would save nothing, and it may never be asked. */
+export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
+  const found = findCalls(workbook);
+  const inputsOf = readCells(
+    workbook,
+    found.calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
+    MOST_CELLS,
+  );
+  const items = new Map<string, Item>();
+  let unread = found.unread;
+  for (const { sheet, call } of found.calls) {
+    const wanted = itemsOfCall(call, (argument) => inputsOf(sheet, argument), around);
+    if (!wanted) unread++;
+    for (const item of wanted ?? [])
+      if (isShared(item, around.owner) && (item.refresh || !items.has(item.key))) items.set(item.key, item);
+  }
+  return { items: [...items.values()], unread };
+}
+
+interface Placed {
+  readonly sheet: string;
+  readonly call: CallText;
+}
+
+/** The sheet of the formula comes first; of one that is too large the formula's own column is read. */
+function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: number } {
+  const { sheet: own, column } = workbook.place();
+  const sheets = [...workbook.sheets()].sort((a, b) => Number(b.name === own) - Number(a.name === own));
+  const calls: Placed[] = [];
+  let unread = 0;
+  let room = MOST_CELLS;
+  for (const sheet of sheets) {
+    const { name, rows, columns } = sheet;
+    const isTooLarge = rows * columns > room;
+    if (rows === 0 || (isTooLarge && name !== own)) continue;
+    const [left, right] = isTooLarge ? [column, column] : [1, columns];
+    room -= rows * (right - left + 1);
+    for (const text of sheet.formulas({ top: 1, left, bottom: rows, right }).flat()) {
+      if (!/MARKET_/i.test(text)) continue;
+      const read = callsIn(text);
+      unread += read.unread;
+      for (const call of read.calls) calls.push({ sheet: name, call });
+    }
+  }
+  return { calls, unread };
+}
+
+/** Nothing when an argument is not known yet; none when the formula will refuse them. */
+function itemsOfCall(
+  { name, arguments: given }: CallText,
+  inputOf: (argument: ArgumentText) => Block | undefined,
+  around: Surroundings,
+): readonly Item[] | undefined {
+  const formula = formulas.find((each) => each.name === name);
+  if (!formula || formula.gives === 'state' || given.length > formula.arguments.length) return [];
+  const inputs: Input[] = [];
+  for (const argument of given) {
+    const block = inputOf(argument);
+    if (!block) return undefined;
+    inputs.push(block.input);
+  }
+  try {
+    return prepare(formula, inputs, around).items;
+  } catch (error) {
+    if (error instanceof MarketError) return [];
+    throw error;
+  }
+}
+
+function isShared(item: Item, { settings }: Owner): boolean {
+  const { split = [] }: Operation = operations[item.operation];
+  const each = split.find((part) => 'each' in part && part.each === item.list);
+  return (
+    each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isAlone(item)
+  );
+}

@@ -1,0 +1,42 @@
+/** The active spreadsheet as formulas read ahead in it. */
+import type { Area, SheetView, Workbook } from '../formulas/together/read-ahead.ts';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+export function formulaSheets(): Workbook {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  let sheets: readonly SheetView[] | undefined;
+  return {
+    place: () => {
+      // In a formula this is the cell that is computed.
+      const cell = spreadsheet.getActiveRange();
+      return { sheet: cell?.getSheet().getName() ?? '', column: cell?.getColumn() ?? 1 };
+    },
+    sheets: () => {
+      sheets ??= spreadsheet.getSheets().map(viewOf);
+      return sheets;
+    },
+    named: (name) => {
+      const range = spreadsheet.getRangeByName(name);
+      if (!range) return undefined;
+      const [top, left] = [range.getRow(), range.getColumn()];
+      const area = { top, left, bottom: range.getLastRow(), right: range.getLastColumn() };
+      return { sheet: range.getSheet().getName(), area };
+    },
+  };
+}
+
+function viewOf(sheet: GoogleSheet): SheetView {
+  const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+  const inUse = ({ top, left, bottom, right }: Area) => {
+    const [height, width] = [Math.min(bottom, rows) - top + 1, Math.min(right, columns) - left + 1];
+    return height > 0 && width > 0 ? sheet.getRange(top, left, height, width) : undefined;
+  };
+  return {
+    name: sheet.getName(),
+    rows,
+    columns,
+    formulas: (area) => inUse(area)?.getFormulas() ?? [],
+    values: (area) => inUse(area)?.getValues() ?? [],
+  };
+}

@@ -1,0 +1,63 @@
+/** The add-on's tables as formulas may look at them: Google lets them get things, but neither find nor write any. */
+import type { Tables } from '../formulas/together/stored.ts';
+import { columnsOf } from '../operations/tables.ts';
+import type { Cell } from '../tables/cells.ts';
+import type { Contents, Places, Seen } from '../tables/places.ts';
+import { headerPrint } from '../tables/places.ts';
+import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** Reading so many cells takes about three seconds. */
+const MOST_CELLS = 300_000;
+
+export function formulaTables(): Tables {
+  const read = new Map<string, Contents | undefined>();
+  return (name) => {
+    if (!read.has(name)) read.set(name, contentsOf(name));
+    return read.get(name);
+  };
+}
+
+function contentsOf(table: string): Contents | undefined {
+  for (const sheet of SpreadsheetApp.getActiveSpreadsheet().getSheets()) {
+    const marks = marksOn(sheet);
+    if (marks.table !== table || (marks.seen && marks.seen.sheet !== sheet.getSheetId())) continue;
+    const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+    if (rows === 0 || rows * columns > MOST_CELLS) continue;
+    const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
+    const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
+    return { cells, places: placesIn(table, cells[0]!, notes, marks.seen) };
+  }
+  return undefined;
+}
+
+/** As they were last seen; else by their headers with the notes that ours bear. */
+function placesIn(
+  table: string,
+  header: readonly Cell[],
+  notes: readonly string[],
+  seen: Seen | undefined,
+): Places {
+  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.places));
+  const columns = columnsOf(table) ?? [];
+  return new Map(
+    columns.flatMap(({ id, header: name, meaning }) => {
+      const index = header.findIndex((cell, at) => cell === name && notes[at]!.startsWith(meaning));
+      return index < 0 ? [] : [[id, index + 1] as const];
+    }),
+  );
+}
+
+interface Marks {
+  readonly table: string | undefined;
+  /** What is remembered of the columns, and the number of the sheet for which it is: a copy bears the same marks. */
+  readonly seen: (Seen & { readonly sheet: number }) | undefined;
+}
+
+function marksOn(sheet: GoogleSheet): Marks {
+  const marks = sheet.getDeveloperMetadata();
+  const told = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
+  const stored = told(COLUMNS_MARK);
+  return { table: told(TABLE_MARK), seen: stored === undefined ? undefined : JSON.parse(stored) };
+}

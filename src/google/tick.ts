@@ -1,0 +1,34 @@
+/** The cell that every run renews: a formula that is given it asks again after each run. */
+import { statusTable } from '../tables/status.ts';
+import { findSheet } from './book.ts';
+
+const NAME = 'MARKET_TICK';
+const NOTE =
+  'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.';
+
+/** In the first row, which sorting leaves where it is, right of all that stands there. `at` in epoch milliseconds. */
+export function renewTick(at: number): void {
+  try {
+    renew(at);
+  } catch (error) {
+    // A protection of somebody's costs no run anything else.
+    console.warn(error);
+  }
+}
+
+function renew(at: number): void {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const known = spreadsheet.getRangeByName(NAME);
+  if (known) {
+    known.setValue(new Date(at));
+    return;
+  }
+  const sheet = findSheet(spreadsheet, statusTable.name);
+  if (!sheet) return;
+  const column = sheet.getLastColumn() + 1;
+  if (column > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), 1);
+  const cell = sheet.getRange(1, column);
+  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE).setValue(new Date(at));
+  sheet.hideColumns(column);
+  spreadsheet.setNamedRange(NAME, cell);
+}

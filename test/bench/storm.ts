@@ -1,0 +1,84 @@
+/** What a storm of one-cell formulas costs, 30 of them at once in executions of their own in the local host. */
+import type { Spent } from '../host/storm-book.ts';
+import type { Measure, Result } from './measure.ts';
+import { result } from './measure.ts';
+import { model } from './model.ts';
+import { asIs, sample } from './sampling.ts';
+
+const { goals, storm: assumed } = model;
+
+/** An execution of a formula cannot be shorter, and so many run at once. */
+const starts = (executions: number) => (Math.ceil(executions / assumed.atOnce) * assumed.start) / 1000;
+const calls = (requests: number) => (Math.ceil(requests / model.caps.callsAtOnce) * assumed.latency) / 1000;
+
+export const storm: Measure = {
+  name: 'storm',
+  about: 'calls, locks, property operations and time of thousands of one-cell formulas in the local host',
+  async run({ quick }): Promise<readonly Result[]> {
+    if (quick) return await stormOf(assumed.quick, 1);
+    const few = await stormOf(assumed.few, assumed.recalculations);
+    return [...few, ...(await stormOf(assumed.many, 0))];
+  },
+};
+
+/** Every value is compared with that of a range formula, or the program fails. */
+async function stormOf(cells: number, recalculations: number): Promise<readonly Result[]> {
+  const args = [String(cells), String(recalculations), String(assumed.latency)];
+  const taken = await sample(asIs('storm'), args, [], model.storm.patience);
+  const of = (phase: string) => (name: keyof Spent) => taken[`${phase}.${name}`]!;
+  const counted = (
+    what: string,
+    unit: string,
+    limit: number | null,
+    ours: number,
+    peer?: readonly [number, string],
+  ) =>
+    result({
+      bench: 'storm',
+      workload: `${cells.toLocaleString('en')} cells on three sheets, ${what}`,
+      ours,
+      ...(peer ? { peer: peer[0], peerName: peer[1] } : {}),
+      unit,
+      limit,
+      kind: 'counted',
+    });
+  const cold = of('cold');
+  const distinct = taken.distinct!;
+  const rows = [
+    counted('cold: requests', 'requests', Math.ceil(distinct / 100), cold('requests'), [
+      distinct,
+      'a request a formula',
+    ]),
+    counted('cold: tries for a lock', 'tries', goals.lockTries, cold('lockTries'), [
+      cold('executions'),
+      'a lock a formula',
+    ]),
+    counted('cold: property operations', 'operations', null, cold('propertyCalls')),
+    counted('cold: longest formula', 's', goals.formulaSeconds, cold('longest') / 1000),
+    counted(
+      'cold: time modelled',
+      's',
+      cells < assumed.few
+        ? null
+        : goals.wallTimesLeast * (starts(cold('executions')) + calls(cold('requests'))),
+      cold('wall') / 1000 + starts(cold('executions')),
+    ),
+  ];
+  if (recalculations === 0) return rows;
+  const [warm, more, evicted] = [of('warm'), of('more'), of('evicted')];
+  const again = `computed again ${recalculations === 1 ? 'once' : `${recalculations} times`}`;
+  return [
+    ...rows,
+    counted(`${again}: requests`, 'requests', 0, warm('requests')),
+    counted(`${again}: property operations`, 'operations', 0, warm('propertyCalls')),
+    counted(`${again}: tries for a lock`, 'tries', 0, warm('lockTries')),
+    counted('and ten more: requests', 'requests', 1, more('requests')),
+    counted(
+      'the cache forgets half at every 200th call: longest formula',
+      's',
+      goals.formulaSeconds,
+      evicted('longest') / 1000,
+    ),
+    counted('the same: cells with another value', 'cells', 0, taken.wrong!),
+  ];
+}

@@ -1,0 +1,19 @@
+/** The README's tables of formulas and errors are those of the declarations. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { errorTable, formulaTable } from '../../src/formulas/catalogue.ts';
+import { formulas } from '../../src/formulas/registry.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+test.each([
+  ['formulas', formulaTable()],
+  ['errors', errorTable()],
+])('the README has the table of %s', (_, table) => {
+  expect(readme, `put this into README.md:\n${table}\n`).toContain(table);
+});
+
+test('no answer is given again for longer than Google keeps it', () => {
+  for (const formula of formulas)
+    if (formula.gives !== 'state') expect(formula.maxAge, formula.name).toBeLessThanOrEqual(360);
+});

@@ -1,0 +1,96 @@
+/** The shelf gives back what was put up, in few texts of bounded size, and nothing of another connection. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Entry } from '../../../src/formulas/together/entry.ts';
+import type { Cache } from '../../../src/formulas/together/ports.ts';
+import { putUp, shardOf, takeDown } from '../../../src/formulas/together/shelf.ts';
+import { fingerprint } from '../../../src/tables/fingerprint.ts';
+
+const NOW = Date.parse('2025-06-16T18:00:00Z');
+
+function paperCache(): Cache & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    getAll: (keys) =>
+      Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!] as const] : []))),
+    putAll: (more) => {
+      for (const [key, text] of Object.entries(more)) {
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(102_400);
+        texts.set(key, text);
+      }
+    },
+    removeAll: (keys) => {
+      for (const key of keys) texts.delete(key);
+    },
+  };
+}
+
+function standing(cache: Cache, print: string, keys: readonly string[]) {
+  return takeDown(cache, print, cache.getAll(keys.map(shardOf)), keys);
+}
+
+const entry: fc.Arbitrary<Entry> = fc.record(
+  {
+    at: fc.integer({ min: NOW - 3_600_000, max: NOW }),
+    records: fc.array(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null)))),
+    mark: fc.string(),
+    refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string()),
+  },
+  { requiredKeys: ['at', 'records'] },
+);
+
+test('what is put up stands there, beside what was there before, for that connection alone', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), entry), fc.dictionary(fc.string(), entry), (first, second) => {
+      const cache = paperCache();
+      const entries = [first, second].map(
+        (each) => new Map(Object.entries(each).map(([key, value]) => [fingerprint(key), value] as const)),
+      );
+      for (const each of entries) putUp(cache, 'mine', each, NOW);
+      const all = new Map([...entries[0]!, ...entries[1]!]);
+      expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
+      expect(standing(cache, 'other', [...all.keys()]).size).toBe(0);
+    }),
+  );
+});
+
+test('ten thousand items are 64 texts, and a long answer has texts of its own, which go with it', () => {
+  const cache = paperCache();
+  const items = new Map(
+    Array.from({ length: 10_000 }, (_, index) => {
+      const records = [[`9SIA${index}`, `sku-${index}`, 1, [['USA', '0', index]]]];
+      return [fingerprint(`item ${index}`), { at: NOW, records }] as const;
+    }),
+  );
+  putUp(cache, 'mine', items, NOW);
+  expect(cache.texts.size).toBe(64);
+  const long = (at: number) => new Map([['long', { at, records: [['ü'.repeat(50_000)]] }]]);
+  putUp(cache, 'mine', long(NOW - 1), NOW);
+  const texts = cache.texts.size;
+  expect(texts).toBeGreaterThan(65);
+  putUp(cache, 'mine', long(NOW), NOW);
+  expect(cache.texts.size).toBe(texts);
+  expect(standing(cache, 'mine', ['long'])).toEqual(long(NOW));
+  expect(standing(cache, 'mine', [...items.keys()])).toEqual(items);
+});
+
+test('a part that is gone takes its answer along, one that is too long is not kept, and a full shard loses the oldest', () => {
+  const cache = paperCache();
+  const long = { at: NOW, records: [['x'.repeat(300_000)]] };
+  putUp(cache, 'mine', new Map([['long', long]]), NOW);
+  cache.removeAll([[...cache.texts.keys()].find((key) => key.startsWith('apart.'))!]);
+  expect(standing(cache, 'mine', ['long']).size).toBe(0);
+  putUp(cache, 'mine', new Map([['long', { at: NOW, records: [['x'.repeat(4_000_000)]] }]]), NOW);
+  expect(standing(cache, 'mine', ['long']).size).toBe(0);
+  const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
+    (key) => shardOf(key) === 'shelf.0',
+  );
+  const full = new Map(
+    same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const),
+  );
+  putUp(cache, 'mine', full, NOW);
+  const kept = [...standing(cache, 'mine', same).keys()];
+  expect(kept.length).toBeGreaterThan(50);
+  expect(kept).toEqual(same.slice(0, kept.length));
+});

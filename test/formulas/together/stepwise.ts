@@ -1,0 +1,59 @@
+/**
+ * Runs ordinary synchronous code one outside call at a time, so that a test chooses how executions interleave:
+ * each step runs it again from its beginning, gives it the results it has had so far, and stops it at the call after the next.
+ */
+
+/** What ends a run in the middle. */
+class Pause extends Error {}
+
+export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Does something outside and remembers what came of it; the work may do nothing else but through this. */
+export type Outside = <R>(deed: () => R) => R;
+
+export class Stepwise<T> {
+  readonly #work: (outside: Outside) => T;
+  readonly #results: Outcome<unknown>[] = [];
+  outcome: Outcome<T> | undefined;
+
+  constructor(work: (outside: Outside) => T) {
+    this.#work = work;
+  }
+
+  /** Outside calls so far. */
+  get steps(): number {
+    return this.#results.length;
+  }
+
+  /** Goes on by one outside call, or to the end. */
+  step(): void {
+    let place = 0;
+    let isPaused = false;
+    const outside: Outside = (deed) => {
+      if (isPaused || place > this.#results.length) throw new Pause();
+      const isNew = place === this.#results.length;
+      if (isNew && hasStepped) {
+        isPaused = true;
+        throw new Pause();
+      }
+      if (isNew) {
+        hasStepped = true;
+        this.#results.push(attempt(deed));
+      }
+      const result = this.#results[place++]!;
+      if ('error' in result) throw result.error;
+      return result.value as ReturnType<typeof deed>;
+    };
+    let hasStepped = false;
+    const outcome = attempt(() => this.#work(outside));
+    if (!isPaused) this.outcome = outcome;
+  }
+}
+
+function attempt<R>(deed: () => R): Outcome<R> {
+  try {
+    return { value: deed() };
+  } catch (error) {
+    return { error };
+  }
+}

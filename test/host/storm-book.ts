@@ -1,0 +1,135 @@
+// A workbook for many formulas at once, and a shop with as many items as are asked for: what they cost is counted.
+import { readBundle } from './bundle.ts';
+import type { Witness } from './execution/witness.ts';
+import { freshBundle } from './fresh-bundle.ts';
+import type { Host } from './host.ts';
+import { parseScenario, runScenario } from './steps/scenario.ts';
+import { valueOrThrow, World } from './steps/world.ts';
+import type { CellValue } from './workbook/surface.ts';
+
+export interface Spent {
+  /** Requests to the marketplace. */
+  readonly requests: number;
+  /** Executions of formulas. */
+  readonly executions: number;
+  readonly lockTries: number;
+  readonly propertyCalls: number;
+  /** Milliseconds of the virtual clock: the longest execution, and from the first to the last. */
+  readonly longest: number;
+  readonly wall: number;
+}
+
+interface Announced {
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly allItemNumbers: readonly string[];
+}
+
+const nothing = () => {};
+
+/** A witness that is told of everything and does nothing. */
+export const SILENT: Witness = {
+  begins: nothing,
+  logs: nothing,
+  calls: nothing,
+  sends: nothing,
+  meets: nothing,
+  ends: nothing,
+};
+
+export class StormBook {
+  readonly #world = new World(readBundle(freshBundle()));
+  host!: Host;
+  #since = 0;
+  /** Item numbers of the shop. */
+  items: readonly string[] = [];
+
+  /** `latency` is that of each call, in milliseconds. */
+  async open(items: number, latency: number): Promise<void> {
+    const lines = [{ open: {} }, { market: { items, orders: 10, latency, caps: 'none' } }];
+    const [, market] = await this.#go(lines);
+    const { sellerId, apiKey, secretKey, allItemNumbers } = market as Announced;
+    this.items = allItemNumbers;
+    await this.#go([{ connect: { baseUrl: 'https://market.test', sellerId, apiKey, secretKey } }]);
+    this.host = await this.#world.host();
+  }
+
+  async addSheets(names: readonly string[]): Promise<void> {
+    const body = names.map((name) => `ss.insertSheet('${name}');`).join('');
+    const invocation = { type: 'eval', body, sheetId: null, base: '' } as const;
+    valueOrThrow(await this.host.execute({ kind: 'eval', name: 'eval', invocation }));
+  }
+
+  /** Types columns of texts into a sheet, from its first row on. */
+  fill(sheet: string, columns: readonly (readonly string[])[]): void {
+    const { workbook } = this.host;
+    const { sheetId } = workbook.sheetByName(sheet)!;
+    columns.forEach((texts, column) => {
+      texts.forEach((text, row) => {
+        if (text !== '') workbook.type(sheetId, row + 1, column + 1, text);
+      });
+    });
+  }
+
+  settled(): Promise<void> {
+    return this.host.workbook.settled();
+  }
+
+  async recalculate(): Promise<void> {
+    this.host.workbook.recalculate();
+    await this.settled();
+  }
+
+  /** What stands behind cells that show an error, blank behind others. */
+  notes(sheet: string, column: number, rows: number): string[] {
+    const { workbook } = this.host;
+    const { sheetId } = workbook.sheetByName(sheet)!;
+    return Array.from({ length: rows }, (_, row) => workbook.errorMessage(sheetId, row + 1, column));
+  }
+
+  column(sheet: string, column: number, rows: number): CellValue[] {
+    const { workbook } = this.host;
+    const { sheetId } = workbook.sheetByName(sheet)!;
+    return workbook
+      .read(sheetId, { row: 1, column, rows, columns: 1 }, 'values')
+      .map((row) => row[0] as CellValue);
+  }
+
+  /** What was spent since the last time. */
+  spent(): Spent {
+    const { statistics, clock } = this.host;
+    const count = (part: RegExp) =>
+      [...statistics.calls].reduce((sum, [method, times]) => (part.test(method) ? sum + times : sum), 0);
+    const runs = statistics.executions.filter(({ kind }) => kind === 'formula');
+    const spent = {
+      requests: statistics.fetches.length,
+      executions: runs.length,
+      lockTries: count(/^Lock\.(tryLock|waitLock)/),
+      propertyCalls: count(/^Properties\./),
+      longest: Math.max(0, ...runs.map(({ ms }) => ms)),
+      wall: clock.now() - this.#since,
+    };
+    statistics.reset();
+    this.#since = clock.now();
+    return spent;
+  }
+
+  close(): Promise<void> {
+    return this.#world.close();
+  }
+
+  async #go(steps: readonly object[]): Promise<unknown[]> {
+    const values: unknown[] = [];
+    await runScenario(
+      parseScenario(steps.map((step) => JSON.stringify(step)).join('\n')),
+      this.#world,
+      (line) => {
+        const { ok, value, error } = JSON.parse(line) as { ok: boolean; value: unknown; error?: Error };
+        if (!ok) throw new Error(error!.message);
+        values.push(value);
+      },
+    );
+    return values;
+  }
+}

@@ -1,0 +1,101 @@
+/** The Activity tab: a pull that waits for the marketplace goes on or is cancelled, and calls and runs are told. */
+import { expect, test } from 'vitest';
+import { MARKET } from './demo-shop.ts';
+import { valuesIn } from './values-in.ts';
+import { visit } from './visit.ts';
+
+const here = visit();
+const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
+const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
+const panel = () => here.visitor.sidebar.getByRole('tabpanel');
+const waiting = () => panel().getByRole('list', { name: 'Pulls that wait or run' }).getByRole('listitem');
+const meter = (name: string) => panel().getByRole('meter', { name });
+
+/** Fewer calls an hour than there are items. */
+const CAP = 20;
+
+test('at first nothing waits and nothing has run', async () => {
+  const { sidebar } = here.visitor;
+  await here.visitor.connect(here.workbench.market.announcement, MARKET);
+  await button(/^Edit /).click();
+  await sidebar.getByText('If your marketplace differs').click();
+  await sidebar.getByLabel('Calls an hour, where they are not as documented').fill(`price-history ${CAP}`);
+  await button('Save').click();
+  await sidebar.getByText('1 setting differs.').waitFor();
+  await tab('Activity').click();
+  await panel().getByText('Nothing has run yet.').waitFor();
+  expect(await meter('Calls of Price history').getAttribute('aria-valuetext')).toBe(`${CAP} of ${CAP} left`);
+  await button('Show Log').click();
+  await panel().getByRole('alert').getByText('There is no sheet Log now.').waitFor();
+  await here.visitor.screenshot('activity-empty');
+});
+
+test('a pull that ran out of calls waits there, and tells when the next are free', async () => {
+  const { sidebar } = here.visitor;
+  await tab('Pull').click();
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
+  const items = here.workbench.market.announcement.allItemNumbers.slice(0, CAP + 10);
+  await sidebar.getByLabel('Item numbers').fill(items.join('\n'));
+  await button('Pull').click();
+  await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
+  await tab('Activity').click();
+  await waiting().getByText('10 calls to go; in the sidebar, Me. The next calls are free today at').waitFor();
+  expect(await meter('Calls of Price history').getAttribute('aria-valuenow')).toBe('0');
+  await panel()
+    .getByText(/^Next free today at/)
+    .waitFor();
+  await panel()
+    .getByText(/^Google leaves [\d,]+ calls of your day\.$/)
+    .waitFor();
+  await here.visitor.screenshot('activity-waiting');
+});
+
+test('asked to go on too early it waits on, and later it is done', async () => {
+  const { sidebar } = here.visitor;
+  await button('Go on: Price history').click();
+  await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
+  expect(await tab('Pull').getAttribute('aria-selected')).toBe('true');
+  await here.visitor.moveClock('+1 h');
+  await tab('Activity').click();
+  await button('Go on: Price history').click();
+  await sidebar.getByRole('heading', { name: 'Price history: done' }).waitFor();
+  expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
+  await tab('Activity').click();
+  await panel().getByText('None.').waitFor();
+  const run = panel().getByRole('listitem').filter({ hasText: 'in the sidebar, Me' }).first();
+  await run.getByText('done').waitFor();
+  await here.visitor.screenshot('activity-done');
+});
+
+test('by keyboard one is cancelled, its rows stay, and the sheet of runs comes to the front', async () => {
+  const { page, sidebar } = here.visitor;
+  await tab('Pull').click();
+  await button('Back to the form').click();
+  await button('Pull').click();
+  await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
+  await tab('Pull').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const rows = valuesIn(here.workbench, 'Price log').length;
+  await button('Cancel: Price history').focus();
+  await page.keyboard.press('Enter');
+  await panel().getByText('Price history is cancelled. Rows that arrived stay.').waitFor();
+  await panel().getByText('None.').waitFor();
+  expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
+  await panel().getByText('cancelled', { exact: true }).waitFor();
+  await button('Show Log').click();
+  await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
+});
+
+test('a run that failed says what to do', async () => {
+  await here.workbench.stopMarket();
+  await tab('Pull').click();
+  // What was cancelled is not waited for here either.
+  await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
+  await button('Pull').click();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Orders: not pulled' }).waitFor();
+  await tab('Activity').click();
+  await panel().getByRole('listitem').filter({ hasText: 'failed' }).first().locator('.wrong').waitFor();
+  await here.visitor.screenshot('activity-failed');
+  expect(here.visitor.errors).toEqual([]);
+});

@@ -1,0 +1,192 @@
+/** Scheduled refresh from the sidebar and the menu: set up, run by the clock, changed by hand, explained, mended. */
+import { expect, test } from 'vitest';
+import { MARKET } from './demo-shop.ts';
+import { valuesIn } from './values-in.ts';
+import { visit } from './visit.ts';
+
+const here = visit();
+const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
+const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
+const field = (name: string) => here.visitor.sidebar.getByLabel(name);
+const panel = () => here.visitor.sidebar.getByRole('tabpanel');
+const told = (words: string | RegExp) => panel().locator('.notice').getByText(words).waitFor();
+/** The card of the job with this title whose text has these words. */
+const card = (title: string, words: string | RegExp) =>
+  here.visitor.sidebar
+    .getByRole('listitem')
+    .filter({ has: here.visitor.sidebar.getByRole('heading', { name: title, exact: true }) })
+    .filter({ hasText: words });
+
+/** Cells of a column of the sheet Jobs, by the header. */
+function jobs(header: string): readonly unknown[] {
+  const [headers = [], ...rows] = valuesIn(here.workbench, 'Jobs');
+  return rows.map((row) => row[headers.indexOf(header)]);
+}
+
+test('without a connection there is a way to one', async () => {
+  await tab('Schedule').click();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Tables that keep themselves fresh' }).waitFor();
+  expect(await button('Set up standard jobs').count()).toBe(0);
+  await button('Go to Connect').click();
+  await here.visitor.connect(here.workbench.market.announcement, MARKET);
+});
+
+test('one button sets the standard jobs up and turns the schedule on', async () => {
+  await tab('Schedule').click();
+  await here.visitor.screenshot('schedule-empty');
+  await button('Set up standard jobs').click();
+  await told(/^3 jobs were added; the schedule runs every 10 minutes/);
+  await here.visitor.sidebar.getByText('Runs every 10 minutes; has not come yet.').waitFor();
+  expect(jobs('Dataset')).toEqual(['Orders', 'Ad performance', 'Orders']);
+  await card('Orders', '10 minutes').getByText('due').waitFor();
+  await here.visitor.screenshot('schedule-set-up');
+});
+
+test('when its time has come the tables are filled, and the tab tells of it', async () => {
+  expect(await here.visitor.moveClock('Next trigger')).toContain('Ran: refreshDue of you@example.com.');
+  expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
+  expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
+  await button('Reload').first().click();
+  await here.visitor.sidebar.getByText(/Runs every 10 minutes; came last today at /).waitFor();
+  await card('Orders', '10 minutes')
+    .getByText(/^Done at /)
+    .waitFor();
+  await card('Orders', '10 minutes').getByText('fresh').waitFor();
+  await card('Orders', 'backfill')
+    .getByText(/^Under way at /)
+    .waitFor();
+  await here.visitor.screenshot('schedule-ran');
+});
+
+test('tables that are filled make more jobs possible, and all can be refreshed at once', async () => {
+  await button('Set up standard jobs').click();
+  await told(/^\d jobs were added/);
+  expect(jobs('Dataset')).toEqual(expect.arrayContaining(['Inventory', 'Price history', 'Keywords']));
+  await panel()
+    .getByText(/^Runs every 10 minutes; came last/)
+    .waitFor();
+  await button('Refresh now').click();
+  await told(/jobs are done/);
+  expect(valuesIn(here.workbench, 'Inventory').length).toBeGreaterThan(1);
+  expect(valuesIn(here.workbench, 'Price log').length).toBeGreaterThan(1);
+  await here.visitor.screenshot('schedule-refreshed');
+});
+
+test('a job is paused, passes its time, goes on, and runs when it is asked to', async () => {
+  const orders = () => valuesIn(here.workbench, 'Jobs')[1]!;
+  await button('Pause: Orders, 10 minutes').click();
+  await card('Orders', '10 minutes').getByText('paused').waitFor();
+  expect(jobs('State')[0]).toBe('paused');
+  const before = orders();
+  await here.visitor.moveClock('+1 h');
+  expect(orders()).toEqual(before);
+  await button('Go on: Orders, 10 minutes').click();
+  await button('Run now: Orders, 10 minutes').click();
+  await expect.poll(() => String(jobs('Last run')[0])).not.toBe(String(before[7]));
+  await card('Orders', '10 minutes').getByText('fresh').waitFor();
+});
+
+test('a row that was typed wrong is explained, and is one as soon as it is right', async () => {
+  const { visitor } = here;
+  await visitor.showTab('Jobs');
+  const row = jobs('Dataset').length + 2;
+  await visitor.type(`A${row}`, 'Refunds');
+  await visitor.type(`C${row}`, 'hourly');
+  await button('Reload').first().click();
+  const odd = card('Refunds', 'not run');
+  await odd.getByText(/Dataset: there is no "Refunds"; type one of Orders, Inventory/).waitFor();
+  expect(await odd.getByRole('button').allTextContents()).toEqual(['Remove']);
+  await odd.scrollIntoViewIfNeeded();
+  await visitor.screenshot('schedule-explained');
+  await visitor.type(`A${row}`, 'Lookup report');
+  await button('Reload').first().click();
+  await card('Lookup report', 'hourly').getByRole('button', { name: 'Pause' }).waitFor();
+});
+
+test('by keyboard a job is added, refused at its field, and removed after a question', async () => {
+  const { page, sidebar } = here.visitor;
+  const before = jobs('Dataset').length;
+  await sidebar.locator('summary', { hasText: 'Add a job' }).focus();
+  await page.keyboard.press('Enter');
+  await field('Dataset').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('now and then');
+  await page.keyboard.press('Enter');
+  await sidebar.getByRole('alert').getByText('Every: "now and then" is no time between runs').waitFor();
+  expect(await field('Every').getAttribute('aria-invalid')).toBe('true');
+  await field('Every').fill('2 days');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('status = Unshipped');
+  await page.keyboard.press('Enter');
+  await told('Orders is added.');
+  await here.visitor.screenshot('schedule-added');
+  expect(jobs('Filter').at(-1)).toBe('status = Unshipped');
+  await button('Remove: Orders, 2 days · status = Unshipped').focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => button('Keep it').evaluate((element) => element === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => jobs('Dataset').length).toBe(before);
+  const heading = sidebar.getByRole('heading', { name: 'Jobs', exact: true });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('a new name goes with the jobs, and the kind of account decides how often they run', async () => {
+  await here.visitor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await field('Your name').fill('Olga');
+  await field('Kind of Google account').selectOption('workspace');
+  await here.visitor.screenshot('schedule-who');
+  await button('Save').click();
+  await told('Saved.');
+  await here.visitor.sidebar.getByText(/^Runs every 5 minutes/).waitFor();
+  expect(new Set(jobs('Owner').filter((owner) => owner !== ''))).toEqual(new Set(['Olga']));
+});
+
+test('the menu pauses all, the tab lets all go on, and the menu refreshes and sets up', async () => {
+  const { visitor } = here;
+  const toast = (words: string | RegExp) => visitor.page.locator('.toast-note', { hasText: words }).first();
+  await visitor.menuItem('Pause all jobs');
+  await toast('All jobs are paused').waitFor();
+  await expect.poll(() => [...new Set(jobs('State'))]).toEqual(['paused']);
+  await button('Reload').first().click();
+  await button('Go on with all').click();
+  await told('All jobs go on.');
+  expect([...new Set(jobs('State'))]).toEqual(['active']);
+  await visitor.menuItem('Refresh now');
+  await toast(/jobs are done/).waitFor();
+  await visitor.menuItem('Set up standard jobs');
+  await toast(/the schedule runs every 5 minutes/).waitFor();
+});
+
+test('a sheet that was deleted is brought back', async () => {
+  const { workbook } = here.workbench.host;
+  const before = jobs('Dataset');
+  await here.visitor.showTab('Sheet1');
+  workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
+  await button('Reload').first().click();
+  await told('The sheet Jobs was deleted, so nothing runs.');
+  await here.visitor.screenshot('schedule-deleted');
+  await button('Set up standard jobs').click();
+  await card('Orders', '10 minutes').waitFor();
+  expect(jobs('Dataset')).toEqual(before);
+});
+
+test('a schedule that does not come any more is told of, and turned on again', async () => {
+  const { triggers } = here.workbench.host;
+  for (const { user, id } of triggers.all()) triggers.remove(user, id);
+  await here.visitor.moveClock('+1 day');
+  await button('Reload').first().click();
+  await told('Your schedule has not run for longer than it should.');
+  await here.visitor.screenshot('schedule-late');
+  await panel().locator('.notice').getByRole('button', { name: 'Turn on' }).click();
+  await here.visitor.sidebar.getByText('Runs every 5 minutes; has not come yet.').waitFor();
+  expect(triggers.all()).toHaveLength(1);
+  await button('Turn off').click();
+  await told('The schedule is off.');
+  await told('Nobody has turned the schedule on');
+  expect(triggers.all()).toEqual([]);
+  expect(here.visitor.errors).toEqual([]);
+});

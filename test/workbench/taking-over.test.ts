@@ -1,0 +1,96 @@
+/** Two people and one sheet Jobs: each sees whose jobs are whose, and one takes over what nobody runs any more. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { valuesIn } from './values-in.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+const EDITOR = 'editor@shop.example';
+
+let workbench: Workbench;
+let browser: Browser;
+let owner: Visitor;
+let editor: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
+  browser = await startBrowser();
+  owner = await Visitor.arrive(workbench.url, browser);
+  editor = await Visitor.arrive(workbench.url, browser);
+  await editor.page.goto(`${workbench.url}/?as=${encodeURIComponent(EDITOR)}`);
+  await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  for (const each of [owner, editor]) {
+    await each.connect(workbench.market.announcement, MARKET);
+    await each.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+  }
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await workbench?.close();
+});
+
+const panel = ({ sidebar }: Visitor) => sidebar.getByRole('tabpanel');
+const button = ({ sidebar }: Visitor, name: string | RegExp) => sidebar.getByRole('button', { name });
+const reload = (visitor: Visitor) => button(visitor, 'Reload').first().click();
+const owners = () => valuesIn(workbench, 'Jobs').map((row) => row[3]);
+
+async function callMe(visitor: Visitor, name: string): Promise<void> {
+  const { sidebar } = visitor;
+  await sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await sidebar.getByLabel('Your name').fill(name);
+  await button(visitor, 'Save').click();
+  await panel(visitor).locator('.notice').getByText('Saved.').waitFor();
+}
+
+test('who has the same name as another is told so, and takes no jobs along to a new one', async () => {
+  await button(owner, 'Set up standard jobs').click();
+  await panel(owner).getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
+  // The editor has looked before there were any jobs.
+  await editor.sidebar.getByRole('tab', { name: 'Activity' }).click();
+  await editor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+  await panel(editor)
+    .getByText(/^Me: Runs every 10 minutes/)
+    .waitFor();
+  await editor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await panel(editor).getByText('Somebody else is called "Me" too.').waitFor();
+  await editor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
+  await callMe(editor, 'Eve');
+  expect(owners()).toEqual(['Owner', 'Me', 'Me', 'Me']);
+  await callMe(owner, 'Olga');
+  expect(owners()).toEqual(['Owner', 'Olga', 'Olga', 'Olga']);
+});
+
+test("another's job is seen, paused and taken over, but not run", async () => {
+  await reload(editor);
+  const job = panel(editor).getByRole('listitem').filter({ hasText: '6 hours' });
+  await job.getByText('Olga').waitFor();
+  expect(await job.getByRole('button').allTextContents()).toEqual(['Pause', 'Take over', 'Remove']);
+  expect(await button(editor, 'Refresh now').getAttribute('aria-disabled')).toBe('true');
+  await editor.screenshot('schedule-of-another');
+  await job.getByRole('button', { name: 'Take over' }).click();
+  await job.getByRole('button', { name: 'Run now' }).waitFor();
+  expect(owners()).toEqual(['Owner', 'Olga', 'Eve', 'Olga']);
+  await panel(editor).getByText('Your schedule is off, so your jobs do not run by themselves.').waitFor();
+  await panel(editor).locator('.notice').getByRole('button', { name: 'Turn on' }).click();
+  await panel(editor).getByText('Runs every 10 minutes; has not come yet.', { exact: true }).waitFor();
+});
+
+test('what nobody runs any more is taken over at once, and runs as its new owner', async () => {
+  await reload(owner);
+  await button(owner, 'Turn off').click();
+  await panel(owner).getByText('Your schedule is off').waitFor();
+  await reload(editor);
+  await panel(editor)
+    .getByText(/^Jobs of Olga are run by nobody/)
+    .waitFor();
+  await editor.screenshot('schedule-orphans');
+  await button(editor, 'Take over 2 jobs').click();
+  await panel(editor).getByText('2 jobs taken over.').waitFor();
+  expect(owners()).toEqual(['Owner', 'Eve', 'Eve', 'Eve']);
+  expect(await editor.moveClock('Next trigger')).toContain(`Ran: refreshDue of ${EDITOR}`);
+  expect(valuesIn(workbench, 'Orders').length).toBeGreaterThan(1);
+  expect([...owner.errors, ...editor.errors]).toEqual([]);
+});

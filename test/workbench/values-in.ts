@@ -1,0 +1,10 @@
+/** The values of a sheet, header included; no row where there is no such sheet. */
+import type { Workbench } from './workbench.ts';
+
+export function valuesIn({ host: { workbook } }: Workbench, name: string) {
+  const sheet = workbook.sheetByName(name);
+  if (!sheet) return [];
+  const { sheetId } = sheet;
+  const rect = { row: 1, column: 1, rows: workbook.lastRow(sheetId), columns: workbook.lastColumn(sheetId) };
+  return workbook.read(sheetId, rect, 'values');
+}
