@@ -21,6 +21,8 @@ export interface Ports extends RunPorts {
   readonly document: Store;
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
   outlook(of: Capped, now: number): Outlook;
+  /** The same of several, as it stands at this moment. */
+  outlooks(all: readonly Capped[], now: number): readonly Outlook[];
   /** What is known of caps and quotas, to plan with. */
   outset(of: Capped): Outset;
   /** Renews the cell that formulas may be given to ask again; `at` in epoch milliseconds. */

@@ -47,8 +47,13 @@ export function gaugesOf(ports: Ports): readonly (Gauge & { readonly operation: 
     throw error;
   }
   const now = ports.clock.now();
-  return Object.values<TabledOperation>(operations).map((operation) => {
-    const outlook = ports.outlook(cappedBy(operation, connection), now);
+  const all = Object.values<TabledOperation>(operations);
+  const outlooks = ports.outlooks(
+    all.map((operation) => cappedBy(operation, connection)),
+    now,
+  );
+  return all.map((operation, index) => {
+    const outlook = outlooks[index]!;
     const left = callsLeft(outlook, now);
     const next = outlook.free.find(({ at }) => at > now)?.at;
     const freeAt = left === 0 && next !== undefined ? { freeAt: next } : {};

@@ -27,10 +27,15 @@ function placeOf(store: Store, lockOf: () => GoogleAppsScript.Lock.Lock | null, 
   };
 }
 
+/** How a store is opened; `readOnce` where it is only looked into. */
+export type Opening = (open: () => Store) => Store;
+
+const afresh: Opening = (open) => open();
+
 /** Shared by all people of a workbook. */
-export const documentPlace = (wait: number): Place =>
-  placeOf(documentStore(), () => LockService.getDocumentLock(), wait);
+export const documentPlace = (wait: number, opening = afresh): Place =>
+  placeOf(opening(documentStore), () => LockService.getDocumentLock(), wait);
 
 /** Shared by all workbooks of a person, in an add-on; in a script that is bound to a workbook, by nobody else. */
-export const userPlace = (wait: number): Place =>
-  placeOf(sharedUserStore(), () => LockService.getUserLock(), wait);
+export const userPlace = (wait: number, opening = afresh): Place =>
+  placeOf(opening(sharedUserStore), () => LockService.getUserLock(), wait);

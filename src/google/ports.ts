@@ -7,7 +7,7 @@ import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activeBook } from './book.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
-import { meterFor, quotasFor } from './meters.ts';
+import { meterFor, outlooksFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -59,6 +59,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
       };
     },
     outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
+    outlooks: (all, now) => outlooksFor(userStore(), all, now),
     book: activeBook(),
     user: forgettingOwner(userStore()),
     document: documentStore(),

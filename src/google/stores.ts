@@ -21,7 +21,7 @@ function storeOf(properties: GoogleAppsScript.Properties.Properties): Store {
 }
 
 /** Read whole when it is first asked for; what this execution changes is known to it at once. */
-function readOnce(open: () => Store): Store {
+export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
   const all = () => {
     known ??= new Map(Object.entries(open().all()));

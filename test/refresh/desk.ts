@@ -61,6 +61,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
       pace: BY_PERSON,
     }),
     outlook: (of, at) => meter().ledger(of).outlook(of.operation, at),
+    outlooks: (all, at) => all.map((of) => made.outlook(of, at)),
     settle: () => undefined,
     tick: () => undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,

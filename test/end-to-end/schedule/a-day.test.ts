@@ -28,7 +28,7 @@ interface Person {
 
 const PEOPLE: readonly Person[] = [
   { who: 'a Workspace account', hours: runs(2, 26), book: { account: 'workspace' } },
-  { who: 'a consumer account', hours: runs(2, 26), book: { account: 'consumer' } },
+  ...(isLong ? [{ who: 'a consumer account', hours: 26, book: { account: 'consumer' } } as const] : []),
   { who: 'the add-on', hours: runs(3, 26), book: { account: 'consumer', mode: 'addon' } },
 ];
 
