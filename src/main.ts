@@ -5,6 +5,7 @@ import { answerCall } from './calls/registry.ts';
 import { addMenu, warnOfStoppedSchedule } from './google/menu.ts';
 import { googlePorts } from './google/ports.ts';
 
+export { refreshDue } from './google/dispatcher.ts';
 export { formula } from './google/formula.ts';
 export {
   archiveGoneRows,
@@ -16,7 +17,6 @@ export {
   tryDemo,
   undoLastRun,
 } from './google/menu.ts';
-export { runShift as refreshDue } from './google/schedule.ts';
 
 export function onInstall(): void {
   addMenu();

@@ -5,8 +5,12 @@ import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
+import { removeRun, runsIn } from '../refresh/run-store.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
+import { forgetState, statesIn } from './job-states.ts';
+import { personOf, removeBeat } from './people.ts';
 import type { Ports } from './ports.ts';
+import { DEFINITIONS } from './telling.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
@@ -85,11 +89,23 @@ export function removeDemo(ports: Ports): DemoEnd {
     return {
       message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
     };
+  forgetSchedule(ports);
   ports.exclusively(() => {
     for (const table of tables) ports.book.remove(table);
     ports.book.journal.remove();
   });
   return { message: 'The demo shop and its tables are gone.' };
+}
+
+/** Jobs that nobody has a connection for any more, and what was remembered of them. */
+function forgetSchedule(ports: Ports): void {
+  const { document, trigger } = ports;
+  if (trigger.every() !== undefined) trigger.uninstall();
+  removeBeat(document, personOf(ports).id);
+  const stored = document.all();
+  for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
+  for (const { id } of runsIn(stored)) removeRun(document, id);
+  document.remove(DEFINITIONS);
 }
 
 function findShop({ demoShop }: Ports): DemoShop {

@@ -1,22 +1,25 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
 import { operations } from '../operations/registry.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { writeJobs } from '../refresh/jobs/changes.ts';
 import type { JobStates } from '../refresh/jobs/due.ts';
 import { dueJobs } from '../refresh/jobs/due.ts';
 import type { Job } from '../refresh/jobs/job.ts';
 import { kindOf } from '../refresh/jobs/job.ts';
-import type { JobsSheet, ValidRow } from '../refresh/jobs/rows.ts';
+import type { JobRow, JobsSheet, ValidRow } from '../refresh/jobs/rows.ts';
 import { readJobs } from '../refresh/jobs/rows.ts';
 import { deadLeases, released } from '../refresh/jobs/state.ts';
+import { isLeased } from '../refresh/jobs/timing.ts';
 import { viewOf } from '../refresh/lanes/view.ts';
+import { reportError } from '../refresh/report.ts';
 import type { Run } from '../refresh/run.ts';
-import { runsIn } from '../refresh/run-store.ts';
+import { removeRun, runsIn } from '../refresh/run-store.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
 import { datasets } from './datasets.ts';
 import { execute, findOperation } from './execute.ts';
-import { changeStates, giveBack, lease, statesOf } from './job-states.ts';
+import { changeState, forgetState, giveBack, lease, statesIn } from './job-states.ts';
 import { logRuns } from './logbook.ts';
 import type { Person } from './people.ts';
 import { personOf } from './people.ts';
@@ -36,20 +39,28 @@ export interface Dispatched {
 
 export function dispatch(ports: Ports, shift: Shift): Dispatched {
   const person = personOf(ports);
-  if (!ports.book.find(jobsTable.name))
-    return { ran: [], runs: resumeOwn(ports, shift, person), notes: missingSheet(ports) };
-  const sheet = knownJobs(ports);
+  const sheet = foundJobs(ports);
+  if (!('rows' in sheet)) {
+    const runs = resumeOwn(ports, shift, person);
+    ports.settle();
+    return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
+  }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
-  const { states, killed } = forgetDead(ports, valid);
+  const stored = ports.document.all();
+  const states = statesIn(stored);
+  const killed = releaseDead(ports, states, valid);
+  const unfinished = runsIn(stored);
+  forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
   const runs: Run[] = [];
+  const leftOf = ({ id }: Job) => unfinished.find(({ errand }) => errand?.job === id);
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= shift.until) return;
       const leased = lease(ports, job.id, person);
       if (!leased) continue;
-      const end = runLeased(ports, shift, job, leased, view, runs);
+      const end = runLeased(ports, shift, { job, leased, left: leftOf(job) }, view, runs);
       giveBack(ports, job.id, leased, end.state);
       ran.push({ job, ...end });
     }
@@ -63,6 +74,17 @@ export function dispatch(ports: Ports, shift: Shift): Dispatched {
   ports.settle();
   const notes = [...tell(ports, shift, person, ran), ...logRuns(ports, runs, killed)];
   return { ran, runs, notes };
+}
+
+/** The rows, or why there are none. */
+function foundJobs(ports: Ports): JobsSheet | { readonly notes: readonly string[] } {
+  try {
+    return ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) };
+  } catch (error) {
+    // A sheet that lost its header or its keys keeps no pull of a person from going on.
+    if (error instanceof MarketError) return { notes: [error.message] };
+    throw error;
+  }
 }
 
 /** Rows that a person typed get their keys at once: by these their jobs are known from now on. */
@@ -86,38 +108,29 @@ function dueOf(
   const own = rows.map(({ job }) => job).filter(({ owner }) => owner === '' || owner === person.name);
   const asked = only ? own.filter(({ id }) => only.has(id)).map((job) => ({ ...job, runsNow: true })) : own;
   const now = ports.clock.now();
-  const freeAt = (dataset: string) => {
-    const job = asked.find((each) => each.dataset === dataset);
-    return job ? whenFree(ports, job) : now;
-  };
-  return dueJobs(asked, states, now, freeAt, asleep);
+  return dueJobs(asked, states, now, (job) => whenFree(ports, job), asleep);
 }
 
 /** Executions that were ended left their leases; what they did not finish is gone on with. */
-function forgetDead(
-  ports: Ports,
-  rows: readonly ValidRow[],
-): { readonly states: JobStates; readonly killed: readonly LogEntry[] } {
-  const now = ports.clock.now();
-  const found = statesOf(ports);
-  if (deadLeases(found, now).length === 0) return { states: found, killed: [] };
-  const known = new Map(rows.map(({ job }) => [job.id, job]));
-  const killed: LogEntry[] = [];
-  const states = changeStates(ports, (before) => {
-    const dead = new Map(deadLeases(before, now));
-    return Object.fromEntries(
-      Object.entries(before).flatMap(([id, state]) => {
-        const [lease, job] = [dead.get(id), known.get(id)];
-        if (!lease) return [[id, state] as const];
-        if (!job) return [];
-        const { title } = findOperation(job.dataset);
-        const { run, at: started, by: who } = lease;
-        killed.push(killedEntry({ run, started, what: title, why: 'schedule', who, job: id }));
-        return [[id, released(state)] as const];
-      }),
-    );
+function releaseDead(ports: Ports, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
+  const jobs = new Map(rows.map(({ job }) => [job.id, job]));
+  return deadLeases(states, ports.clock.now()).flatMap(([id, { run, at, by }]) => {
+    const job = jobs.get(id);
+    if (!job) return [];
+    changeState(ports, id, released);
+    const { title } = findOperation(job.dataset);
+    return [killedEntry({ run, started: at, what: title, why: 'schedule', who: by, job: id })];
   });
-  return { states, killed };
+}
+
+/** Rows that were deleted take what was remembered of them along, unless an execution still has it. */
+function forgetGone(ports: Ports, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
+  const there = new Set(rows.map(({ id }) => id));
+  const now = ports.clock.now();
+  for (const [id, state] of Object.entries(states))
+    if (!there.has(id) && !isLeased(state, now)) forgetState(ports, id);
+  for (const { id, errand, heldUntil } of runs)
+    if (errand && !there.has(errand.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }
 
 /** Pulls of this person that wait for calls, or whose execution was ended, go on by themselves. */
@@ -128,5 +141,16 @@ function resumeOwn(ports: Ports, { until, only }: Shift, person: Person): Run[] 
     ({ by, errand, resumeAt, heldUntil, isPreview }) =>
       by === person.id && !errand && !isPreview && (heldUntil ?? resumeAt ?? now) <= now,
   );
-  return waiting.flatMap((run) => (ports.clock.now() < until ? [execute(ports, run, until)] : []));
+  return waiting.flatMap((run) => (ports.clock.now() < until ? [goOn(ports, run, until)] : []));
+}
+
+/** A pull whose connection is gone is over; it keeps nothing else from running. */
+function goOn(ports: Ports, run: Run, until: number): Run {
+  try {
+    return execute(ports, run, until);
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    removeRun(ports.document, run.id);
+    return { ...run, state: 'failed', resumeAt: null, heldUntil: null, stoppedBy: reportError(error) };
+  }
 }

@@ -12,7 +12,7 @@ import type { Run } from '../refresh/run.ts';
 import { callsOf, sizeOf } from '../refresh/run.ts';
 import { removeRun, saveRun } from '../refresh/run-store.ts';
 import { rememberSize } from '../refresh/sizes.ts';
-import { withPull } from '../refresh/standing-text.ts';
+import { pulledText } from '../refresh/standing-text.ts';
 import { carryOut } from '../tables/carry-out.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import { purge } from '../tables/purge.ts';
@@ -21,7 +21,7 @@ import { wallText } from '../tables/zone.ts';
 import { findConnection } from './connections.ts';
 import { allowedIn } from './consent.ts';
 import type { Ports } from './ports.ts';
-import { STANDING } from './standing.ts';
+import { PULLED } from './standing.ts';
 
 /** An execution is ended after six minutes; after seven nobody holds a run any more. In milliseconds. */
 export const HELD = 7 * 60_000;
@@ -60,7 +60,7 @@ export function execute(ports: Ports, before: Run, until: number, beforeGone?: (
     rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
   if (run.state === 'done' && !run.errand && !run.isPreview) {
     const tables = operation.tables.map(({ name }) => name);
-    ports.document.set(STANDING, withPull(ports.document.get(STANDING), tables, ports.clock.now()));
+    ports.document.set(PULLED, pulledText(ports.document.get(PULLED), tables, ports.clock.now()));
   }
   if (isThrough(run)) listRequest(ports, run);
   return run;

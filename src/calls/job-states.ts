@@ -1,59 +1,72 @@
-/** What is remembered of jobs between executions, in one text that several executions change. */
+/** What is remembered of jobs between executions: a text of its own for each, which several executions change. */
+import { asciiJson } from '../refresh/ascii.ts';
 import type { JobStates } from '../refresh/jobs/due.ts';
 import type { JobState } from '../refresh/jobs/job.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
 import type { Errand } from '../refresh/jobs/run-job.ts';
 import { through } from '../refresh/jobs/run-job.ts';
-import { begun, readStates, statesText } from '../refresh/jobs/state.ts';
+import { begun } from '../refresh/jobs/state.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import type { Person } from './people.ts';
 import type { Ports } from './ports.ts';
 
-const KEY = 'jobs.states';
+const PREFIX = 'job.';
 
-export function statesOf({ document }: Pick<Ports, 'document'>): JobStates {
-  return readStates(document.get(KEY));
+/** Of all jobs, given all that is stored; what they do not bring about by themselves is read again under the lock. */
+export function statesIn(all: Readonly<Record<string, string>>): JobStates {
+  const found = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(
+    found.map(([key, text]) => [key.slice(PREFIX.length), JSON.parse(text) as JobState]),
+  );
+}
+
+function read({ document }: Pick<Ports, 'document'>, id: string): JobState {
+  const text = document.get(PREFIX + id);
+  return text === null ? NEVER_RUN : (JSON.parse(text) as JobState);
+}
+
+function write({ document }: Pick<Ports, 'document'>, id: string, state: JobState): void {
+  document.set(PREFIX + id, asciiJson(state));
 }
 
 /** The state of a job with a lease of ours; nothing where another execution has one. */
 export function lease(ports: Ports, id: string, by: Person): JobState | undefined {
   return ports.exclusively(() => {
-    const states = statesOf(ports);
+    const state = read(ports, id);
     const now = ports.clock.now();
-    const state = states[id] ?? NEVER_RUN;
     if (isLeased(state, now)) return undefined;
     const leased = begun(state, by.name, ports.unique(), now);
-    write(ports, { ...states, [id]: leased });
+    write(ports, id, leased);
     return leased;
   });
 }
 
 /** What a pull brought is remembered before the pull itself is forgotten: an execution may be ended in between. */
 export function notePull(ports: Ports, leased: JobState, errand: Errand): void {
-  changeStates(ports, (states) => {
-    const state = states[errand.job];
-    const isOurs = state !== undefined && state.lease?.run === leased.lease?.run;
-    return isOurs ? { ...states, [errand.job]: through(state, errand, ports.clock.now()) } : states;
-  });
+  whileOurs(ports, errand.job, leased, (state) => through(state, errand, ports.clock.now()));
 }
 
-/** A lease that was taken over in the meantime is no longer ours to give back. */
 export function giveBack(ports: Ports, id: string, leased: JobState, state: JobState): void {
+  whileOurs(ports, id, leased, () => state);
+}
+
+/** A lease that was taken over in the meantime is no longer ours to change. */
+function whileOurs(ports: Ports, id: string, leased: JobState, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
-    const states = statesOf(ports);
-    if (states[id]?.lease?.run === leased.lease?.run) write(ports, { ...states, [id]: state });
+    const state = read(ports, id);
+    if (state.lease?.run === leased.lease?.run) write(ports, id, change(state));
   });
 }
 
-export function changeStates(ports: Ports, change: (states: JobStates) => JobStates): JobStates {
-  return ports.exclusively(() => {
-    const before = statesOf(ports);
-    const states = change(before);
-    if (states !== before) write(ports, states);
-    return states;
+/** Whatever stands there is changed, unless an execution has it. */
+export function changeState(ports: Ports, id: string, change: (state: JobState) => JobState): void {
+  ports.exclusively(() => {
+    const state = read(ports, id);
+    if (!isLeased(state, ports.clock.now())) write(ports, id, change(state));
   });
 }
 
-function write({ document }: Pick<Ports, 'document'>, states: JobStates): void {
-  document.set(KEY, statesText(states, Object.keys(states)));
+/** Of a job that is there no more. */
+export function forgetState({ document }: Pick<Ports, 'document'>, id: string): void {
+  document.remove(PREFIX + id);
 }

@@ -15,7 +15,7 @@ import { jobsTable } from '../tables/jobs.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
 import { dispatch, knownJobs } from './dispatch.ts';
-import { statesOf } from './job-states.ts';
+import { statesIn } from './job-states.ts';
 import { beatsIn, isLate, personOf, removeBeat } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
@@ -43,7 +43,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
 export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
   const sheet = jobsSheet(ports);
   const now = ports.clock.now();
-  const states = statesOf(ports);
+  const states = statesIn(ports.document.all());
   const every = ports.trigger.every() ?? 60;
   const all = sheet.rows.map(({ id, job }): JobChange => {
     const change = changes.find((each) => each.id === id);
@@ -69,6 +69,7 @@ export function addJob(ports: Ports, input: unknown): ScheduleView {
 }
 
 export function removeJob(ports: Ports, id: unknown): ScheduleView {
+  knownJobs(ports);
   ports.exclusively(() => {
     const sheet = jobsSheet(ports);
     removeRows(sheet.opened.sheet!, [findRow(sheet, id).row]);
@@ -89,6 +90,7 @@ function findRow({ rows }: JobsSheet, id: unknown): JobRow {
 
 /** Pauses a job, or lets it go on. */
 export function pauseJob(ports: Ports, id: unknown, isPaused: unknown): ScheduleView {
+  knownJobs(ports);
   ports.exclusively(() => {
     findRow(jobsSheet(ports), id);
     tellJobs(ports, [{ id: String(id), state: isPaused === false ? 'active' : 'paused' }]);
@@ -111,6 +113,7 @@ export function pauseAll(ports: Ports, isPaused?: unknown): ScheduleView {
 
 /** Makes a job this person's: the next execution of their schedule runs it, with their connection. */
 export function takeOver(ports: Ports, id: unknown): ScheduleView {
+  knownJobs(ports);
   const me = personOf(ports);
   ports.exclusively(() => {
     const row = findRow(jobsSheet(ports), id);
@@ -153,6 +156,11 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
     throw new MarketError(
       'MARKET_ARGUMENT',
       `This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`,
+    );
+  if (chosen.length === 0)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      'None of your jobs is to run: all are paused, or run by the schedules of others.',
     );
   const until = ports.clock.now() + SOFT_STOP;
   const only = new Set(chosen.map((row) => row.id));

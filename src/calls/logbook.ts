@@ -16,7 +16,7 @@ export function logRuns(
   more: readonly LogEntry[] = [],
 ): readonly string[] {
   const now = ports.clock.now();
-  const entries = [...runs.map((run) => entryOf(run, now)), ...killedRuns(ports, now), ...more];
+  const entries = [...together(runs.map((run) => entryOf(run, now))), ...killedRuns(ports, now), ...more];
   if (entries.length === 0) return [];
   try {
     ports.exclusively(() => {
@@ -29,6 +29,31 @@ export function logRuns(
     if (!(error instanceof MarketError)) throw error;
     return [`Nothing was written into the log: ${error.message}`];
   }
+}
+
+/** The pulls of a job in one execution are one run: a row each would crowd the others out. */
+function together(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const byRun = new Map<string, LogEntry>();
+  for (const entry of entries) {
+    const key = entry.job ?? entry.run;
+    const before = byRun.get(key);
+    byRun.set(key, before ? sum(before, entry) : entry);
+  }
+  return [...byRun.values()];
+}
+
+/** The end is that of the last one, but for what failed before. */
+function sum(one: LogEntry, other: LogEntry): LogEntry {
+  const isWorse = one.state === 'partial' && other.state === 'done';
+  const error = other.error ?? one.error;
+  return {
+    ...one,
+    ended: other.ended,
+    state: isWorse ? one.state : other.state,
+    calls: one.calls + other.calls,
+    rows: addCounts(one.rows, other.rows),
+    ...(error ? { error } : {}),
+  };
 }
 
 /** They are as if they had stopped in time: whoever began them can go on. */

@@ -1,11 +1,10 @@
 /** Scheduled refresh as people see it: their jobs, whose schedules run, and what there is to do. */
 import { freshness, nextRunAt } from '../refresh/jobs/due.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
-import { readJobs } from '../refresh/jobs/rows.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import { jobsTable } from '../tables/jobs.ts';
-import { datasets } from './datasets.ts';
-import { statesOf } from './job-states.ts';
+import { knownJobs } from './dispatch.ts';
+import { statesIn } from './job-states.ts';
 import type { Person } from './people.ts';
 import { beatsIn, isLate, personOf } from './people.ts';
 import type { Ports } from './ports.ts';
@@ -79,28 +78,26 @@ export function schedule(ports: Ports): ScheduleView {
 
 function jobViews(ports: Ports, me: Person, every: number): readonly JobView[] {
   const now = ports.clock.now();
-  const states = statesOf(ports);
-  return readJobs(ports.book, datasets, ports.unique).rows.map(
-    ({ id, typed, target, result, job, problem }) => {
-      const state = states[id] ?? NEVER_RUN;
-      const { dataset, filter, every: often, owner } = typed;
-      const isPaused = job?.isPaused === true;
-      return {
-        id,
-        dataset,
-        filter,
-        every: often,
-        owner,
-        target,
-        state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
-        freshness: job ? freshness(job, state, now, every / MINUTE) : null,
-        nextRun: iso(job && nextRunAt(job, state, now, every / MINUTE)),
-        lastRun: iso(state.startedAt),
-        result: problem ?? result,
-        isMine: owner === '' || owner === me.name,
-      };
-    },
-  );
+  const states = statesIn(ports.document.all());
+  return knownJobs(ports).rows.map(({ id, typed, target, result, job, problem }) => {
+    const state = states[id] ?? NEVER_RUN;
+    const { dataset, filter, every: often, owner } = typed;
+    const isPaused = job?.isPaused === true;
+    return {
+      id,
+      dataset,
+      filter,
+      every: often,
+      owner,
+      target,
+      state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
+      freshness: job ? freshness(job, state, now, every / MINUTE) : null,
+      nextRun: iso(job && nextRunAt(job, state, now, every / MINUTE)),
+      lastRun: iso(state.startedAt),
+      result: problem ?? result,
+      isMine: owner === '' || owner === me.name,
+    };
+  });
 }
 
 function adviceFor(

@@ -9,14 +9,14 @@ import type { JobStates } from '../refresh/jobs/due.ts';
 import type { JobRow } from '../refresh/jobs/rows.ts';
 import type { Gauge, Schedule } from '../refresh/standing.ts';
 import { statusRecords, tableStandings } from '../refresh/standing.ts';
-import { withStandings } from '../refresh/standing-text.ts';
+import { standingsText } from '../refresh/standing-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { findConnection } from './connections.ts';
 import { beatsIn, isLate } from './people.ts';
 import type { Ports } from './ports.ts';
 
-/** How tables stand, for formulas. */
-export const STANDING = 'standing';
+/** How tables stand by jobs, and when people pulled them, for formulas. */
+export const [STANDING, PULLED] = ['standing', 'pulled'];
 
 /** Under the lock. `every` is in milliseconds. Sentences for the person where the sheet cannot be used. */
 export function writeStanding(
@@ -28,7 +28,7 @@ export function writeStanding(
   const now = ports.clock.now();
   const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
   const tables = tableStandings(jobs, states, now, every / 60_000);
-  ports.document.set(STANDING, withStandings(ports.document.get(STANDING), tables));
+  ports.document.set(STANDING, standingsText(tables));
   const standing = {
     tables,
     gauges: gaugesOf(ports),

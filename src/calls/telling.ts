@@ -9,7 +9,7 @@ import type { JobRow } from '../refresh/jobs/rows.ts';
 import { readJobs } from '../refresh/jobs/rows.ts';
 import { wallText } from '../tables/zone.ts';
 import { datasets } from './datasets.ts';
-import { statesOf } from './job-states.ts';
+import { statesIn } from './job-states.ts';
 import type { Person } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { Shift } from './shift.ts';
@@ -34,7 +34,7 @@ export function tell(
     const { book, document } = ports;
     const now = ports.clock.now();
     const sheet = readJobs(book, datasets, ports.unique);
-    const states = statesOf(ports);
+    const states = statesIn(ports.document.all());
     const ends = new Map(ran.map((each) => [each.job.id, each]));
     const changes = sheet.rows.flatMap((row): JobChange[] => {
       if (!row.job) return [];
@@ -47,7 +47,7 @@ export function tell(
           id: row.id,
           nextRun: next ?? null,
           ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
-          ...(end ? { result: resultOf(end, wallText(now, book.timeZone())) } : {}),
+          ...(end ? { result: resultOf(end, now, book.timeZone()) } : {}),
           ...(wasAsked ? { state: 'active' as const } : {}),
           ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
         },
@@ -64,13 +64,18 @@ function keepDefinitions(document: Ports['document'], rows: readonly JobRow[]): 
   if (text !== document.get(DEFINITIONS)) document.set(DEFINITIONS, text);
 }
 
-function resultOf({ job, state, note }: JobRan, at: string): string {
-  const time = at.slice(0, 16);
+/** A wait for calls that is longer than this is told, in milliseconds. */
+const TOLD = 60_000;
+
+function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
   const more = note ? ` ${sentence(note)}` : '';
-  if (state.failures > 0 && state.error)
-    return `Failed at ${time}: ${state.error.message} It is tried again by itself; type "retry" into State to try now.`;
-  if (state.cycleAt !== undefined) return `Under way at ${time}; it goes on with the next run.${more}`;
-  return `Done at ${time}.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+  const { failures, error, cycleAt, notBefore = now } = state;
+  if (failures > 0 && error)
+    return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
+  if (notBefore > now + TOLD)
+    return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
+  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
 }
 
 export function missingSheet({ document }: Ports): readonly string[] {

@@ -1,10 +1,13 @@
 /** The schedule of a person: set up, turned on and off, and described. */
 import { operations } from '../operations/registry.ts';
+import { listStatus } from '../refresh/commit.ts';
 import { planRestored } from '../refresh/jobs/adding.ts';
 import { standardJobs } from '../refresh/jobs/standard.ts';
 import { viewOf } from '../refresh/lanes/view.ts';
+import { statusRecords } from '../refresh/standing.ts';
 import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
+import { statusTable } from '../tables/status.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
 import { addJobs, jobsSheet, tellJobs } from './jobs.ts';
@@ -75,8 +78,12 @@ export function turnOn(ports: Ports): ScheduleView {
 }
 
 export function turnOff(ports: Ports): ScheduleView {
+  const { id, name } = personOf(ports);
   ports.trigger.uninstall();
-  removeBeat(ports.document, personOf(ports).id);
+  removeBeat(ports.document, id);
+  const now = ports.clock.now();
+  const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
+  if (ports.book.find(statusTable.name)) ports.exclusively(() => listStatus(ports.book, off, now));
   return schedule(ports);
 }
 

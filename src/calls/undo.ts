@@ -11,6 +11,7 @@ import { openExisting } from '../tables/opened.ts';
 import type { LeftAlone } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
+import { changeState } from './job-states.ts';
 import type { Ports } from './ports.ts';
 
 export interface UndoEnd {
@@ -22,15 +23,21 @@ export interface UndoEnd {
   readonly conflicts: readonly LeftAlone[];
 }
 
+const NOTHING: Omit<UndoEnd, 'message'> & { readonly job?: string } = {
+  removed: 0,
+  restored: 0,
+  conflicts: [],
+};
+
 /**
  * One that is ended anywhere can be called again: what is back already is left as it is.
  * `run` is the id of the run that is meant, where one is: another may have come since.
  */
 export function undoLast(ports: Ports, run?: unknown): UndoEnd {
-  return ports.exclusively(() => {
+  const { job, ...done } = ports.exclusively((): UndoEnd & { readonly job?: string } => {
     const { journal } = ports.book;
     const head = headOf(journal);
-    if (!head) return { message: 'There is nothing to take back.', removed: 0, restored: 0, conflicts: [] };
+    if (!head) return { ...NOTHING, message: 'There is nothing to take back.' };
     if (run !== undefined && run !== head.run)
       throw new MarketError(
         'MARKET_ARGUMENT',
@@ -49,8 +56,17 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
     listStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
     journal.clear();
     const time = wallText(head.at, ports.book.timeZone()).slice(0, 16);
-    return { ...end, message: messageOf(`the pull of ${head.title} of ${time}`, end) };
+    const message = messageOf(`the pull of ${head.title} of ${time}`, end);
+    return { ...end, message, ...(head.job === undefined ? {} : { job: head.job }) };
   });
+  if (job === undefined) return done;
+  // What it had brought is asked for again, else there would be a hole for ever.
+  changeState(ports, job, ({ memory: _, cycleAt: __, ...state }) => state);
+  const { message } = done;
+  return {
+    ...done,
+    message: `${message} The job that had brought it will bring it again, unless you pause it.`,
+  };
 }
 
 function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'message'> {

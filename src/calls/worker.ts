@@ -4,14 +4,14 @@ import { BATCH, CALLS_AT_ONCE } from '../limits/pace.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Job, JobState } from '../refresh/jobs/job.ts';
+import type { Job, JobState, Memory } from '../refresh/jobs/job.ts';
 import { kindOf } from '../refresh/jobs/job.ts';
 import type { Errand, JobEnd, Pulled, Worker } from '../refresh/jobs/run-job.ts';
 import { isThrough, runJob } from '../refresh/jobs/run-job.ts';
 import { failed } from '../refresh/jobs/state.ts';
 import type { View } from '../refresh/lanes/lane.ts';
 import type { Run } from '../refresh/run.ts';
-import { runsIn } from '../refresh/run-store.ts';
+import { removeRun } from '../refresh/run-store.ts';
 import { findConnection } from './connections.ts';
 import { laneOf } from './datasets.ts';
 import { execute, findOperation } from './execute.ts';
@@ -23,34 +23,39 @@ import type { Shift } from './shift.ts';
 /** The part of each cap that continuous jobs and the past leave to people and formulas. */
 const [CONTINUOUS, PAST] = [0.01, 0.2];
 
+/** A job with a lease of ours. */
+export interface Leased {
+  readonly job: Job;
+  readonly leased: JobState;
+  /** A pull of it that an earlier execution did not finish. */
+  readonly left: Run | undefined;
+}
+
 /** What stops a job is part of how it ends. */
 export function runLeased(
   ports: Ports,
   shift: Shift,
-  job: Job,
-  leased: JobState,
+  { job, leased, left }: Leased,
   view: View,
   runs: Run[],
 ): JobEnd {
   try {
     const connection = findConnection(ports.user, job.filter.connection);
-    return runJob(job, leased, workerFor(ports, shift, { job, leased, connection }, view, runs));
+    return runJob(job, leased, workerFor(ports, shift, { job, leased, left, connection }, view, runs));
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return { state: failed(job, leased, error, ports.clock.now()) };
   }
 }
 
-interface Employment {
-  readonly job: Job;
-  readonly leased: JobState;
+interface Employment extends Leased {
   readonly connection: Connection;
 }
 
 function workerFor(
   ports: Ports,
   shift: Shift,
-  { job, leased, connection }: Employment,
+  { job, leased, left, connection }: Employment,
   view: View,
   runs: Run[],
 ): Worker {
@@ -69,8 +74,11 @@ function workerFor(
     now,
     isOver: () => now() >= until,
     resume: () => {
-      const left = runsIn(ports.document.all()).find(({ errand }) => errand?.job === job.id);
-      return left?.errand && pulled(left, left.errand);
+      if (!left?.errand) return undefined;
+      if (left.connection === connection.name) return pulled(left, left.errand);
+      // The job has another connection by now, or this one another name: what is left is asked for anew.
+      removeRun(ports.document, left.id);
+      return undefined;
     },
     calls: () => {
       // Else what is reserved for this execution would seem to be taken by others.
@@ -86,19 +94,28 @@ function workerFor(
       );
     },
     freeAt: () => ports.outlook(capped, now()).free.find(({ at }) => at > now())?.at ?? now() + shift.every,
-    turn: (state, calls) =>
-      laneOf(job)({
+    turn: (state, calls) => {
+      const { sellerId } = connection;
+      const turn = laneOf(job)({
         filter: job.filter,
-        memory: state.memory ?? {},
+        memory: stillTrue(ports, job, state, sellerId),
         view,
-        sellerId: connection.sellerId,
+        sellerId,
         now: now(),
         cycleAt: state.cycleAt ?? now(),
         isContinuous: 'continuous' in job.every,
         calls,
-      }),
+      });
+      return { ...turn, memory: { ...turn.memory, sellerId } };
+    },
     pull: (params, errand) => pulled(begin(ports, { operation: job.dataset, params, why }, errand), errand),
   };
+}
+
+/** What was done for another seller, or stood in a table that is gone, is to be done again. */
+function stillTrue({ book }: Ports, job: Job, { memory = {} }: JobState, sellerId: string): Memory {
+  const isHere = findOperation(job.dataset).tables.every(({ name }) => book.find(name) !== undefined);
+  return isHere && memory.sellerId === sellerId ? memory : {};
 }
 
 function keepOf({ every }: Job): number {

@@ -1,6 +1,6 @@
 /** Answers to formulas, on the owner's connection. */
 
-import { STANDING } from '../calls/standing.ts';
+import { PULLED, STANDING } from '../calls/standing.ts';
 import type { Answers } from '../formulas/answers.ts';
 import { answerTogether } from '../formulas/together/answer.ts';
 import { callsLeft } from '../limits/ledger.ts';
@@ -25,7 +25,10 @@ export function formulaAnswers(): Answers {
     owner: () => seen().owner,
     timeZone,
     now: clock.now,
-    freshness: (table) => standingOf(documentStore().get(STANDING), table, clock.now()),
+    freshness: (table) => {
+      const { get } = documentStore();
+      return standingOf(get(STANDING), get(PULLED), table, clock.now());
+    },
     quota: (id) => {
       const now = clock.now();
       const of = cappedBy(operations[id], connection());

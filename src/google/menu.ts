@@ -6,8 +6,8 @@ import { startPull } from '../calls/pulls.ts';
 import { setUpJobs } from '../calls/turning.ts';
 import { undoLast } from '../calls/undo.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { warning } from './dispatcher.ts';
 import { googlePorts } from './ports.ts';
-import { warning } from './schedule.ts';
 
 const TITLE = 'Market for Sheets';
 

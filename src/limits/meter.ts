@@ -13,6 +13,8 @@ import { NONE } from './quotas.ts';
 export interface Meter {
   /** Calls may begin until an instant in epoch milliseconds. */
   gate(of: Capped, until: number): Lent;
+  /** Calls that were taken of the day and not given back. */
+  spent(): number;
   /** The ledger of a seller, to look into it. */
   ledger(of: Capped): Ledger;
   /** Settles what was used of the day: calls, and of the rest as much as is told. Gates are closed before. */
@@ -91,6 +93,7 @@ export function meterOf(
       const terms = { lease, patience, keep: Math.floor(of.cap * keep), probes: use !== 'formula' };
       return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
     },
+    spent: () => used,
     ledger,
     close(others = NONE) {
       let open = used;

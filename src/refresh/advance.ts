@@ -175,6 +175,7 @@ function withRows(ports: RunPorts, run: Run, slice: Slice, writing: Writing): Ru
   const written = ports.exclusively(() =>
     commit(ports.book, {
       run: run.id,
+      job: run.errand?.job,
       operation,
       records: slice.records,
       hasRows,

@@ -23,6 +23,8 @@ import { oddityRecord } from './oddities.ts';
 /** What is written, by whom it is asked for, and when it was read (epoch milliseconds). */
 export interface Commit {
   readonly run: string;
+  /** The job that it is a part of. */
+  readonly job?: string | undefined;
   readonly operation: TabledOperation;
   readonly records: readonly AnyRecord[];
   /** Whether the tables are to be written: without records they are made, so that a person sees that there is nothing. */
@@ -66,7 +68,9 @@ export function commit(book: Book, what: Commit): Committed {
   const notes: string[] = [];
   let isKept = false;
   if (!what.isPreview) {
-    isKept = keepInJournal(book.journal, { run: what.run, title: operation.title, at: asOf }, all);
+    const { run, job } = what;
+    const head = { run, title: operation.title, at: asOf, ...(job === undefined ? {} : { job }) };
+    isKept = keepInJournal(book.journal, head, all);
     carryOut(book, plans);
     const odd = what.oddities.map((oddity) => oddityRecord(operation.title, oddity, asOf));
     notes.push(

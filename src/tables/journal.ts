@@ -96,6 +96,8 @@ export interface Head {
   readonly title: string;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** The job that it was a part of. */
+  readonly job?: string;
 }
 
 /** Nothing where there is none, or where it was changed by hand. */

@@ -19,7 +19,7 @@ export function dueJobs(
   jobs: readonly Job[],
   states: JobStates,
   now: number,
-  freeAt: (dataset: string) => number,
+  freeAt: (job: Job) => number,
   patience = 0,
 ): readonly Job[] {
   const ranked = jobs.flatMap((job, index) => {
@@ -29,7 +29,7 @@ export function dueJobs(
     if ((state.notBefore ?? now) > now + (state.failures > 0 ? 0 : patience)) return [];
     const due = dueAt(job, state);
     if (due > now) return [];
-    const hasCalls = freeAt(job.dataset) <= now;
+    const hasCalls = freeAt(job) <= now;
     return [{ job, rank: [1, RANK[kindOf(job.every)], hasCalls ? 0 : 1, -lateness(job, due, now), index] }];
   });
   return ranked.sort((one, other) => inOrder(one.rank, other.rank)).map(({ job }) => job);

@@ -1,6 +1,5 @@
 /** What becomes of a job's state when a run begins and ends, and the states of all jobs as one text. */
 import { MarketError } from '../../protocol/market-error.ts';
-import { asciiJson } from '../ascii.ts';
 import type { JobStates } from './due.ts';
 import type { Job, JobState, Lease, Memory } from './job.ts';
 import { LEASE, retryAt } from './timing.ts';
@@ -55,15 +54,6 @@ export function deadLeases(states: JobStates, now: number): readonly (readonly [
 export function released(state: JobState): JobState {
   const { lease, ...rest } = state;
   return rest;
-}
-
-/** Of jobs that are there; those of others are forgotten. */
-export function statesText(states: JobStates, ids: readonly string[]): string {
-  return asciiJson(Object.fromEntries(ids.flatMap((id) => (states[id] ? [[id, states[id]]] : []))));
-}
-
-export function readStates(text: string | null): JobStates {
-  return text === null ? {} : (JSON.parse(text) as JobStates);
 }
 
 function clip(message: string): string {

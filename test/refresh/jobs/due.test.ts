@@ -5,16 +5,7 @@ import { MarketError } from '../../../src/protocol/market-error.ts';
 import type { JobStates } from '../../../src/refresh/jobs/due.ts';
 import { dueJobs, freshness, nextRunAt } from '../../../src/refresh/jobs/due.ts';
 import type { Every, Job, JobState } from '../../../src/refresh/jobs/job.ts';
-import {
-  begun,
-  deadLeases,
-  failed,
-  held,
-  readStates,
-  released,
-  statesText,
-  succeeded,
-} from '../../../src/refresh/jobs/state.ts';
+import { begun, deadLeases, failed, held, released, succeeded } from '../../../src/refresh/jobs/state.ts';
 import { LEASE, retryAt } from '../../../src/refresh/jobs/timing.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
@@ -36,7 +27,7 @@ function ran(ago: number, more: Partial<JobState> = {}): JobState {
 }
 
 const due = (jobs: readonly Job[], states: JobStates, full: readonly string[] = []) =>
-  dueJobs(jobs, states, NOW, (dataset) => (full.includes(dataset) ? NOW + 1 : NOW))
+  dueJobs(jobs, states, NOW, ({ dataset }) => (full.includes(dataset) ? NOW + 1 : NOW))
     .map(({ id }) => id)
     .join(' ');
 
@@ -211,15 +202,6 @@ describe('a run', () => {
       notBefore: NOW + HOUR,
     });
   });
-});
-
-test('states of all jobs fit into a property; those of jobs that are gone are forgotten', () => {
-  const state = failed(job('a', CONTINUOUS), begun(ran(1), 'Änn', 'r', NOW), new Error('é'.repeat(9)), NOW);
-  const states = { a: { ...state, memory: { back: '2025-01-01' } }, gone: state };
-  const text = statesText(states, ['a', 'new']);
-  expect(readStates(text)).toEqual({ a: states.a });
-  expect(text).toMatch(/^[\x20-\x7e]*$/);
-  expect(readStates(null)).toEqual({});
 });
 
 describe('the next run', () => {

@@ -1,13 +1,13 @@
 /** What the trigger starts: an execution of the schedule. */
 import { dispatch } from '../calls/dispatch.ts';
 import { beatsIn, isLate, personOf, setBeat } from '../calls/people.ts';
-import { scheduled } from './shift.ts';
+import { scheduled } from './scheduled.ts';
 import { documentStore } from './stores.ts';
 import { knownEvery } from './trigger.ts';
 
 const MINUTE = 60_000;
 
-export function runShift(): void {
+export function refreshDue(): void {
   const begun = Date.now();
   if (!SpreadsheetApp.getActiveSpreadsheet()) {
     console.error('Google started the schedule without its spreadsheet; nothing can be refreshed.');
@@ -19,12 +19,13 @@ export function runShift(): void {
   )
     return;
   const every = knownEvery() * MINUTE;
-  scheduled(every, ({ ports, until, asleep }) => {
+  const done = scheduled(every, ({ ports, until, asleep }) => {
     const { id, name } = personOf(ports);
     const before = beatsIn(ports.document.all())[id];
     setBeat(ports.document, id, { name, every, since: before?.since ?? begun, at: begun });
     return dispatch(ports, { why: 'schedule', until, every, asleep });
   });
+  for (const note of done?.notes ?? []) console.warn(note);
 }
 
 /** What a person should know who opens the workbook: whose schedule has stopped. */

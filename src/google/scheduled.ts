@@ -75,7 +75,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
       };
     },
     settle,
-    fetchesLeft: () => Math.floor(pacedBy(left.fetches, every)),
+    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, every)) - meter.spent()),
   };
   try {
     return work({ ports, until: begun + allowance.running, asleep });
