@@ -3,10 +3,11 @@ import { SOFT_STOP } from '../limits/pace.ts';
 import { planWork } from '../limits/plan.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Operation } from '../protocol/operation.ts';
 import type { Store } from '../protocol/store.ts';
 import { reportOf } from '../refresh/account.ts';
 import type { Errand } from '../refresh/jobs/run-job.ts';
-import { recallRefused } from '../refresh/refused.ts';
+import { NOBODY, recallRefused } from '../refresh/refused.ts';
 import type { Report } from '../refresh/report.ts';
 import type { Run, Why } from '../refresh/run.ts';
 import { beginRun } from '../refresh/run.ts';
@@ -74,7 +75,9 @@ export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
     input,
     now,
     last: errand ? undefined : recallSize(ports.document, operation, input),
-    before: recallRefused(ports.document, operation.id, connection.name, now),
+    before: sharesCalls(operation, input)
+      ? recallRefused(ports.document, operation.id, connection.name, now)
+      : NOBODY,
     isPreview: ask.preview === true,
     catalog: () => readCatalog(ports.book),
     by,
@@ -83,6 +86,11 @@ export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
     errand,
     ...(errand ? {} : { plan: (work) => planWork([work], ports.outset(cappedBy(operation, connection))) }),
   });
+}
+
+/** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
+function sharesCalls({ split = [] }: Operation, input: Readonly<Record<string, unknown>>): boolean {
+  return split.some((part) => 'each' in part && part.size !== 1 && input[part.each] !== undefined);
 }
 
 function goOn(ports: Ports, before: Run, seconds: unknown): Report {
