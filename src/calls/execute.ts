@@ -7,6 +7,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { advanceRun } from '../refresh/advance.ts';
 import { enoughFor } from '../refresh/enough.ts';
+import { LEASE } from '../refresh/jobs/timing.ts';
 import { rememberRefused } from '../refresh/refused.ts';
 import type { Run } from '../refresh/run.ts';
 import { callsOf, sizeOf } from '../refresh/run.ts';
@@ -23,9 +24,6 @@ import { allowedIn } from './consent.ts';
 import type { Ports } from './ports.ts';
 import { PULLED } from './standing.ts';
 
-/** An execution is ended after six minutes; after seven nobody holds a run any more. In milliseconds. */
-export const HELD = 7 * 60_000;
-
 /**
  * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is told of a run that is through, right
  * before what was stored of it goes.
@@ -35,7 +33,7 @@ export function execute(ports: Ports, before: Run, until: number, beforeGone?: (
   const connection = findConnection(ports.user, before.connection);
   const allowed = allowedIn(ports, before.isPreview);
   const now = ports.clock.now();
-  const held = { ...before, heldUntil: now + HELD };
+  const held = { ...before, heldUntil: now + LEASE };
   // A job's pull is begun anew when it is ended within its first slice; one of a person has to be found again.
   let isStored = before.executions > 0;
   const keep = (run: Run) => {
