@@ -1,4 +1,5 @@
 /** The calls of our formulas in the text of a cell, as far as their arguments can be told without computing anything. */
+import { columnNumber } from '../../tables/letters.ts';
 import type { CellInput } from '../formula.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
@@ -76,8 +77,8 @@ export function callsIn(formula: string): CallsRead {
 export function onlyCallIn(formula: string): CallText | undefined {
   const start = formula.slice(1).trimStart();
   const called = FUNCTION.exec(start);
-  const name = called?.[1]!.toUpperCase();
-  if (name === undefined || !OURS.test(name)) return undefined;
+  const name = (called?.[1] ?? '').toUpperCase();
+  if (!OURS.test(name)) return undefined;
   const inside = start.slice(called![0].length);
   const read = argumentsIn(inside);
   if (!read || inside.slice(read.length).trim() !== '') return undefined;
@@ -140,9 +141,4 @@ function areaIn(text: string): Operand | undefined {
 function nameIn(text: string): Operand | undefined {
   const name = NAME.exec(text)?.[0];
   return name === undefined ? undefined : [name.length, { name }];
-}
-
-/** `A` is 1, `AA` is 27. */
-function columnNumber(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }

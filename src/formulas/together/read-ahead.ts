@@ -115,6 +115,20 @@ export function itemsOfCalls(
 }
 
 function itemsOfCall(
+  call: CallText,
+  inputOf: (argument: ArgumentText) => Block | undefined,
+  around: Surroundings,
+): readonly Item[] | undefined {
+  try {
+    return itemsNeeded(call, inputOf, around);
+  } catch (error) {
+    if (error instanceof MarketError) return [];
+    throw error;
+  }
+}
+
+/** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
+export function itemsNeeded(
   { name, arguments: given }: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,
   around: Surroundings,
@@ -127,12 +141,7 @@ function itemsOfCall(
     if (!block) return undefined;
     inputs.push(block.input);
   }
-  try {
-    return prepare(formula, inputs, around).items;
-  } catch (error) {
-    if (error instanceof MarketError) return [];
-    throw error;
-  }
+  return prepare(formula, inputs, around).items;
 }
 
 /** One call answers many such items. */
