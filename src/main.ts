@@ -8,12 +8,15 @@ import { googlePorts } from './google/ports.ts';
 export { formula } from './google/formula.ts';
 export {
   archiveGoneRows,
+  fetchForFormulas,
   openSidebar,
   pauseAllJobs,
   refreshNow,
   removeDemo,
   setUpStandardJobs,
   tryDemo,
+  turnBackIntoFormulas,
+  turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
 export { runShift as refreshDue } from './google/schedule.ts';
