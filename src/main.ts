@@ -9,12 +9,15 @@ export { refreshDue } from './google/dispatcher.ts';
 export { formula } from './google/formula.ts';
 export {
   archiveGoneRows,
+  fetchForFormulas,
   openSidebar,
   pauseAllJobs,
   refreshNow,
   removeDemo,
   setUpStandardJobs,
   tryDemo,
+  turnBackIntoFormulas,
+  turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
 

@@ -8,6 +8,7 @@ import type { AnyRecord } from '../protocol/fields.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
+import type { Terms } from '../protocol/settings.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
 import { gather } from '../refresh/gather.ts';
 import { byIdentifier, isAlone } from './answered.ts';
@@ -39,11 +40,11 @@ export interface Batch {
 }
 
 /** Items in as few calls as possible, those that come first in the first calls. */
-export function batchesOf(items: readonly Item[], connection: Connection): readonly Batch[] {
+export function batchesOf(items: readonly Item[], terms: Terms): readonly Batch[] {
   const kinds = new Map<string, Item[]>();
   for (const item of items) add(kinds, kindOf(item), item);
   return [...kinds.values()].flatMap((alike) => {
-    const units = unitsFor(alike, connection);
+    const units = unitsFor(alike, terms);
     const [{ list }] = alike as [Item];
     if (list === undefined) return [{ units, items: alike }];
     const byName = new Map<string, Item[]>();
@@ -71,13 +72,13 @@ function kindOf({ operation, storefront, params, list, key }: Item): string {
   return JSON.stringify([operation, storefront, others]);
 }
 
-function unitsFor(alike: readonly Item[], connection: Connection): readonly Params[] {
+function unitsFor(alike: readonly Item[], terms: Terms): readonly Params[] {
   const [first] = alike as readonly [Item];
   const operation: Operation = operations[first.operation];
-  if (first.list === undefined) return unitsOf(operation, first.params, connection);
+  if (first.list === undefined) return unitsOf(operation, first.params, terms);
   const names = [...new Set(alike.map(identifierOf))];
   const alone = isAlone(first) ? new Set(names) : undefined;
-  return unitsOf(operation, { ...first.params, [first.list]: names }, connection, [], alone);
+  return unitsOf(operation, { ...first.params, [first.list]: names }, terms, [], alone);
 }
 
 function namesIn(unit: Params, list: string): readonly string[] {

@@ -37,7 +37,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], answers: Answe
 }
 
 /** Params bear other names in formulas; a complaint uses the name that the person sees. */
-function inTheWordsOf(formula: Formula, { code, message, details }: MarketError): MarketError {
+export function inTheWordsOf(formula: Formula, { code, message, details }: MarketError): MarketError {
   const words = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
     message,

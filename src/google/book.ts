@@ -3,6 +3,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
+import { columnLetters } from '../tables/letters.ts';
 import type { Places, Seen } from '../tables/places.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal.ts';
@@ -117,6 +118,7 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
   sheet.setFrozenRows(1);
   setWidths(sheet, column, columns.map(widthOf));
   columns.forEach(({ id, hidden, typed }, index) => {
+    // Metadata goes to whole columns only, and those have no other spelling.
     const letters = columnLetters(column + index);
     const whole = sheet.getRange(`${letters}:${letters}`);
     whole.addDeveloperMetadata(COLUMN_MARK, id);
@@ -130,13 +132,6 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     .setBackground(HEADER_COLOR)
     .setNotes([columns.map(noteOf)])
     .setValues([columns.map(({ header }) => header)]);
-}
-
-/** `1` is A, `27` is AA. Metadata goes to whole columns only, and those have no other spelling. */
-function columnLetters(column: number): string {
-  const rest = column - 1;
-  const last = String.fromCharCode(65 + (rest % 26));
-  return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
 }
 
 /** What a person reads who points at the header. */
@@ -161,7 +156,7 @@ function widthOf({ header, kind }: Column): number {
   return Math.min(Math.ceil(pixels / 30) * 30, 240);
 }
 
-function ensureSize(sheet: GoogleSheet, rows: number, columns: number): void {
+export function ensureSize(sheet: GoogleSheet, rows: number, columns: number): void {
   const hasRows = sheet.getMaxRows();
   if (rows > hasRows) sheet.insertRowsAfter(hasRows, rows - hasRows);
   const hasColumns = sheet.getMaxColumns();

@@ -69,6 +69,23 @@ function seenOf({ name, version, storefronts, settings, baseUrl, sellerId }: Con
   return { owner, print: fingerprint(JSON.stringify([owner, baseUrl, sellerId])) };
 }
 
+/** The same of a person who fetches for formulas, which run on the owner's connection: it has to be that one. */
+export function seenByPerson(cache: Cache, connection: Connection): OwnerSeen {
+  const seen = seenOf(connection);
+  if (isOwners(cache, seen.print)) return seen;
+  throw new MarketError(
+    'MARKET_ARGUMENT',
+    "Formulas run on the default connection of the spreadsheet's owner, and yours is another one: ask the owner to do this.",
+  );
+}
+
+/** Whether formulas run on that connection, as far as is known. */
+function isOwners(cache: Cache, print: string): boolean {
+  const text = cache.getAll([OWNER])[OWNER];
+  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  return !known || ('print' in known && known.print === print);
+}
+
 /** Puts up for formulas what a pull learned, where they run on the same connection. */
 export function shareWithFormulas(
   connection: Connection,
@@ -78,9 +95,6 @@ export function shareWithFormulas(
   now: number,
 ): void {
   const cache = formulaCache();
-  const text = cache.getAll([OWNER])[OWNER];
-  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
   const { print } = seenOf(connection);
-  if (!known || ('print' in known && known.print === print))
-    share(cache, print, operation, storefront, whole, now);
+  if (isOwners(cache, print)) share(cache, print, operation, storefront, whole, now);
 }

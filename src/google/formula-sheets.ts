@@ -1,9 +1,11 @@
 /** The active spreadsheet as formulas read ahead in it. */
 import type { Area, SheetView, Workbook } from '../formulas/together/read-ahead.ts';
+import { TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-export function formulaSheets(): Workbook {
+/** `isShown` may leave sheets out. */
+export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
   return {
@@ -13,7 +15,7 @@ export function formulaSheets(): Workbook {
       return { sheet: cell?.getSheet().getName() ?? '', column: cell?.getColumn() ?? 1 };
     },
     sheets: () => {
-      sheets ??= spreadsheet.getSheets().map(viewOf);
+      sheets ??= spreadsheet.getSheets().filter(isShown).map(viewOf);
       return sheets;
     },
     named: (name) => {
@@ -24,6 +26,16 @@ export function formulaSheets(): Workbook {
       return { sheet: range.getSheet().getName(), area };
     },
   };
+}
+
+/** All but the hidden sheets of the add-on. */
+export function sheetsOfPeople(): Workbook {
+  return formulaSheets((sheet) => !sheet.isSheetHidden() || !isOurs(sheet));
+}
+
+/** The add-on made it. */
+export function isOurs(sheet: GoogleSheet): boolean {
+  return sheet.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK);
 }
 
 function viewOf(sheet: GoogleSheet): SheetView {

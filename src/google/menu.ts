@@ -7,6 +7,8 @@ import { setUpJobs } from '../calls/turning.ts';
 import { undoLast } from '../calls/undo.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { warning } from './dispatcher.ts';
+import { fetchFormulas } from './formula-fetch.ts';
+import { turnBack, turnIntoOne } from './formula-turn.ts';
 import { googlePorts } from './ports.ts';
 
 const TITLE = 'Market for Sheets';
@@ -19,6 +21,10 @@ export function addMenu(): void {
     .addItem('Refresh now', 'refreshNow')
     .addItem('Set up standard jobs', 'setUpStandardJobs')
     .addItem('Pause all jobs', 'pauseAllJobs')
+    .addSeparator()
+    .addItem('Fetch what my formulas need', 'fetchForFormulas')
+    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
+    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
@@ -70,6 +76,19 @@ export function warnOfStoppedSchedule(): void {
   if (told) SpreadsheetApp.getActiveSpreadsheet().toast(told, TITLE, -1);
 }
 
+export function fetchForFormulas(): void {
+  tell(fetchFormulas);
+}
+
+/** Of the formulas that are selected. */
+export function turnFormulasIntoOne(): void {
+  tell(turnIntoOne);
+}
+
+export function turnBackIntoFormulas(): void {
+  tell(turnBack);
+}
+
 export function undoLastRun(): void {
   tell(() => undoLast(googlePorts()).message);
 }
@@ -83,10 +102,13 @@ export function removeDemo(): void {
 }
 
 /** Says how it went, in the corner of the spreadsheet; a refusal stays until it is read. */
-function tell(work: () => string): void {
+function tell(work: (announce: (message: string) => void) => string): void {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   try {
-    spreadsheet.toast(work(), TITLE);
+    spreadsheet.toast(
+      work((message) => spreadsheet.toast(message, TITLE, -1)),
+      TITLE,
+    );
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     spreadsheet.toast(error.message, TITLE, -1);

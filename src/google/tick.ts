@@ -28,7 +28,9 @@ function renew(at: number): void {
   const column = sheet.getLastColumn() + 1;
   if (column > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), 1);
   const cell = sheet.getRange(1, column);
-  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE).setValue(new Date(at));
   sheet.hideColumns(column);
+  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE);
+  // The value last: until then the next run takes the same column again.
   spreadsheet.setNamedRange(NAME, cell);
+  cell.setValue(new Date(at));
 }

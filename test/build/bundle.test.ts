@@ -39,6 +39,7 @@ test('only intended names are at the top level', () => {
     [
       'App_',
       'archiveGoneRows',
+      'fetchForFormulas',
       'onInstall',
       'onOpen',
       'openSidebar',
@@ -49,6 +50,8 @@ test('only intended names are at the top level', () => {
       'setUpStandardJobs',
       'sidebarCall',
       'tryDemo',
+      'turnBackIntoFormulas',
+      'turnFormulasIntoOne',
       'undoLastRun',
       ...formulas.map(({ name }) => name),
     ].sort(),

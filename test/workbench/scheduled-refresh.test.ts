@@ -49,11 +49,11 @@ test('when its time has come the tables are filled, and the tab tells of it', as
   await button('Reload').first().click();
   await here.visitor.sidebar.getByText(/Runs every 10 minutes; came last today at /).waitFor();
   await card('Orders', '10 minutes')
-    .getByText(/^Done at /)
+    .getByText(/^Done\./)
     .waitFor();
   await card('Orders', '10 minutes').getByText('fresh').waitFor();
   await card('Orders', 'backfill')
-    .getByText(/^Under way at /)
+    .getByText(/^Under way/)
     .waitFor();
   await here.visitor.screenshot('schedule-ran');
 });

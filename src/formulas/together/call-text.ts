@@ -1,4 +1,5 @@
 /** The calls of our formulas in the text of a cell, as far as their arguments can be told without computing anything. */
+import { columnNumber } from '../../tables/letters.ts';
 import type { CellInput } from '../formula.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
@@ -24,7 +25,9 @@ export interface CallText {
 
 export interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls that cannot be read ahead. */
+  /** Calls that may never be computed, though their arguments can be told. */
+  readonly conditional: readonly CallText[];
+  /** Calls whose arguments cannot be told. */
   readonly unread: number;
 }
 
@@ -44,7 +47,7 @@ const AREA =
 const END = /^\s*[&,;)]/;
 
 export function callsIn(formula: string): CallsRead {
-  const calls: CallText[] = [];
+  const [calls, conditional]: [CallText[], CallText[]] = [[], []];
   let unread = 0;
   const around: string[] = [];
   let rest = formula.slice(1);
@@ -54,11 +57,10 @@ export function callsIn(formula: string): CallsRead {
     let taken = skipped?.[0].length ?? called?.[0].length ?? NAME.exec(rest)?.[0].length ?? 1;
     const name = called?.[1]?.toUpperCase();
     if (name !== undefined && OURS.test(name)) {
-      const read = around.some((outer) => CONDITIONAL.has(outer))
-        ? undefined
-        : argumentsIn(rest.slice(called![0].length));
+      const read = argumentsIn(rest.slice(called![0].length));
       if (read) {
-        calls.push({ name, arguments: read.arguments });
+        const isConditional = around.some((outer) => CONDITIONAL.has(outer));
+        (isConditional ? conditional : calls).push({ name, arguments: read.arguments });
         taken += read.length;
       } else {
         unread++;
@@ -68,7 +70,19 @@ export function callsIn(formula: string): CallsRead {
     else if (rest.startsWith(')')) around.pop();
     rest = rest.slice(taken);
   }
-  return { calls, unread };
+  return { calls, conditional, unread };
+}
+
+/** The one call of ours that a formula is, with nothing around it; nothing when it is more, or cannot be told. */
+export function onlyCallIn(formula: string): CallText | undefined {
+  const start = formula.slice(1).trimStart();
+  const called = FUNCTION.exec(start);
+  const name = (called?.[1] ?? '').toUpperCase();
+  if (!OURS.test(name)) return undefined;
+  const inside = start.slice(called![0].length);
+  const read = argumentsIn(inside);
+  if (!read || inside.slice(read.length).trim() !== '') return undefined;
+  return { name, arguments: read.arguments };
 }
 
 /** The arguments up to the closing bracket, and how long their text is; nothing when one of them cannot be told. */
@@ -127,9 +141,4 @@ function areaIn(text: string): Operand | undefined {
 function nameIn(text: string): Operand | undefined {
   const name = NAME.exec(text)?.[0];
   return name === undefined ? undefined : [name.length, { name }];
-}
-
-/** `A` is 1, `AA` is 27. */
-function columnNumber(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }

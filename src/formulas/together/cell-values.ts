@@ -95,7 +95,7 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
 }
 
 /** A cell that is still being computed, or shows an error. */
-function isUnknown(cell: CellInput): boolean {
+export function isUnknown(cell: CellInput): boolean {
   return typeof cell === 'string' && (cell === 'Loading...' || /^#[A-Z0-9/]+[!?]?$/.test(cell));
 }
 

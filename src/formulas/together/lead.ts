@@ -27,6 +27,8 @@ export interface Terms {
   readonly beginUntil: number;
   /** No call is begun after it. */
   readonly callUntil: number;
+  /** Of a leader that has time: what others wait for goes before its own. */
+  readonly areWishesFirst?: true;
 }
 
 export interface Led {
@@ -96,8 +98,11 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
     try {
       while (clock.now() < terms.beginUntil && leads(ports, id)) {
         if (ahead.unread > 0) clock.sleep(GATHERING);
-        learn(readWishes(cache), () => true);
-        const batches = batchesOf([...waiting.values()].filter(isOpen), ports.connection());
+        const wishes = readWishes(cache);
+        learn(wishes, () => true);
+        const hurried = new Map((terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
+        const open = [...new Map([...hurried, ...waiting]).values()].filter(isOpen);
+        const batches = batchesOf(open, ports.connection());
         const [batch] = batches;
         if (!batch) break;
         const { operation } = batch.items[0]!;

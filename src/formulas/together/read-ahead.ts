@@ -53,15 +53,9 @@ const MOST_CELLS = 300_000;
 /** Only what shares a call with others is read ahead: of the rest that would save nothing, and it may never be asked. */
 export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   const found = findCalls(workbook);
-  const inputsOf = readCells(
-    workbook,
-    found.calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
-    MOST_CELLS,
-  );
   const items = new Map<string, Item>();
   let unread = found.unread;
-  for (const { sheet, call } of found.calls) {
-    const wanted = itemsOfCall(call, (argument) => inputsOf(sheet, argument), around);
+  for (const wanted of itemsOfCalls(workbook, found.calls, around, MOST_CELLS)) {
     if (!wanted) unread++;
     for (const item of wanted ?? [])
       if (isShared(item, around.owner) && (item.refresh || !items.has(item.key))) items.set(item.key, item);
@@ -69,7 +63,8 @@ export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   return { items: [...items.values()], unread };
 }
 
-interface Placed {
+/** A call, and the sheet on which it stands. */
+export interface Placed {
   readonly sheet: string;
   readonly call: CallText;
 }
@@ -87,18 +82,53 @@ function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: numb
     if (rows === 0 || (isTooLarge && name !== own)) continue;
     const [left, right] = isTooLarge ? [column, column] : [1, columns];
     room -= rows * (right - left + 1);
-    for (const text of sheet.formulas({ top: 1, left, bottom: rows, right }).flat()) {
-      if (!/MARKET_/i.test(text)) continue;
+    for (const text of formulasIn(sheet, { top: 1, left, bottom: rows, right })) {
       const read = callsIn(text);
-      unread += read.unread;
+      unread += read.unread + read.conditional.length;
       for (const call of read.calls) calls.push({ sheet: name, call });
     }
   }
   return { calls, unread };
 }
 
-/** Nothing when an argument is not known yet; none when the formula will refuse them. */
+/** Texts of formulas that seem to call one of ours. */
+export function formulasIn(sheet: SheetView, area: Area): readonly string[] {
+  return sheet
+    .formulas(area)
+    .flat()
+    .filter((text) => /MARKET_/i.test(text));
+}
+
+/** Of each call the items that it needs: nothing when an argument is not known yet, none when it will be refused. */
+export function itemsOfCalls(
+  workbook: Workbook,
+  calls: readonly Placed[],
+  around: Surroundings,
+  mostCells: number,
+): readonly (readonly Item[] | undefined)[] {
+  const inputOf = readCells(
+    workbook,
+    calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
+    mostCells,
+  );
+  return calls.map(({ sheet, call }) => itemsOfCall(call, (argument) => inputOf(sheet, argument), around));
+}
+
 function itemsOfCall(
+  call: CallText,
+  inputOf: (argument: ArgumentText) => Block | undefined,
+  around: Surroundings,
+): readonly Item[] | undefined {
+  try {
+    return itemsNeeded(call, inputOf, around);
+  } catch (error) {
+    if (error instanceof MarketError) return [];
+    throw error;
+  }
+}
+
+/** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
+export function itemsNeeded(
   { name, arguments: given }: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,
   around: Surroundings,
@@ -111,15 +141,11 @@ function itemsOfCall(
     if (!block) return undefined;
     inputs.push(block.input);
   }
-  try {
-    return prepare(formula, inputs, around).items;
-  } catch (error) {
-    if (error instanceof MarketError) return [];
-    throw error;
-  }
+  return prepare(formula, inputs, around).items;
 }
 
-function isShared(item: Item, { settings }: Owner): boolean {
+/** One call answers many such items. */
+export function isShared(item: Item, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[item.operation];
   const each = split.find((part) => 'each' in part && part.each === item.list);
   return (

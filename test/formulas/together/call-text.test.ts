@@ -1,7 +1,7 @@
 /** Which calls in the text of a cell can be read ahead, and what their arguments are. */
 import { expect, test } from 'vitest';
 import type { ArgumentText } from '../../../src/formulas/together/call-text.ts';
-import { callsIn } from '../../../src/formulas/together/call-text.ts';
+import { callsIn, onlyCallIn } from '../../../src/formulas/together/call-text.ts';
 
 const cell = (top: number, left: number, sheet?: string): ArgumentText => ({
   area: { ...(sheet === undefined ? {} : { sheet }), top, left, bottom: top, right: left },
@@ -34,6 +34,7 @@ test.each([
 ] as [string, ArgumentText[]][])('(%s)', (text, expected) => {
   expect(callsIn(`=MARKET_STOCK(${text})`)).toEqual({
     calls: [{ name: 'MARKET_STOCK', arguments: expected }],
+    conditional: [],
     unread: 0,
   });
 });
@@ -51,20 +52,35 @@ test.each([
   'A2',
 ])('(%s) without an end or with something computed is not read', (text) => {
   const whole = text === 'A2' ? '=MARKET_STOCK(A2' : `=MARKET_STOCK(${text})`;
-  expect(callsIn(whole)).toEqual({ calls: [], unread: 1 });
+  expect(callsIn(whole)).toEqual({ calls: [], conditional: [], unread: 1 });
 });
 
 test.each([
-  ['=IFERROR(MARKET_STOCK(A2),0)', 1, 0],
-  ['=market_stock(A2)+MARKET_PRICE(A2)', 2, 0],
-  ['=SUM(MARKET_STOCK(A2:A9))&" of MARKET_STOCK(A3)"', 1, 0],
-  ['=MARKET_STOCK(MARKET_ORDER(A2))', 1, 1],
-  ['=IF(A2="","",MARKET_STOCK(A2))', 0, 1],
-  ['=IF(A2="","",1)+MARKET_STOCK(A2)', 1, 0],
-  ['=XMARKET_STOCK(A2)', 0, 0],
-  ["='MARKET_STOCK(A2)'!A1", 0, 0],
-  ['=A1', 0, 0],
-])('%s has %i calls that can be read ahead and %i that cannot', (formula, calls, unread) => {
-  const read = callsIn(formula);
-  expect([read.calls.length, read.unread]).toEqual([calls, unread]);
+  ['=IFERROR(MARKET_STOCK(A2),0)', 1, 0, 0],
+  ['=market_stock(A2)+MARKET_PRICE(A2)', 2, 0, 0],
+  ['=SUM(MARKET_STOCK(A2:A9))&" of MARKET_STOCK(A3)"', 1, 0, 0],
+  ['=MARKET_STOCK(MARKET_ORDER(A2))', 1, 0, 1],
+  ['=IF(A2="","",MARKET_STOCK(A2))', 0, 1, 0],
+  ['=IF(A2="","",MARKET_STOCK(UPPER(A2)))', 0, 0, 1],
+  ['=IF(A2="","",1)+MARKET_STOCK(A2)', 1, 0, 0],
+  ['=XMARKET_STOCK(A2)', 0, 0, 0],
+  ["='MARKET_STOCK(A2)'!A1", 0, 0, 0],
+  ['=A1', 0, 0, 0],
+])(
+  '%s has %i calls that are surely computed, %i that may be, and %i that cannot be told',
+  (formula, ...counts) => {
+    const { calls, conditional, unread } = callsIn(formula);
+    expect([calls.length, conditional.length, unread]).toEqual(counts);
+  },
+);
+
+test.each([
+  ['=MARKET_STOCK(A2)', true],
+  ['= market_stock ( A2 , "USA" ) ', true],
+  ['=MARKET_STOCK(A2)+1', false],
+  ['=IFERROR(MARKET_STOCK(A2),0)', false],
+  ['=MARKET_STOCK(UPPER(A2))', false],
+  ['=SUM(A2)', false],
+])('%s is nothing but a call of ours whose arguments can be told: %s', (formula, isOne) => {
+  expect(onlyCallIn(formula) !== undefined).toBe(isOne);
 });

@@ -224,23 +224,24 @@ export class PaperShop {
     return requests.map((request) => {
       const { Values } = JSON.parse(request.body!) as { Values: string[] };
       this.calls.push(Values);
-      return this.respond(request) ?? this.#inventory(Values);
+      return this.respond(request) ?? inventoryOf(Values, this.stockOf);
     });
-  }
-
-  #inventory(ids: readonly string[]): HttpResult {
-    const ItemList = ids.flatMap((id) => {
-      const stock = this.stockOf(id);
-      if (stock === undefined) return [];
-      const InventoryAllocation = [{ WarehouseLocation: 'USA', AvailableQuantity: stock }];
-      return [{ ItemNumber: `9SI${id}`, SellerPartNumber: id, InventoryAllocation }];
-    });
-    const text = JSON.stringify({ IsSuccess: true, SellerID: 'A1', ResponseBody: { ItemList } });
-    return { status: 200, headers: { 'content-type': 'application/json' }, text };
   }
 }
 
-const CONNECTION: Connection = {
+/** What the marketplace answers of the stock of some parts. */
+export function inventoryOf(ids: readonly string[], stockOf: (id: string) => number | undefined): HttpResult {
+  const ItemList = ids.flatMap((id) => {
+    const stock = stockOf(id);
+    if (stock === undefined) return [];
+    const InventoryAllocation = [{ WarehouseLocation: 'USA', AvailableQuantity: stock }];
+    return [{ ItemNumber: `9SI${id}`, SellerPartNumber: id, InventoryAllocation }];
+  });
+  const text = JSON.stringify({ IsSuccess: true, SellerID: 'A1', ResponseBody: { ItemList } });
+  return { status: 200, headers: { 'content-type': 'application/json' }, text };
+}
+
+export const CONNECTION: Connection = {
   name: 'Shop',
   baseUrl: 'https://market.test',
   sellerId: 'A1',

@@ -1,0 +1,64 @@
+/** What all formulas of a workbook need, read from their texts and from the cells that they refer to. */
+import type { Item } from '../items.ts';
+import type { Surroundings } from '../prepare.ts';
+import type { CallText } from '../together/call-text.ts';
+import { callsIn } from '../together/call-text.ts';
+import type { Placed, SheetView, Workbook } from '../together/read-ahead.ts';
+import { formulasIn, isShared, itemsOfCalls } from '../together/read-ahead.ts';
+
+export interface Needs {
+  /** Each once. */
+  readonly items: readonly Item[];
+  /** Calls of formulas that need them. */
+  readonly formulas: number;
+  /** Calls that cannot be read ahead, or may never be computed and share no call with others. */
+  readonly unread: number;
+  /** Names of sheets that are too large to be read. */
+  readonly tooLarge: readonly string[];
+}
+
+/** Reading so many cells takes about half a minute. */
+const MOST_CELLS = 3_000_000;
+
+/** Read at once, in about three seconds. */
+const BAND = 300_000;
+
+export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
+  const calls: (Placed & { readonly isConditional: boolean })[] = [];
+  const tooLarge: string[] = [];
+  let unread = 0;
+  let room = MOST_CELLS;
+  for (const sheet of workbook.sheets()) {
+    const { name, rows, columns } = sheet;
+    if (rows * columns > room) {
+      tooLarge.push(name);
+      continue;
+    }
+    room -= rows * columns;
+    const place = (isConditional: boolean) => (call: CallText) => ({ sheet: name, call, isConditional });
+    for (const text of textsIn(sheet)) {
+      const read = callsIn(text);
+      unread += read.unread;
+      calls.push(...read.calls.map(place(false)), ...read.conditional.map(place(true)));
+    }
+  }
+  const items = new Map<string, Item>();
+  let formulas = 0;
+  itemsOfCalls(workbook, calls, around, MOST_CELLS).forEach((wanted, index) => {
+    // What may never be asked is worth a place in a call, but none of its own.
+    const isWanted =
+      wanted && (!calls[index]!.isConditional || wanted.every((item) => isShared(item, around.owner)));
+    if (!isWanted) unread++;
+    else if (wanted.length > 0) formulas++;
+    for (const item of isWanted ? wanted : [])
+      if (item.refresh || !items.has(item.key)) items.set(item.key, item);
+  });
+  return { items: [...items.values()], formulas, unread, tooLarge };
+}
+
+function* textsIn(sheet: SheetView): Iterable<string> {
+  const { rows, columns } = sheet;
+  const height = Math.max(1, Math.floor(BAND / Math.max(1, columns)));
+  for (let top = 1; top <= rows; top += height)
+    yield* formulasIn(sheet, { top, left: 1, bottom: Math.min(rows, top + height - 1), right: columns });
+}

@@ -1,0 +1,72 @@
+/** What a person is told of what formulas need: before it is fetched, and after. */
+import type { OperationId } from '../../operations/registry.ts';
+import { operations } from '../../operations/registry.ts';
+import { callsOf } from '../../refresh/run.ts';
+import { wallText } from '../../tables/zone.ts';
+import type { Fetched, Left, Plan } from './fetch.ts';
+import type { Needs } from './needs.ts';
+
+/** `zone` is the spreadsheet's. */
+export function planText({ formulas }: Needs, { open, cost }: Plan, zone: string): string {
+  const by = Object.entries(cost.calls.byOperation);
+  const each = by.map(
+    ([id, calls]) => `${number(calls)} ${operations[id as OperationId].title.toLowerCase()}`,
+  );
+  const calls = `${cost.precision === undefined ? '' : `${cost.precision} `}${counted(callsOf(cost), 'call')}`;
+  const because = cost.binding === null ? '' : ` (what decides: ${cost.binding})`;
+  return `Fetching ${counted(open.length, 'value')} for ${counted(formulas, 'formula')}: ${calls}${
+    by.length > 1 ? ` (${each.join(', ')})` : ''
+  }, done at ${timeOf(Date.parse(cost.finishAt), zone)}${because}.`;
+}
+
+export function fetchedText(needs: Needs, fetched: Fetched, zone: string): string {
+  return [
+    doneText(needs, fetched) + unreadText(needs),
+    ...needs.tooLarge.map((name) => `The sheet "${name}" is too large to be read.`),
+    ...fetched.left.map((left) => leftText(left, zone)),
+    ...restTexts(fetched, zone),
+  ].join(' ');
+}
+
+function doneText({ items, formulas, unread }: Needs, { values, known, calls, left }: Fetched): string {
+  if (items.length === 0)
+    return unread === 0 ? 'There is no formula of this add-on that needs a value' : 'Nothing was fetched';
+  if (values === 0 && left.length === 0)
+    return `All ${counted(known, 'value')} that ${counted(formulas, 'formula')} ${formulas === 1 ? 'needs' : 'need'} are known already; no call was made`;
+  const before = known === 0 ? '' : `, beside ${number(known)} that were known`;
+  return `Fetched ${counted(values, 'value')} for ${counted(formulas, 'formula')} in ${counted(calls, 'call')}${before}`;
+}
+
+function unreadText({ unread }: Needs): string {
+  return unread === 0 ? '.' : `; ${counted(unread, 'formula')} could not be read ahead.`;
+}
+
+function leftText({ operation, values, why }: Left, zone: string): string {
+  const { title } = operations[operation];
+  const because = why
+    ? `${why.message}${why.details.retryAt === undefined ? '' : ` It goes on at ${timeOf(why.details.retryAt, zone)}.`}`
+    : 'The time of one run is over.';
+  return `${counted(values, 'value')} of ${title} ${values === 1 ? 'is' : 'are'} left: ${because}`;
+}
+
+/** Where more time is all that is missing. */
+function restTexts({ left, rest }: Fetched, zone: string): readonly string[] {
+  const isHeld = ({ why }: Left) => why?.details.retryAt !== undefined;
+  if (!rest || left.some((each) => each.why && !isHeld(each))) return [];
+  const calls = callsOf(rest);
+  return [
+    `Choose this again${left.every(isHeld) ? ' then' : ''}: ${counted(calls, 'call')} ${calls === 1 ? 'is' : 'are'} left, done at ${timeOf(Date.parse(rest.finishAt), zone)} at the earliest.`,
+  ];
+}
+
+function counted(count: number, one: string): string {
+  return `${number(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function timeOf(at: number, zone: string): string {
+  return wallText(at, zone).slice(11, 16);
+}

@@ -1,0 +1,45 @@
+/** Fetches what the formulas of the active spreadsheet need, as long as an execution may go on. */
+import type { FetchPorts } from '../formulas/help/fetch.ts';
+import { fetchNeeds, planFetch } from '../formulas/help/fetch.ts';
+import { readNeeds } from '../formulas/help/needs.ts';
+import { fetchedText, planText } from '../formulas/help/words.ts';
+import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
+import { formulaCache, formulaLock } from './formula-cache.ts';
+import { formulaLine } from './formula-line.ts';
+import { ownersConnection, seenByPerson } from './formula-owner.ts';
+import { sheetsOfPeople } from './formula-sheets.ts';
+import { formulaTables } from './formula-tables.ts';
+import { clock, googlePorts } from './ports.ts';
+
+/** The last call is over by then, half a minute before Google ends the execution. */
+const LAST_CALL = EXECUTION - 30_000;
+
+/** Says in one sentence what it is about to do, does it, and gives what became of it. */
+export function fetchFormulas(announce: (message: string) => void): string {
+  const start = clock.now();
+  const cache = formulaCache();
+  const connection = ownersConnection();
+  const { outset, unique, book } = googlePorts();
+  const seen = seenByPerson(cache, connection);
+  const zone = book.timeZone();
+  const workbook = sheetsOfPeople();
+  const ports: FetchPorts = {
+    ...seen,
+    cache,
+    clock,
+    connection: () => connection,
+    lock: formulaLock(),
+    random: Math.random,
+    zone,
+    workbook,
+    tables: formulaTables(),
+    line: (operation, patience) => formulaLine(connection, operation, patience, 'person'),
+    outset,
+    unique,
+  };
+  const needs = readNeeds(workbook, { owner: seen.owner, zone, now: start });
+  const plan = planFetch(ports, needs);
+  if (plan.open.length > 0) announce(planText(needs, plan, zone));
+  const terms = { beginUntil: start + SOFT_STOP, callUntil: start + LAST_CALL };
+  return fetchedText(needs, fetchNeeds(ports, needs, plan, terms), zone);
+}

@@ -1,0 +1,98 @@
+/** Turns the selected formulas into one, and back. */
+import { isAsTurned, planBack } from '../formulas/help/back.ts';
+import { planIntoOne } from '../formulas/help/into-one.ts';
+import type { Cells, Selected, Turned } from '../formulas/help/turned.ts';
+import { areaOf, refused, singlesOf } from '../formulas/help/turned.ts';
+import type { Area } from '../formulas/together/read-ahead.ts';
+import { cellName } from '../tables/letters.ts';
+import { ensureSize } from './book.ts';
+import { formulaCache } from './formula-cache.ts';
+import { ownersConnection, seenByPerson } from './formula-owner.ts';
+import { formulaSheets, isOurs } from './formula-sheets.ts';
+import { TURNED_MARK } from './marks.ts';
+import { clock } from './ports.ts';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** Gives what became of it. Ended anywhere, it leaves what turning back needs. */
+export function turnIntoOne(): string {
+  const sheet = SpreadsheetApp.getActiveSheet();
+  if (isOurs(sheet))
+    throw refused('The rows of this table move and grow, and one formula would not go along with them.');
+  const { owner } = seenByPerson(formulaCache(), ownersConnection());
+  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  const turned = planIntoOne(selectedOn(sheet), formulaSheets(), { owner, zone, now: clock.now() });
+  forget(sheet, ({ row, column }) => row === turned.row && column === turned.column);
+  sheet.addDeveloperMetadata(TURNED_MARK, JSON.stringify(turned));
+  const area = areaOf(turned);
+  const first = sheet.getRange(turned.row, turned.column).setFormula(turned.one);
+  const [down, right] = turned.along === 'down' ? [1, 0] : [0, 1];
+  sheet
+    .getRange(
+      area.top + down,
+      area.left + right,
+      area.bottom - area.top - down + 1,
+      area.right - area.left - right + 1,
+    )
+    .clearContent();
+  SpreadsheetApp.flush();
+  rememberAs(sheet, turned, first.getFormula());
+  return `${turned.count.toLocaleString('en-US')} formulas are one now, in ${cellName(turned.row, turned.column)}. "Turn back into single formulas" takes that back.`;
+}
+
+export function turnBack(): string {
+  const sheet = SpreadsheetApp.getActiveSheet();
+  const cellsIn = (area: Area) => cellsOn(sheet, area);
+  const remembered = marksOn(sheet).map(({ turned }) => turned);
+  const found = planBack(selectedOn(sheet), remembered, cellsIn);
+  for (const turned of found) {
+    const singles = singlesOf(turned);
+    const { top, left, bottom, right } = areaOf(turned);
+    ensureSize(sheet, bottom, right);
+    sheet
+      .getRange(top, left, bottom - top + 1, right - left + 1)
+      .setFormulas(turned.along === 'down' ? singles.map((text) => [text]) : [[...singles]]);
+  }
+  SpreadsheetApp.flush();
+  forget(sheet, (turned) => !isAsTurned(turned, cellsIn));
+  const count = found.reduce((sum, turned) => sum + turned.count, 0);
+  return `${count.toLocaleString('en-US')} single formulas are back.`;
+}
+
+/** What is selected, as far as anything stands there. */
+function selectedOn(sheet: GoogleSheet): Selected {
+  const range = sheet.getActiveRange();
+  if (!range) throw refused('Select formulas first.');
+  const [top, left] = [range.getRow(), range.getColumn()];
+  const bottom = Math.min(range.getLastRow(), Math.max(top, sheet.getLastRow()));
+  const right = Math.min(range.getLastColumn(), Math.max(left, sheet.getLastColumn()));
+  return { sheet: sheet.getName(), top, left, ...cellsOn(sheet, { top, left, bottom, right }) };
+}
+
+/** Beyond the end of the sheet there are no cells. */
+function cellsOn(sheet: GoogleSheet, { top, left, bottom, right }: Area): Cells {
+  const height = Math.min(bottom, sheet.getMaxRows()) - top + 1;
+  const width = Math.min(right, sheet.getMaxColumns()) - left + 1;
+  if (height < 1 || width < 1) return { formulas: [['']], values: [['']] };
+  const range = sheet.getRange(top, left, height, width);
+  return { formulas: range.getFormulas(), values: range.getValues() };
+}
+
+function marksOn(sheet: GoogleSheet) {
+  return sheet
+    .getDeveloperMetadata()
+    .filter((mark) => mark.getKey() === TURNED_MARK)
+    .map((mark) => ({ mark, turned: JSON.parse(mark.getValue() ?? 'null') as Turned }));
+}
+
+function forget(sheet: GoogleSheet, isOver: (turned: Turned) => boolean): void {
+  for (const { mark, turned } of marksOn(sheet)) if (isOver(turned)) mark.remove();
+}
+
+/** Google may spell a formula in its own way. */
+function rememberAs(sheet: GoogleSheet, turned: Turned, one: string): void {
+  if (one === turned.one) return;
+  for (const { mark, turned: known } of marksOn(sheet))
+    if (known.row === turned.row && known.column === turned.column)
+      mark.setValue(JSON.stringify({ ...turned, one } satisfies Turned));
+}
