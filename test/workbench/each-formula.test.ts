@@ -1,0 +1,53 @@
+/** Each formula as a person types it, in the spreadsheet of the browser. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MARKET } from './demo-shop.ts';
+import { formulaHelp } from './formula-help.ts';
+import { visit } from './visit.ts';
+
+const here = visit();
+
+const shows = (cell: string) => expect.poll(() => here.visitor.text(cell), { timeout: 30_000 });
+
+/** What the cell shows first, or the one below a table's header. */
+const RESULTS: Readonly<Record<string, readonly [typed: string, below: boolean, shows: RegExp]>> = {
+  MARKET_STOCK: ['=MARKET_STOCK(A1)', false, /^\d+$/],
+  MARKET_PRICE: ['=MARKET_PRICE(A1)', false, /^\d+([.,]\d+)?$/],
+  MARKET_ORDER: ['=MARKET_ORDER(A3,"Order status")', false, /^\d$/],
+  MARKET_INVENTORY: ['=MARKET_INVENTORY(A1)', true, /\S/],
+  MARKET_LOOKUP_REPORT: ['=MARKET_LOOKUP_REPORT(A4)', true, /\S/],
+  MARKET_PRICE_HISTORY: ['=MARKET_PRICE_HISTORY(A1,,3)', true, /^9SI/],
+  MARKET_AD_PERFORMANCE: ['=MARKET_AD_PERFORMANCE("last 7 days")', true, /\S/],
+  MARKET_KEYWORDS: ['=MARKET_KEYWORDS(A2)', true, /\S/],
+  MARKET_ORDERS: ['=MARKET_ORDERS("last 14 days")', true, /\S/],
+  MARKET_FRESHNESS: ['=MARKET_FRESHNESS("Orders")', false, /\d/],
+  MARKET_QUOTA: ['=MARKET_QUOTA("orders")', false, /^\d+$/],
+};
+
+describe('with a shop connected, and its orders pulled', () => {
+  beforeAll(async () => {
+    const { visitor, workbench } = here;
+    const { announcement } = workbench.market;
+    await visitor.connect(announcement, MARKET);
+    const pull = ['startPull', [{ operation: 'orders', params: {} }]];
+    await workbench.host.call('sidebar', 'sidebarCall', pull);
+    await visitor.showTab('Orders');
+    const order = await visitor.text('B2', 'Orders');
+    await visitor.showTab('Sheet1');
+    const given = [announcement.itemNumbers[0], announcement.campaigns[0], order, announcement.requestIds[0]];
+    for (const [index, value] of given.entries()) await visitor.type(`A${index + 1}`, String(value));
+  }, 120_000);
+
+  test('no formula is left out here', () => {
+    const offered = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'));
+    expect(Object.keys(RESULTS).sort()).toEqual(offered.map(({ name }) => name).sort());
+  });
+
+  test.each(Object.entries(RESULTS))('%s', async (_, [typed, isTable, shown]) => {
+    await here.visitor.type('C1', typed);
+    await shows(isTable ? 'C2' : 'C1').toMatch(shown);
+    await here.visitor.goTo('C1');
+    await here.visitor.page.keyboard.press('Delete');
+    await shows('C1').toBe('');
+  });
+});
