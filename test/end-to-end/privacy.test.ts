@@ -173,7 +173,7 @@ test('a consent taken back while the execution ends is still carried out', async
   const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
   const replies = await runScenario(
     // By the eighth call the consent is stored.
-    [8, 10, 12, 15, 18, 21].flatMap((call) => [
+    [8, 10, 13, 17].flatMap((call) => [
       ...fresh,
       { consent: { buyerData: true } },
       { pull: some },
