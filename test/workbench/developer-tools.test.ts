@@ -132,20 +132,21 @@ test('quotas, locks and the marketplace can be spoiled, and all of it be mended 
   await drawer.getByRole('button', { name: 'Open anew: Marketplace' }).click();
   await expect.poll(armed).toContain('The marketplace has the fault unavailable');
   const { announcement } = workbench.market;
-  const asked = await fetch(
-    `${announcement.url}/marketplace/contentmgmt/item/international/inventorylist?sellerid=${announcement.sellerId}`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: announcement.apiKey,
-        secretkey: announcement.secretKey,
-        accept: 'application/json',
-        'content-type': 'application/json',
+  const asked = () =>
+    fetch(
+      `${announcement.url}/marketplace/contentmgmt/item/international/inventorylist?sellerid=${announcement.sellerId}`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: announcement.apiKey,
+          secretkey: announcement.secretKey,
+          accept: 'application/json',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ Type: 0, Values: announcement.itemNumbers }),
       },
-      body: JSON.stringify({ Type: 0, Values: announcement.itemNumbers }),
-    },
-  );
-  expect(asked.status).toBe(503);
+    );
+  expect((await asked()).status).toBe(503);
   await visitor.type('A1', `=MARKET_STOCK("${announcement.itemNumbers[0]}")`);
   await expect.poll(() => visitor.text('A1'), { timeout: 20_000 }).toBe('#ERROR!');
   await tab('Executions').click();
@@ -155,8 +156,7 @@ test('quotas, locks and the marketplace can be spoiled, and all of it be mended 
   await tab('Faults').click();
   await drawer.getByRole('button', { name: 'No faults' }).click();
   await expect.poll(armed).toBe('No fault is armed.');
-  await visitor.type('B1', `=MARKET_STOCK("${announcement.itemNumbers[1]}")`);
-  await expect.poll(() => visitor.text('B1')).toMatch(/^\d+$/);
+  expect((await asked()).status).toBe(200);
 });
 
 test('moving the clock fires what becomes due, for its user, and shows what ran', async () => {
