@@ -1,6 +1,8 @@
 // The built add-on as it would be pushed: its code, its pages, its manifest and the functions that cells may call.
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
 
 export interface Manifest {
@@ -22,18 +24,33 @@ export function readBundle(directory: string): Bundle {
   const codePath = join(directory, 'Code.js');
   if (!existsSync(codePath)) throw new Error(`There is no bundle in ${directory}: Code.js is missing`);
   const code = readFileSync(codePath, 'utf8');
-  demandKnownSyntax(code);
   const manifest = JSON.parse(readFileSync(join(directory, 'appsscript.json'), 'utf8')) as Manifest;
   return {
     code,
     manifest,
-    customFunctions: declaredFormulas(code),
+    customFunctions: knownFormulas(code),
     page(name) {
       const path = join(directory, `${name.replace(/\.html$/, '')}.html`);
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     },
   };
 }
+
+/** Parsing a bundle takes longer than most scenarios: what was found in one is kept by its fingerprint. */
+function knownFormulas(code: string): string[] {
+  const kept = join(CACHE, `${createHash('sha256').update(code).digest('hex')}.json`);
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[];
+  demandKnownSyntax(code);
+  const found = declaredFormulas(code);
+  mkdirSync(CACHE, { recursive: true });
+  // Beside and renamed, so that nobody reads half of it.
+  const beside = `${kept}.${process.pid}`;
+  writeFileSync(beside, JSON.stringify(found));
+  renameSync(beside, kept);
+  return found;
+}
+
+const CACHE = fileURLToPath(new URL('../../.cache/bundles', import.meta.url));
 
 /** Apps Script's V8 cannot read private members, static fields and static blocks: no function of the file would exist. */
 function demandKnownSyntax(code: string): void {
