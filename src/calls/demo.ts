@@ -6,11 +6,12 @@ import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { removeRun, runsIn } from '../refresh/run-store.ts';
+import { removeBeat } from './beats.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
+import { forgetDefinitions } from './definitions.ts';
 import { forgetState, statesIn } from './job-states.ts';
-import { personOf, removeBeat } from './people.ts';
+import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
-import { DEFINITIONS } from './telling.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
@@ -105,7 +106,7 @@ function forgetSchedule(ports: Ports): void {
   const stored = document.all();
   for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
   for (const { id } of runsIn(stored)) removeRun(document, id);
-  document.remove(DEFINITIONS);
+  forgetDefinitions(document);
 }
 
 function findShop({ demoShop }: Ports): DemoShop {

@@ -1,5 +1,5 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
-import { operations } from '../operations/registry.ts';
+import { findOperation, operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { writeJobs } from '../refresh/jobs/changes.ts';
 import type { JobStates } from '../refresh/jobs/due.ts';
@@ -18,7 +18,7 @@ import { jobsTable } from '../tables/jobs.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
 import { datasets } from './datasets.ts';
-import { execute, findOperation } from './execute.ts';
+import { execute } from './execute.ts';
 import { changeState, forgetState, giveBack, lease, statesIn } from './job-states.ts';
 import { logRuns } from './logbook.ts';
 import type { Person } from './people.ts';

@@ -1,10 +1,9 @@
 /** Carries a run out for one execution, and keeps what later ones need of it. */
 
 import { replanned } from '../limits/replan.ts';
-import { isOperationId, operations } from '../operations/registry.ts';
+import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
 import { advanceRun } from '../refresh/advance.ts';
 import { enoughFor } from '../refresh/enough.ts';
 import { LEASE } from '../refresh/jobs/timing.ts';
@@ -41,7 +40,8 @@ export function execute(ports: Ports, before: Run, until: number, beforeGone?: (
     saveRun(ports.document, run);
   };
   if (!held.isPreview && !held.errand) keep(held);
-  const enough = enoughFor(operation, ports.book);
+  // A person who pulls wants every page, whatever is known.
+  const enough = held.errand && enoughFor(operation, ports.book);
   const working = { ...ports, keep, ...(enough ? { enough } : {}) };
   const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.errand ? advanced : replan(ports, advanced, operation, connection);
@@ -95,13 +95,4 @@ function listRequest({ book, clock, exclusively }: Ports, { params, storefront, 
     const { plans, renewals } = planRequests(book, [{ requestId, storefront }], clock.now());
     carryOut(book, [...plans, ...renewals]);
   });
-}
-
-export function findOperation(id: unknown): TabledOperation {
-  const name = String(id ?? '');
-  if (isOperationId(name)) return operations[name];
-  throw new MarketError(
-    'MARKET_ARGUMENT',
-    `There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`,
-  );
 }

@@ -2,7 +2,7 @@
 import { SOFT_STOP } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
-import { definitionsOf, planNewJobs } from '../refresh/jobs/adding.ts';
+import { planNewJobs } from '../refresh/jobs/adding.ts';
 import type { JobChange } from '../refresh/jobs/changes.ts';
 import { writeJobs } from '../refresh/jobs/changes.ts';
 import { nextRunAt } from '../refresh/jobs/due.ts';
@@ -12,15 +12,16 @@ import { readJobs } from '../refresh/jobs/rows.ts';
 import { removeRows } from '../tables/carry-out.ts';
 import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
+import { beatsIn, isLate, removeBeat } from './beats.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
+import { keepDefinitions } from './definitions.ts';
 import { dispatch, knownJobs } from './dispatch.ts';
 import { statesIn } from './job-states.ts';
-import { beatsIn, isLate, personOf, removeBeat } from './people.ts';
+import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
-import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 
@@ -54,7 +55,7 @@ export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
     return { nextRun: next ?? null, ...change, id };
   });
   writeJobs(ports.book, sheet, all);
-  ports.document.set(DEFINITIONS, definitionsOf(jobsSheet(ports).rows));
+  keepDefinitions(ports.document, jobsSheet(ports).rows);
 }
 
 /** Adds a job as the sidebar's form has it. */
@@ -73,7 +74,7 @@ export function removeJob(ports: Ports, id: unknown): ScheduleView {
   ports.exclusively(() => {
     const sheet = jobsSheet(ports);
     removeRows(sheet.opened.sheet!, [findRow(sheet, id).row]);
-    ports.document.set(DEFINITIONS, definitionsOf(jobsSheet(ports).rows));
+    keepDefinitions(ports.document, jobsSheet(ports).rows);
   });
   return schedule(ports);
 }

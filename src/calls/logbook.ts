@@ -1,4 +1,6 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
+
+import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Report } from '../refresh/report.ts';
 import { addCounts, NO_ROWS } from '../refresh/report.ts';
@@ -6,7 +8,6 @@ import type { Run } from '../refresh/run.ts';
 import { runsIn, saveRun } from '../refresh/run-store.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry, writeLog } from '../tables/log.ts';
-import { findOperation } from './execute.ts';
 import type { Ports } from './ports.ts';
 
 /** Sentences for the person where the sheet refused. */

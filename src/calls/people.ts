@@ -45,35 +45,3 @@ export function setPerson(ports: Pick<Ports, 'user' | 'unique'>, input: unknown)
   }
   return personOf(ports);
 }
-
-/** The schedule of a person in this workbook. Times in epoch milliseconds. */
-export interface Beat {
-  readonly name: string;
-  /** Milliseconds between two executions. */
-  readonly every: number;
-  /** When it was turned on, and when it came last. */
-  readonly since: number;
-  readonly at?: number;
-}
-
-const BEAT = 'beat.';
-
-export function beatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Beat>> {
-  const beats = Object.entries(all).filter(([key]) => key.startsWith(BEAT));
-  return Object.fromEntries(beats.map(([key, text]) => [key.slice(BEAT.length), JSON.parse(text) as Beat]));
-}
-
-export function setBeat(document: Store, person: string, beat: Beat): void {
-  document.set(BEAT + person, JSON.stringify(beat));
-}
-
-export function removeBeat(document: Store, person: string): void {
-  document.remove(BEAT + person);
-}
-
-/** Triggers come late by minutes, and one may be left out. */
-const LATE = 10 * 60_000;
-
-export function isLate({ since, at = since, every }: Beat, now: number): boolean {
-  return now > at + 2 * every + LATE;
-}

@@ -1,6 +1,7 @@
 /** Pulls of a person: planned, started, continued, cancelled. */
 import { SOFT_STOP } from '../limits/pace.ts';
 import { planWork } from '../limits/plan.ts';
+import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -15,7 +16,7 @@ import { loadRun, removeRun } from '../refresh/run-store.ts';
 import { recallSize } from '../refresh/sizes.ts';
 import { readCatalog } from '../tables/catalog/sheet.ts';
 import { findConnection } from './connections.ts';
-import { execute, findOperation } from './execute.ts';
+import { execute } from './execute.ts';
 import { logRuns } from './logbook.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';

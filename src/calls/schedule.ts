@@ -3,12 +3,13 @@ import { freshness, nextRunAt } from '../refresh/jobs/due.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import { jobsTable } from '../tables/jobs.ts';
+import { beatsIn, isLate } from './beats.ts';
+import { readDefinitions } from './definitions.ts';
 import { knownJobs } from './dispatch.ts';
 import { statesIn } from './job-states.ts';
 import type { Person } from './people.ts';
-import { beatsIn, isLate, personOf } from './people.ts';
+import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
-import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 
@@ -107,7 +108,7 @@ function adviceFor(
   triggers: readonly Trigger[],
 ): Advice | null {
   if (!isThere)
-    return document.get(DEFINITIONS) === null
+    return readDefinitions(document) === null
       ? null
       : advice(
           'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',

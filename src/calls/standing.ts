@@ -11,8 +11,8 @@ import type { Gauge, Schedule } from '../refresh/standing.ts';
 import { statusRecords, tableStandings } from '../refresh/standing.ts';
 import { standingsText } from '../refresh/standing-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { beatsIn, isLate } from './beats.ts';
 import { findConnection } from './connections.ts';
-import { beatsIn, isLate } from './people.ts';
 import type { Ports } from './ports.ts';
 
 /** How tables stand by jobs, and when people pulled them, for formulas. */

@@ -1,20 +1,18 @@
 /** What the sheets say of jobs once an execution is over. */
-import { definitionsOf } from '../refresh/jobs/adding.ts';
 import type { JobChange } from '../refresh/jobs/changes.ts';
 import { writeJobs } from '../refresh/jobs/changes.ts';
 import { nextRunAt } from '../refresh/jobs/due.ts';
 import type { Job, JobState } from '../refresh/jobs/job.ts';
 import { kindOf, NEVER_RUN } from '../refresh/jobs/job.ts';
-import type { JobRow } from '../refresh/jobs/rows.ts';
 import { readJobs } from '../refresh/jobs/rows.ts';
 import { wallText } from '../tables/zone.ts';
 import { datasets } from './datasets.ts';
+import { keepDefinitions, readDefinitions } from './definitions.ts';
 import { statesIn } from './job-states.ts';
 import type { Person } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { Shift } from './shift.ts';
 import { writeStanding } from './standing.ts';
-export const DEFINITIONS = 'jobs.definitions';
 
 /** A job that ran, and what became of it. */
 export interface JobRan {
@@ -59,11 +57,6 @@ export function tell(
   });
 }
 
-function keepDefinitions(document: Ports['document'], rows: readonly JobRow[]): void {
-  const text = definitionsOf(rows);
-  if (text !== document.get(DEFINITIONS)) document.set(DEFINITIONS, text);
-}
-
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = 60_000;
 
@@ -79,7 +72,7 @@ function resultOf({ job, state, note }: JobRan, now: number, zone: string): stri
 }
 
 export function missingSheet({ document }: Ports): readonly string[] {
-  return document.get(DEFINITIONS) === null
+  return readDefinitions(document) === null
     ? []
     : [
         'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',

@@ -8,15 +8,16 @@ import { statusRecords } from '../refresh/standing.ts';
 import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import { statusTable } from '../tables/status.ts';
+import { beatsIn, isLate, removeBeat, setBeat } from './beats.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
+import { readDefinitions } from './definitions.ts';
 import { addJobs, jobsSheet, tellJobs } from './jobs.ts';
 import type { Person } from './people.ts';
-import { beatsIn, isLate, personOf, removeBeat, setBeat, setPerson } from './people.ts';
+import { personOf, setPerson } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
-import { DEFINITIONS } from './telling.ts';
 
 const MINUTE = 60_000;
 
@@ -34,7 +35,7 @@ export function setUpJobs(ports: Ports): SetUp {
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
-    const definitions = isGone ? ports.document.get(DEFINITIONS) : null;
+    const definitions = isGone ? readDefinitions(ports.document) : null;
     const lost =
       definitions === null ? undefined : planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) carryEdits(ports.book, lost.plan);

@@ -1,6 +1,7 @@
 /** Carries the pulls of a leased job out, with the calls that caps and the day leave to it. */
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pace.ts';
+import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -14,7 +15,7 @@ import type { Run } from '../refresh/run.ts';
 import { removeRun } from '../refresh/run-store.ts';
 import { findConnection } from './connections.ts';
 import { laneOf } from './datasets.ts';
-import { execute, findOperation } from './execute.ts';
+import { execute } from './execute.ts';
 import { notePull } from './job-states.ts';
 import type { Ports } from './ports.ts';
 import { begin } from './pulls.ts';

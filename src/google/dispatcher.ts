@@ -1,6 +1,8 @@
 /** What the trigger starts: an execution of the schedule. */
+
+import { beatsIn, isLate, setBeat } from '../calls/beats.ts';
 import { dispatch } from '../calls/dispatch.ts';
-import { beatsIn, isLate, personOf, setBeat } from '../calls/people.ts';
+import { personOf } from '../calls/people.ts';
 import { scheduled } from './scheduled.ts';
 import { documentStore } from './stores.ts';
 import { knownEvery } from './trigger.ts';

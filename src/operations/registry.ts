@@ -1,4 +1,5 @@
 /** All operations, in the order in which people see them. A new operation is a new file and a line here. */
+import { MarketError } from '../protocol/market-error.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
@@ -20,4 +21,14 @@ export type OperationId = keyof typeof operations;
 
 export function isOperationId(id: string): id is OperationId {
   return Object.prototype.hasOwnProperty.call(operations, id);
+}
+
+/** Throws MARKET_ARGUMENT where there is none of that id. */
+export function findOperation(id: unknown): TabledOperation {
+  const name = String(id ?? '');
+  if (isOperationId(name)) return operations[name];
+  throw new MarketError(
+    'MARKET_ARGUMENT',
+    `There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`,
+  );
 }

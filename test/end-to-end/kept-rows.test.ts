@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { runScenario } from './scenario.ts';
-import { connectionTo, openShop } from './shop.ts';
+import { connectedTo, openShop, stockFrom } from './shop.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -11,16 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const fresh = (...names: object[]) => [
-  { open: {} },
-  { market: {} },
-  { connect: connectionTo(shop) },
-  ...names,
-];
-const stock = (count: number) => ({
-  operation: 'inventory',
-  params: { type: '0', values: shop.announcement.allItemNumbers.slice(0, count) },
-});
+const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
+const stock = (count: number) => stockFrom(shop, count);
 test('rows that are gone are archived with all that was on them', async () => {
   const replies = await runScenario(
     fresh(

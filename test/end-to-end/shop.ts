@@ -59,3 +59,14 @@ export const TABLES = [
   'Keywords',
   'Lookup report',
 ] as const;
+
+/** A workbook that is connected to the shop, and what is done then. */
+export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {
+  return [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps];
+}
+
+/** The stock of the first so many items. */
+export function stockFrom(shop: RunningMarketplace, count: number): object {
+  const values = shop.announcement.allItemNumbers.slice(0, count);
+  return { operation: 'inventory', params: { type: '0', values } };
+}

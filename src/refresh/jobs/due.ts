@@ -65,21 +65,18 @@ export function nextRunAt(job: Job, state: JobState, now: number, everyMinutes: 
  */
 export type Freshness = 'fresh' | 'due' | 'late' | 'failing';
 
+/** What goes on all the time has no period of its own: it is due after a day in which it was not complete. */
+const CONTINUOUS = 24 * HOUR;
+
 /**
- * No period is taken to be shorter than the trigger's (`everyMinutes`). `promised` is the age, in milliseconds, that
- * data of a continuous job may reach; a day unless told. A backfill is due until it is over, and never late.
+ * No period is taken to be shorter than the trigger's (`everyMinutes`). A backfill is due until it is over, and never
+ * late.
  */
-export function freshness(
-  job: Job,
-  state: JobState,
-  now: number,
-  everyMinutes = 0,
-  promised = 24 * HOUR,
-): Freshness {
+export function freshness(job: Job, state: JobState, now: number, everyMinutes = 0): Freshness {
   const { failures, doneAt, startedAt } = state;
   if (failures > 0) return 'failing';
   if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
-  const period = Math.max(periodOf(job.every) ?? promised, everyMinutes * 60_000);
+  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, everyMinutes * 60_000);
   const age = now - (doneAt ?? startedAt ?? now);
   if (age > 2 * period) return 'late';
   return doneAt === undefined || age > period ? 'due' : 'fresh';

@@ -49,17 +49,6 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   }
 }
 
-/** As people would type it. */
-export function filterText(filter: Job['filter']): string {
-  return Object.entries(filter)
-    .map(([name, value]) => `${name} = ${quoted([value].flat().map(String).join(', '))}`)
-    .join('; ');
-}
-
-function quoted(value: string): string {
-  return /[;"\n]|^\s|\s$/.test(value) ? `"${value.replace(/"/g, '""')}"` : value;
-}
-
 /** What semicolons and line breaks part, outside of quotation marks around a value; blank ones left out. */
 function partsOf(typed: string): readonly string[] {
   const parts: string[] = [];

@@ -5,7 +5,8 @@ import { datasets } from '../../../src/calls/datasets.ts';
 import type { operations } from '../../../src/operations/registry.ts';
 import type { Dataset } from '../../../src/refresh/jobs/dataset.ts';
 import { everyText, readEvery } from '../../../src/refresh/jobs/every.ts';
-import { filterText, readFilter } from '../../../src/refresh/jobs/filter.ts';
+import { readFilter } from '../../../src/refresh/jobs/filter.ts';
+import { filterText } from './filter-text.ts';
 
 const of = (id: keyof typeof operations): Dataset => datasets.find(({ operation }) => operation.id === id)!;
 

@@ -1,0 +1,34 @@
+/** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
+import type { Store } from '../protocol/store.ts';
+
+/** The schedule of a person in this workbook. Times in epoch milliseconds. */
+export interface Beat {
+  readonly name: string;
+  /** Milliseconds between two executions. */
+  readonly every: number;
+  /** When it was turned on, and when it came last. */
+  readonly since: number;
+  readonly at?: number;
+}
+
+const BEAT = 'beat.';
+
+export function beatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Beat>> {
+  const beats = Object.entries(all).filter(([key]) => key.startsWith(BEAT));
+  return Object.fromEntries(beats.map(([key, text]) => [key.slice(BEAT.length), JSON.parse(text) as Beat]));
+}
+
+export function setBeat(document: Store, person: string, beat: Beat): void {
+  document.set(BEAT + person, JSON.stringify(beat));
+}
+
+export function removeBeat(document: Store, person: string): void {
+  document.remove(BEAT + person);
+}
+
+/** Triggers come late by minutes, and one may be left out. */
+const LATE = 10 * 60_000;
+
+export function isLate({ since, at = since, every }: Beat, now: number): boolean {
+  return now > at + 2 * every + LATE;
+}
