@@ -1,25 +1,19 @@
 /** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
-import { readBundle } from '../host/bundle.ts';
 import { overTime } from '../host/execution/pool.ts';
-import { freshBundle } from '../host/fresh-bundle.ts';
 import { Host } from '../host/host.ts';
 import { pull } from '../host/steps/product.ts';
-import { parseScenario, runScenario } from '../host/steps/scenario.ts';
-import { World } from '../host/steps/world.ts';
+import type { World } from '../host/steps/world.ts';
 import type { Reply } from './scenario.ts';
+import { newWorld, repliesOf } from './scenario.ts';
 
 const MARKET = 'https://market.test';
 
 export class PreparedBook {
-  readonly #world = new World(readBundle(freshBundle()));
+  readonly #world = newWorld();
 
   /** Goes on by these steps; a step that fails is an error. */
   async go(steps: readonly object[]): Promise<Reply[]> {
-    const replies: Reply[] = [];
-    const lines = steps.map((step) => JSON.stringify(step)).join('\n');
-    await runScenario(parseScenario(lines), this.#world, (line) => {
-      replies.push(JSON.parse(line) as Reply);
-    });
+    const replies = await repliesOf(this.#world, steps);
     const failed = replies.find(({ ok }) => !ok);
     if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
     return replies;

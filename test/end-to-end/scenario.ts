@@ -1,8 +1,8 @@
-/** Runs a scenario in a process of its own, as anyone would, and gives the reply of each step. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Runs scenarios as the command does, but here: most of them are shorter than the start of a process. */
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { parseScenario, runScenario as run } from '../host/steps/scenario.ts';
+import { World } from '../host/steps/world.ts';
 
 export interface Reply {
   readonly step: number;
@@ -15,19 +15,25 @@ export interface Reply {
 /** The same shop each time: seed and clock decide its data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-/** Feeds the steps to the scenario command and waits for its end. */
+export function newWorld(): World {
+  return new World(readBundle(freshBundle()));
+}
+
+/** The reply of each step, in a world of its own. */
 export async function runScenario(steps: readonly object[]): Promise<Reply[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/host/main.ts', '-'], { cwd: ROOT });
-  const chunks: Buffer[] = [];
-  const complaints: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
-  child.stdin.end(steps.map((step) => JSON.stringify(step)).join('\n'));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  const text = Buffer.concat(chunks).toString();
-  if (code !== 0) throw new Error(`The scenario ended with ${code}:\n${Buffer.concat(complaints)}\n${text}`);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Reply);
+  const world = newWorld();
+  try {
+    return await repliesOf(world, steps);
+  } finally {
+    await world.close();
+  }
+}
+
+export async function repliesOf(world: World, steps: readonly object[]): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  const lines = steps.map((step) => JSON.stringify(step)).join('\n');
+  await run(parseScenario(lines), world, (line) => {
+    replies.push(JSON.parse(line) as Reply);
+  });
+  return replies;
 }
