@@ -67,7 +67,7 @@ function Rhythm({ trigger, now }: { readonly trigger: Trigger; readonly now: str
   const { state, lastAt } = trigger;
   return (
     <>
-      {state === 'late' ? 'Should run' : 'Runs'} {every(trigger.every)};{' '}
+      {state === 'late' ? 'Should run' : 'Runs'} {every(trigger.everyMinutes)};{' '}
       {lastAt === null ? (
         'has not come yet'
       ) : (

@@ -1,11 +1,13 @@
 /** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
+
 import type { Store } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
 
 /** The schedule of a person in this workbook. Times in epoch milliseconds. */
 export interface Beat {
   readonly name: string;
   /** Milliseconds between two executions. */
-  readonly every: number;
+  readonly interval: number;
   /** When it was turned on, and when it came last. */
   readonly since: number;
   readonly at?: number;
@@ -27,8 +29,8 @@ export function removeBeat(document: Store, person: string): void {
 }
 
 /** Triggers come late by minutes, and one may be left out. */
-const LATE = 10 * 60_000;
+const LATE = 10 * MINUTE;
 
-export function isLate({ since, at = since, every }: Beat, now: number): boolean {
-  return now > at + 2 * every + LATE;
+export function isLate({ since, at = since, interval }: Beat, now: number): boolean {
+  return now > at + 2 * interval + LATE;
 }

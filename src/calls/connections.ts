@@ -11,6 +11,7 @@ import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { START, unitsOf } from '../protocol/work.ts';
 import type { Ports } from './ports.ts';
 
@@ -87,7 +88,7 @@ export function removeConnection(ports: Ports, name: unknown): readonly Connecti
 }
 
 /** Somebody waits for it. In milliseconds. */
-const LONGEST_TRIAL = 60_000;
+const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {
   readonly name: string;

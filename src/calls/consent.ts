@@ -1,8 +1,10 @@
 /** Whether data of buyers may stand in this workbook: off until somebody says yes, knowing who can see it. */
+
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
 import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -79,8 +81,6 @@ function clearWithheld(ports: Ports, { clearing, ...consent }: Stored): void {
   });
   ports.document.set(KEY, JSON.stringify(consent));
 }
-
-const DAY = 86_400_000;
 
 /**
  * Buyers' data of orders before this instant (epoch milliseconds) is not kept; nothing is old yet

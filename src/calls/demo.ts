@@ -1,10 +1,12 @@
 /** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
+
 import type { OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
 import { removeRun, runsIn } from '../refresh/run-store.ts';
 import { removeBeat } from './beats.ts';
 import { listConnections, removeConnection, saveConnection } from './connections.ts';
@@ -14,8 +16,6 @@ import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
 
 export const DEMO_NAME = 'Demo shop';
-
-const DAY = 86_400_000;
 
 /** A shop to try things with, and what there is to ask of it. */
 interface DemoShop {
@@ -101,7 +101,7 @@ export function removeDemo(ports: Ports): DemoEnd {
 /** Jobs that nobody has a connection for any more, and what was remembered of them. */
 function forgetSchedule(ports: Ports): void {
   const { document, trigger } = ports;
-  if (trigger.every() !== undefined) trigger.uninstall();
+  if (trigger.interval() !== undefined) trigger.uninstall();
   removeBeat(document, personOf(ports).id);
   const stored = document.all();
   for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);

@@ -4,6 +4,7 @@ import { replanned } from '../limits/replan.ts';
 import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { advanceRun } from '../refresh/advance.ts';
 import { enoughFor } from '../refresh/enough.ts';
 import { LEASE } from '../refresh/jobs/timing.ts';
@@ -77,7 +78,7 @@ function replan(ports: Ports, run: Run, operation: TabledOperation, connection: 
   const done = {
     calls: { byOperation: { [run.operation]: run.calls } },
     executions: run.executions,
-    minutes: run.workedFor / 60_000,
+    minutes: run.workedFor / MINUTE,
     cells: run.cells,
   };
   const left = isOpen ? [{ operation: run.operation, calls: run.callsLeft }] : [];

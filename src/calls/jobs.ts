@@ -1,6 +1,8 @@
 /** Jobs as people change them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
+
 import { SOFT_STOP } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { HOUR } from '../protocol/time.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
 import { planNewJobs } from '../refresh/jobs/adding.ts';
 import type { JobChange } from '../refresh/jobs/changes.ts';
@@ -23,8 +25,6 @@ import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
 
-const MINUTE = 60_000;
-
 export function jobsSheet(ports: Ports): JobsSheet {
   return readJobs(ports.book, datasets, ports.unique);
 }
@@ -45,13 +45,13 @@ export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
   const sheet = jobsSheet(ports);
   const now = ports.clock.now();
   const states = statesIn(ports.document.all());
-  const every = ports.trigger.every() ?? 60;
+  const interval = ports.trigger.interval() ?? HOUR;
   const all = sheet.rows.map(({ id, job }): JobChange => {
     const change = changes.find((each) => each.id === id);
     const state = states[id] ?? NEVER_RUN;
     const changed =
       job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
-    const next = changed && nextRunAt(changed, state, now, every);
+    const next = changed && nextRunAt(changed, state, now, interval);
     return { nextRun: next ?? null, ...change, id };
   });
   writeJobs(ports.book, sheet, all);
@@ -165,11 +165,11 @@ export function refreshNow(ports: Ports, id?: unknown): Refreshed {
     );
   const until = ports.clock.now() + SOFT_STOP;
   const only = new Set(chosen.map((row) => row.id));
-  const every = (ports.trigger.every() ?? 60) * MINUTE;
+  const interval = ports.trigger.interval() ?? HOUR;
   const { ran, notes } = dispatch(ports, {
     why: id === undefined ? 'menu' : 'sidebar',
     until,
-    every,
+    interval,
     asleep: 0,
     only,
   });

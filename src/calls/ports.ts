@@ -5,13 +5,13 @@ import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
 import type { RunPorts } from '../refresh/advance.ts';
 
-/** Minutes between two executions: Google decides how short they may be. */
+/** Gives milliseconds between two executions: Google decides how short they may be. */
 export interface TriggerPort {
   /** Makes it where it is missing. Throws MARKET_ARGUMENT where Google does not allow it. */
   install(): number;
   uninstall(): void;
   /** Nothing where there is none. */
-  every(): number | undefined;
+  interval(): number | undefined;
 }
 
 export interface Ports extends RunPorts {

@@ -1,4 +1,5 @@
 /** Scheduled refresh as people see it: their jobs, whose schedules run, and what there is to do. */
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { freshness, nextRunAt } from '../refresh/jobs/due.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
@@ -10,8 +11,6 @@ import { statesIn } from './job-states.ts';
 import type { Person } from './people.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
-
-const MINUTE = 60_000;
 
 /** A job for people: what they typed, and how it stands. Instants as ISO texts. */
 export interface JobView {
@@ -35,8 +34,7 @@ export interface Trigger {
   readonly isMine: boolean;
   /** `late`: it has not come for longer than it should. */
   readonly state: 'on' | 'late';
-  /** Minutes. */
-  readonly every: number;
+  readonly everyMinutes: number;
   readonly lastAt: string | null;
 }
 
@@ -67,33 +65,33 @@ export function schedule(ports: Ports): ScheduleView {
       person: beat.name,
       isMine: id === me.id,
       state: isLate(beat, now) ? 'late' : 'on',
-      every: beat.every / MINUTE,
+      everyMinutes: beat.interval / MINUTE,
       lastAt: iso(beat.at),
     }),
   );
   const isThere = ports.book.find(jobsTable.name) !== undefined;
-  const jobs = isThere ? jobViews(ports, me, beats[me.id]?.every ?? 60 * MINUTE) : [];
+  const jobs = isThere ? jobViews(ports, me, beats[me.id]?.interval ?? HOUR) : [];
   const advice = adviceFor(ports, isThere, jobs, triggers);
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
-function jobViews(ports: Ports, me: Person, every: number): readonly JobView[] {
+function jobViews(ports: Ports, me: Person, interval: number): readonly JobView[] {
   const now = ports.clock.now();
   const states = statesIn(ports.document.all());
   return knownJobs(ports).rows.map(({ id, typed, target, result, job, problem }) => {
     const state = states[id] ?? NEVER_RUN;
-    const { dataset, filter, every: often, owner } = typed;
+    const { dataset, filter, every, owner } = typed;
     const isPaused = job?.isPaused === true;
     return {
       id,
       dataset,
       filter,
-      every: often,
+      every,
       owner,
       target,
       state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
-      freshness: job ? freshness(job, state, now, every / MINUTE) : null,
-      nextRun: iso(job && nextRunAt(job, state, now, every / MINUTE)),
+      freshness: job ? freshness(job, state, now, interval) : null,
+      nextRun: iso(job && nextRunAt(job, state, now, interval)),
       lastRun: iso(state.startedAt),
       result: problem ?? result,
       isMine: owner === '' || owner === me.name,

@@ -7,7 +7,7 @@ export interface Shift {
   /** When it stops by itself, in epoch milliseconds. */
   readonly until: number;
   /** Milliseconds between two executions. */
-  readonly every: number;
+  readonly interval: number;
   /** Milliseconds for which it may wait for calls. */
   readonly asleep: number;
   /** The only jobs that it may run, which are asked for; without, those that are due. */

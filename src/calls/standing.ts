@@ -18,16 +18,16 @@ import type { Ports } from './ports.ts';
 /** How tables stand by jobs, and when people pulled them, for formulas. */
 export const [STANDING, PULLED] = ['standing', 'pulled'];
 
-/** Under the lock. `every` is in milliseconds. Sentences for the person where the sheet cannot be used. */
+/** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
 export function writeStanding(
   ports: Ports,
   rows: readonly JobRow[],
   states: JobStates,
-  every: number,
+  interval: number,
 ): readonly string[] {
   const now = ports.clock.now();
   const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
-  const tables = tableStandings(jobs, states, now, every / 60_000);
+  const tables = tableStandings(jobs, states, now, interval);
   ports.document.set(STANDING, standingsText(tables));
   const standing = {
     tables,
@@ -66,7 +66,7 @@ export function schedulesOf({ document, clock }: Ports): readonly Schedule[] {
   return Object.values(beatsIn(document.all())).map((beat) => ({
     person: beat.name,
     state: isLate(beat, now) ? 'late' : 'on',
-    everyMinutes: beat.every / 60_000,
+    interval: beat.interval,
     ...(beat.at === undefined ? {} : { lastAt: beat.at }),
   }));
 }

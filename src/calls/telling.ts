@@ -1,4 +1,5 @@
 /** What the sheets say of jobs once an execution is over. */
+import { MINUTE } from '../protocol/time.ts';
 import type { JobChange } from '../refresh/jobs/changes.ts';
 import { writeJobs } from '../refresh/jobs/changes.ts';
 import { nextRunAt } from '../refresh/jobs/due.ts';
@@ -24,7 +25,7 @@ export interface JobRan {
 /** Sentences for the person. */
 export function tell(
   ports: Ports,
-  { every, only }: Shift,
+  { interval, only }: Shift,
   person: Person,
   ran: readonly JobRan[],
 ): readonly string[] {
@@ -39,7 +40,7 @@ export function tell(
       const state = states[row.id] ?? NEVER_RUN;
       const end = ends.get(row.id);
       const wasAsked = end !== undefined && row.job.runsNow;
-      const next = nextRunAt(wasAsked ? { ...row.job, runsNow: false } : row.job, state, now, every / 60_000);
+      const next = nextRunAt(wasAsked ? { ...row.job, runsNow: false } : row.job, state, now, interval);
       return [
         {
           id: row.id,
@@ -53,12 +54,12 @@ export function tell(
     });
     writeJobs(book, sheet, changes);
     keepDefinitions(document, sheet.rows);
-    return writeStanding(ports, sheet.rows, states, every);
+    return writeStanding(ports, sheet.rows, states, interval);
   });
 }
 
 /** A wait for calls that is longer than this is told, in milliseconds. */
-const TOLD = 60_000;
+const TOLD = MINUTE;
 
 function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
   const more = note ? ` ${sentence(note)}` : '';

@@ -1,5 +1,7 @@
 /** The schedule of a person: set up, turned on and off, and described. */
+
 import { operations } from '../operations/registry.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../refresh/commit.ts';
 import { planRestored } from '../refresh/jobs/adding.ts';
 import { standardJobs } from '../refresh/jobs/standard.ts';
@@ -19,8 +21,6 @@ import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
 
-const MINUTE = 60_000;
-
 export interface SetUp {
   readonly message: string;
   readonly schedule: ScheduleView;
@@ -29,9 +29,9 @@ export interface SetUp {
 /** Turns the schedule on, brings back a sheet that was deleted, and adds what the workbook makes possible by now. */
 export function setUpJobs(ports: Ports): SetUp {
   findConnection(ports.user);
-  const minutes = ports.trigger.install();
+  const interval = ports.trigger.install();
   const me = personOf(ports);
-  noteOn(ports, me, minutes);
+  noteOn(ports, me, interval);
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
@@ -47,11 +47,11 @@ export function setUpJobs(ports: Ports): SetUp {
       hasRequests: view.requests().length > 0,
       account: me.account,
       now,
-      every: minutes === 5 || minutes === 10 ? minutes : 60,
+      interval,
     });
     return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
   });
-  const each = minutes === 60 ? 'every hour' : `every ${minutes} minutes`;
+  const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
   const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
   const parts = [
     ...(restored > 0 ? [`${jobs(restored)} of the sheet that was deleted came back`] : []),
@@ -64,12 +64,11 @@ export function setUpJobs(ports: Ports): SetUp {
   };
 }
 
-function noteOn(ports: Ports, me: Person, minutes: number): void {
+function noteOn(ports: Ports, me: Person, interval: number): void {
   const now = ports.clock.now();
-  const every = minutes * MINUTE;
   const before = beatsIn(ports.document.all())[me.id];
-  const goesOn = before?.every === every && !isLate(before, now);
-  setBeat(ports.document, me.id, { ...(goesOn ? before : { every, since: now }), name: me.name });
+  const goesOn = before?.interval === interval && !isLate(before, now);
+  setBeat(ports.document, me.id, { ...(goesOn ? before : { interval, since: now }), name: me.name });
 }
 
 export function turnOn(ports: Ports): ScheduleView {
@@ -92,7 +91,7 @@ export function turnOff(ports: Ports): ScheduleView {
 export function describeMe(ports: Ports, input: unknown): ScheduleView {
   const before = personOf(ports);
   const me = setPerson(ports, input);
-  if (ports.trigger.every() !== undefined) noteOn(ports, me, ports.trigger.install());
+  if (ports.trigger.interval() !== undefined) noteOn(ports, me, ports.trigger.install());
   const isShared = Object.entries(beatsIn(ports.document.all())).some(
     ([id, { name }]) => id !== me.id && name === before.name,
   );

@@ -94,7 +94,8 @@ function workerFor(
         ports.fetchesLeft(),
       );
     },
-    freeAt: () => ports.outlook(capped, now()).free.find(({ at }) => at > now())?.at ?? now() + shift.every,
+    freeAt: () =>
+      ports.outlook(capped, now()).free.find(({ at }) => at > now())?.at ?? now() + shift.interval,
     turn: (state, calls) => {
       const { sellerId } = connection;
       const turn = laneOf(job)({

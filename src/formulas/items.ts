@@ -1,4 +1,5 @@
 /** Items are the smallest questions that have an answer of their own: one identifier, or one whole table. */
+
 import type { OperationId } from '../operations/registry.ts';
 import { operations } from '../operations/registry.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
@@ -6,6 +7,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { readParams } from '../protocol/params.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { unitsOf } from '../protocol/work.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { isAlone } from './answered.ts';
@@ -31,8 +33,6 @@ export interface Item {
 
 /** Since when an answer must be, in epoch milliseconds, or a mark whose change asks again. */
 export type Refresh = { readonly since: number } | { readonly mark: string };
-
-const MINUTE = 60_000;
 
 /** Identifiers that each need a call of their own while the cell waits. */
 const MOST_ALONE = 30;

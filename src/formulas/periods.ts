@@ -1,13 +1,13 @@
 /** Periods as people say them, such as `last 7 days`, to their first and last calendar day. */
+
 import { pacificText } from '../protocol/pacific.ts';
+import { DAY } from '../protocol/time.ts';
 
 /** Both as `YYYY-MM-DD`. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
-
-const DAY = 86_400_000;
 
 /** What can be said, for people to read. */
 export const PERIODS =

@@ -5,9 +5,7 @@ import { dispatch } from '../calls/dispatch.ts';
 import { personOf } from '../calls/people.ts';
 import { scheduled } from './scheduled.ts';
 import { documentStore } from './stores.ts';
-import { knownEvery } from './trigger.ts';
-
-const MINUTE = 60_000;
+import { knownInterval } from './trigger.ts';
 
 export function refreshDue(): void {
   const begun = Date.now();
@@ -20,12 +18,12 @@ export function refreshDue(): void {
     ScriptApp.AuthorizationStatus.REQUIRED
   )
     return;
-  const every = knownEvery() * MINUTE;
-  const done = scheduled(every, ({ ports, until, asleep }) => {
+  const interval = knownInterval();
+  const done = scheduled(interval, ({ ports, until, asleep }) => {
     const { id, name } = personOf(ports);
     const before = beatsIn(ports.document.all())[id];
-    setBeat(ports.document, id, { name, every, since: before?.since ?? begun, at: begun });
-    return dispatch(ports, { why: 'schedule', until, every, asleep });
+    setBeat(ports.document, id, { name, interval, since: before?.since ?? begun, at: begun });
+    return dispatch(ports, { why: 'schedule', until, interval, asleep });
   });
   for (const note of done?.notes ?? []) console.warn(note);
 }

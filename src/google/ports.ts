@@ -1,23 +1,25 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+
 import type { Ports } from '../calls/ports.ts';
 import type { Lent } from '../limits/gate.ts';
 import type { Meter } from '../limits/meter.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
 import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { activeBook } from './book.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { meterFor, outlooksFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
-import { install, installedEvery, uninstall } from './trigger.ts';
+import { install, installedInterval, uninstall } from './trigger.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
-const LONGEST = 5.5 * 60_000;
+const LONGEST = 5.5 * MINUTE;
 
 export const clock = {
   now: () => Date.now(),
@@ -69,7 +71,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
     tick: renewTick,
-    trigger: { install, uninstall, every: installedEvery },
+    trigger: { install, uninstall, interval: installedInterval },
     unique: () => Utilities.getUuid().slice(0, 8),
     log: (message) => console.error(message),
   };

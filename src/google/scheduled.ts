@@ -25,18 +25,18 @@ export interface ScheduledWork {
   readonly asleep: number;
 }
 
-/** Does the work of an execution that comes `every` so many milliseconds; nothing where the day's minutes are spent. */
-export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T | undefined {
+/** Does the work of an execution that comes each `interval`, in milliseconds; nothing where the day's minutes are spent. */
+export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | undefined {
   const user = userStore();
   const quotas = quotasFor(user);
   const begun = clock.now();
   const left = quotas.left('scheduled', begun);
-  const running = Math.min(SOFT_STOP, pacedBy(left.running, every));
+  const running = Math.min(SOFT_STOP, pacedBy(left.running, interval));
   if (running < LEAST) return undefined;
   const wanted = {
     fetches: FIRST,
     running,
-    asleep: Math.min(asleepForCap(every), pacedBy(left.asleep, every)),
+    asleep: Math.min(asleepForCap(interval), pacedBy(left.asleep, interval)),
   };
   const allowance = quotas.take('scheduled', wanted, begun);
   if (!allowance) return undefined;
@@ -46,7 +46,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
     use: 'scheduled',
     lease: begun + EXECUTION,
     asleep,
-    asleepForCap: asleepForCap(every),
+    asleepForCap: asleepForCap(interval),
     taken: allowance,
   } as const;
   const meter = meterFor(user, spending);
@@ -75,7 +75,7 @@ export function scheduled<T>(every: number, work: (work: ScheduledWork) => T): T
       };
     },
     settle,
-    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, every)) - meter.spent()),
+    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - meter.spent()),
   };
   try {
     return work({ ports, until: begun + allowance.running, asleep });

@@ -1,16 +1,15 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
 import { accountOf } from '../calls/people.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { BUILD } from './meters.ts';
 import { userStore } from './stores.ts';
 
 /** Name of the function that the trigger calls. */
 const HANDLER = 'refreshDue';
 
-/** Minutes between two executions where Google lets a script choose. */
-const EVERY = { consumer: 10, workspace: 5 } as const;
-/** Where it does not. */
-const HOURLY = 60;
+/** Milliseconds between two executions where Google lets a script choose. */
+const INTERVAL = { consumer: 10 * MINUTE, workspace: 5 * MINUTE } as const;
 
 /** Which trigger is for which workbook: Google does not tell. */
 const TRIGGER = 'trigger.';
@@ -21,19 +20,19 @@ function keyOfThis(): string {
 
 interface Known {
   readonly uid: string;
-  readonly minutes: number;
+  readonly interval: number;
 }
 
-/** Minutes between two executions of this person's trigger here; nothing where there is none. */
-export function installedEvery(): number | undefined {
+/** Milliseconds between two executions of this person's trigger here; nothing where there is none. */
+export function installedInterval(): number | undefined {
   const known = readKnown();
   const isThere = known && ScriptApp.getProjectTriggers().some((each) => each.getUniqueId() === known.uid);
-  return isThere ? known.minutes : undefined;
+  return isThere ? known.interval : undefined;
 }
 
 /** The same as it was remembered, without asking Google. */
-export function knownEvery(): number {
-  return readKnown()?.minutes ?? HOURLY;
+export function knownInterval(): number {
+  return readKnown()?.interval ?? HOUR;
 }
 
 function readKnown(): Known | undefined {
@@ -41,33 +40,36 @@ function readKnown(): Known | undefined {
   return text === null ? undefined : (JSON.parse(text) as Known);
 }
 
-/** Makes the trigger, or makes it anew where its time is not the right one. Gives the minutes between executions. */
+/** Makes the trigger, or makes it anew where its time is not the right one. Gives the milliseconds between executions. */
 export function install(): number {
   return permitted(() => {
     const user = userStore();
-    const wanted = user.get(BUILD) === 'addon' ? HOURLY : EVERY[accountOf(user)];
-    if (installedEvery() === wanted) return wanted;
+    const wanted = user.get(BUILD) === 'addon' ? HOUR : INTERVAL[accountOf(user)];
+    if (installedInterval() === wanted) return wanted;
     uninstall();
     const made = create(wanted);
-    user.set(keyOfThis(), JSON.stringify({ uid: made.uid, minutes: made.minutes } satisfies Known));
-    return made.minutes;
+    user.set(keyOfThis(), JSON.stringify({ uid: made.uid, interval: made.interval } satisfies Known));
+    return made.interval;
   });
 }
 
-function create(minutes: number): Known {
-  if (minutes === HOURLY) {
+function create(interval: number): Known {
+  if (interval === HOUR) {
     const hourly = ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
-    return { uid: hourly.getUniqueId(), minutes };
+    return { uid: hourly.getUniqueId(), interval };
   }
   try {
-    const made = ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(minutes).create();
+    const made = ScriptApp.newTrigger(HANDLER)
+      .timeBased()
+      .everyMinutes(interval / MINUTE)
+      .create();
     userStore().set(BUILD, 'bound');
-    return { uid: made.getUniqueId(), minutes };
+    return { uid: made.getUniqueId(), interval };
   } catch (error) {
     // What tells an add-on from a script of the workbook's own.
     if (!/at least one hour/i.test(String(error))) throw error;
     userStore().set(BUILD, 'addon');
-    return create(HOURLY);
+    return create(HOUR);
   }
 }
 

@@ -1,4 +1,5 @@
 /** An account as a short text, the instants of slots in fifths of a second, all others in seconds. */
+import { DAY, SECOND } from '../protocol/time.ts';
 import type { Account, Lease } from './account.ts';
 import { GRAIN } from './account.ts';
 import type { Estimate } from './estimate.ts';
@@ -7,9 +8,6 @@ import { coarser } from './slots.ts';
 
 /** Characters, all of them ASCII, that an account takes at most. */
 export const LONGEST_TEXT = 1400;
-
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 
 /** Where there are too many instants, neighbours become one: some slots come back a little later than they could. */
 export function accountText(account: Account): string {

@@ -1,6 +1,7 @@
 /** What one place knows about one operation of a seller: the slots that are out, and what the cap seems to be. */
+import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import type { Estimate } from './estimate.ts';
-import { allowedAt, documentedOnly, HOUR, refusedAt } from './estimate.ts';
+import { allowedAt, documentedOnly, refusedAt } from './estimate.ts';
 import type { Slot, Slots } from './slots.ts';
 import { after, together, total } from './slots.ts';
 
@@ -42,7 +43,6 @@ export interface Refusal {
   readonly retryAt?: number;
 }
 
-const SECOND = 1000;
 /**
  * Instants at which slots come back are rounded up to so many milliseconds. A run that waits for its slots is later
  * each hour by what they come late, and with whole seconds it would have to wait a tenth longer.
@@ -53,9 +53,9 @@ export const SKEW = 2 * SECOND;
 /** A call that was given up, or whose execution was ended, is counted so much later at most. */
 export const IN_FLIGHT = 30 * SECOND;
 /** An execution lasts six minutes at most, in milliseconds. */
-export const EXECUTION = 6 * 60 * SECOND;
+export const EXECUTION = 6 * MINUTE;
 /** After its end a lease can still be settled for so long: an execution may end a little late. */
-const LATE = 60 * SECOND;
+const LATE = MINUTE;
 /** More open leases than executions that Google runs side by side for a person. */
 const MOST_LEASES = 32;
 

@@ -1,11 +1,8 @@
 /** What the platform gives an account for a day, and how much of it the last day took. */
+import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { digits, numbers, readSlots, sealed, slotsText, unsealed } from './sealed-text.ts';
 import type { Slots } from './slots.ts';
 import { after, together, total } from './slots.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** Amounts of a day. */
 export interface Amounts {
@@ -52,7 +49,7 @@ export const UNTOUCHED: Day = {
  * no day of 24 hours holds more than its limit, wherever it begins.
  */
 export function backAt(now: number): number {
-  return Math.ceil((now + 24 * HOUR) / HOUR) * HOUR;
+  return Math.ceil((now + DAY) / HOUR) * HOUR;
 }
 
 /** What may still be taken of a limit. */

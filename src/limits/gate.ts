@@ -1,5 +1,7 @@
 /** Lets the calls of one operation through as the ledger granted them: nothing goes out that was not reserved. */
+
 import type { Gate, Opening, Sent } from '../protocol/gate.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import type { Made, Refusal } from './account.ts';
 import type { Grant, Ledger, Terms } from './ledger.ts';
 import { due } from './turns.ts';
@@ -21,7 +23,7 @@ export interface Fetches {
 }
 
 /** Where others held the ledger, or nothing is known of the day, the next look is worth while after so long. */
-const [SOON, LATER] = [60_000, 3_600_000];
+const [SOON, LATER] = [MINUTE, HOUR];
 
 /** `termsAt` says on which terms more is reserved at an instant. */
 export function gateOf(

@@ -1,4 +1,5 @@
 /** How fast executions go: what a batch of calls takes, how long one goes on, and when the next one begins. */
+import { MINUTE, SECOND } from '../protocol/time.ts';
 import type { Patience } from './patience.ts';
 import { asleepForCap } from './patience.ts';
 
@@ -10,9 +11,6 @@ export interface Pace extends Omit<Patience, 'until'> {
   /** Milliseconds between two executions of a schedule; without, one begins when there is something to do. */
   readonly every?: number;
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** Pages that are fetched side by side, and at most before they are written. */
 export const CALLS_AT_ONCE = 20;

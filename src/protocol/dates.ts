@@ -1,6 +1,8 @@
 /** The date spellings of the service, read strictly: what is not one of them is no date. */
+
 import type { Day, Instant } from './fields.ts';
 import { fromPacific } from './pacific.ts';
+import { MINUTE } from './time.ts';
 
 const AMERICAN =
   /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([AP])M)?)?$/i;
@@ -87,5 +89,5 @@ function offset(zone: string): number {
   if (/^z$/i.test(zone)) return 0;
   const sign = zone[0] === '-' ? -1 : 1;
   const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000;
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * MINUTE;
 }

@@ -1,11 +1,11 @@
 /** When a refused call may be repeated, from the headers of the refusal. */
+
 import { readHttpDate, readWall } from './dates.ts';
 import { fromPacific } from './pacific.ts';
+import { HOUR, MINUTE, SECOND } from './time.ts';
 
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
 /** Used when the service names no time, or none that can be believed. */
-const FALLBACK = 60 * SECOND;
+const FALLBACK = MINUTE;
 
 /**
  * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.

@@ -1,11 +1,11 @@
 /** How many calls a question will take, reckoned from what it took before. */
+
 import type { Precision } from '../limits/plan.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Params } from '../protocol/params.ts';
+import { DAY } from '../protocol/time.ts';
 import type { Remembered } from './sizes.ts';
-
-const DAY = 86_400_000;
 
 export interface Asked {
   /** Calls at least: one a unit. */

@@ -2,11 +2,13 @@
  * Identifiers that the service refused, and those among which some are to be refused, remembered for a while:
  * they are asked for apart, and spoil no other row.
  */
+
 import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
 import { asciiJson } from './ascii.ts';
 
 /** After a day an identifier is asked for among others again: it may have become good. */
-const KEPT = 24 * 3_600_000;
+const KEPT = DAY;
 /** Remembered for each operation; the oldest is forgotten first. */
 const MOST = 200;
 

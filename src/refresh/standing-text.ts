@@ -1,4 +1,5 @@
 /** How tables stand, as formulas may read it: they see neither jobs nor the sheets of these. */
+import { DAY } from '../protocol/time.ts';
 import type { TableStanding } from './standing.ts';
 
 type Standing = Omit<TableStanding, 'table' | 'error'>;
@@ -14,8 +15,6 @@ export function standingsText(tables: readonly TableStanding[]): string {
 export function pulledText(before: string | null, tables: readonly string[], now: number): string {
   return JSON.stringify({ ...read(before), ...Object.fromEntries(tables.map((table) => [table, now])) });
 }
-
-const DAY = 86_400_000;
 
 /** A table that nobody refreshes is due after a day. What should have run by now, and has not for as long again, is late. */
 export function standingOf(

@@ -1,6 +1,7 @@
 /** How fresh each table is, how many calls are left and whose schedules run, as rows of the sheet Status. */
 import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { wallText } from '../tables/zone.ts';
 import type { Freshness, JobStates } from './jobs/due.ts';
 import { freshness, nextRunAt } from './jobs/due.ts';
@@ -35,7 +36,8 @@ export interface Schedule {
   readonly state: 'on' | 'off' | 'late';
   /** When it came last. */
   readonly lastAt?: number;
-  readonly everyMinutes?: number;
+  /** Between two executions of its trigger. */
+  readonly interval?: number;
 }
 
 export interface Standing {
@@ -55,7 +57,7 @@ export function tableStandings(
   jobs: readonly { readonly job: Job; readonly tables: readonly string[] }[],
   states: JobStates,
   now: number,
-  everyMinutes: number,
+  interval: number,
 ): readonly TableStanding[] {
   const found = new Map<string, TableStanding>();
   const inOrder = [
@@ -64,8 +66,8 @@ export function tableStandings(
   ];
   for (const { job, tables } of inOrder) {
     const known = states[job.id] ?? NEVER_RUN;
-    const state = freshness(job, known, now, everyMinutes);
-    const nextAt = nextRunAt(job, known, now, everyMinutes);
+    const state = freshness(job, known, now, interval);
+    const nextAt = nextRunAt(job, known, now, interval);
     for (const table of tables) {
       const other = found.get(table);
       if (other && (kindOf(job.every) === 'backfill' || RANK[other.state] >= RANK[state])) continue;
@@ -112,9 +114,9 @@ export function statusRecords(
         left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
       ),
     ),
-    ...schedules.map(({ person, state, lastAt, everyMinutes }) =>
+    ...schedules.map(({ person, state, lastAt, interval }) =>
       record('Schedule', person, state, [
-        ...(everyMinutes === undefined || state === 'off' ? [] : [`every ${everyMinutes} minutes`]),
+        ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
         ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
       ]),
     ),

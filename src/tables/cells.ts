@@ -1,5 +1,7 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
+
 import type { Kind, Value } from '../protocol/fields.ts';
+import { HOUR } from '../protocol/time.ts';
 import { startOfDay, wallTime } from './zone.ts';
 
 /** What a cell holds: a blank is the empty text, a date is an instant. */
@@ -55,7 +57,7 @@ export function sameCell(one: Cell, other: Cell, zone: string): boolean {
 }
 
 /** Clocks are set back by an hour, rarely by another amount, never by more. */
-const LONGEST_REPEAT = 3 * 3_600_000;
+const LONGEST_REPEAT = 3 * HOUR;
 
 function wallMillis(date: Date, zone: string): number {
   return wallTime(date.getTime(), zone) + (date.getTime() % 1000);

@@ -1,5 +1,7 @@
 /** The spreadsheet's own time zone: where calendar days begin and what wall time an instant has there. */
 
+import { MINUTE } from '../protocol/time.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -21,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** Clocks hardly change within one; where they do, nothing of it is remembered. In milliseconds. */
-const QUARTER = 15 * 60_000;
+const QUARTER = 15 * MINUTE;
 
 /** How far wall time is ahead of UTC where a quarter of an hour begins, by zone and number of the quarter. */
 const offsets = new Map<string, Map<number, number>>();
@@ -55,7 +57,7 @@ function formattedTime(at: number, zone: string): number {
 }
 
 /** By which clocks are set back somewhere, the most first. */
-const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * 60_000);
+const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
 /**
  * The last instant, not after `now`, at which clocks show what they show at this one. A sheet keeps wall time: of an

@@ -1,10 +1,12 @@
 /** Everything that a run or a call of the sidebar works with, on paper; the marketplace is a function of the test. */
+
 import type { Ports } from '../../src/calls/ports.ts';
 import { CONSUMER } from '../../src/limits/day.ts';
 import { meterOf } from '../../src/limits/meter.ts';
 import { BY_PERSON } from '../../src/limits/pace.ts';
 import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MINUTE } from '../../src/protocol/time.ts';
 import { paperPlace } from '../limits/paper-place.ts';
 import { PaperBook } from '../tables/paper-book.ts';
 import { type PaperStore, paperStore } from './paper-store.ts';
@@ -35,7 +37,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
     return meterOf([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
   };
-  let every: number | undefined;
+  let interval: number | undefined;
   const made: Desk = {
     book: new PaperBook(),
     user: paperStore(),
@@ -67,13 +69,13 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
       install: () => {
-        every = 10;
-        return every;
+        interval = 10 * MINUTE;
+        return interval;
       },
       uninstall: () => {
-        every = undefined;
+        interval = undefined;
       },
-      every: () => every,
+      interval: () => interval,
     },
     unique: () => `run${++ids}`,
     log: (message) => made.logged.push(message),

@@ -27,7 +27,7 @@ test('each is a row in words', () => {
         { title: 'Price history', cap: 500, left: 0, freeAt: NOW + 41 * MINUTE },
       ],
       schedules: [
-        { person: 'Ann', state: 'on', lastAt: NOW - MINUTE, everyMinutes: 10 },
+        { person: 'Ann', state: 'on', lastAt: NOW - MINUTE, interval: 10 * MINUTE },
         { person: 'Bob', state: 'off' },
       ],
     },
@@ -85,7 +85,7 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
     ],
     states,
     NOW,
-    10,
+    10 * MINUTE,
   );
   const orders = { table: 'Orders', state: 'fresh', doneAt: NOW - 10 * MINUTE, nextAt: NOW + 50 * MINUTE };
   expect(standings).toEqual([

@@ -1,4 +1,5 @@
 /** Which jobs are to run now, in which order, and what to tell of them. Pure; all times in epoch milliseconds. */
+import { DAY, HOUR } from '../../protocol/time.ts';
 import type { Job, JobState, Kind } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import { dueAt, isLeased, isOver, periodOf } from './timing.ts';
@@ -40,22 +41,19 @@ function lateness({ every }: Job, due: number, now: number): number {
   return (now - due) / (periodOf(every) ?? HOUR);
 }
 
-const HOUR = 3_600_000;
-
 function inOrder(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
 }
 
 /**
- * About when the job will run next, where a trigger that came at `now` comes every so many minutes;
+ * About when the job will run next, where a trigger that came at `now` comes again after each `interval`;
  * nothing where it will not.
  */
-export function nextRunAt(job: Job, state: JobState, now: number, everyMinutes: number): number | undefined {
+export function nextRunAt(job: Job, state: JobState, now: number, interval: number): number | undefined {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const held = isLeased(state, now) ? state.lease!.until : now;
   const due = job.runsNow ? now : Math.max(dueAt(job, state), state.notBefore ?? now);
-  const interval = everyMinutes * 60_000;
   return now + Math.max(1, Math.ceil((Math.max(due, held) - now) / interval)) * interval;
 }
 
@@ -66,17 +64,17 @@ export function nextRunAt(job: Job, state: JobState, now: number, everyMinutes: 
 export type Freshness = 'fresh' | 'due' | 'late' | 'failing';
 
 /** What goes on all the time has no period of its own: it is due after a day in which it was not complete. */
-const CONTINUOUS = 24 * HOUR;
+const CONTINUOUS = DAY;
 
 /**
- * No period is taken to be shorter than the trigger's (`everyMinutes`). A backfill is due until it is over, and never
+ * No period is taken to be shorter than the trigger's (`interval`). A backfill is due until it is over, and never
  * late.
  */
-export function freshness(job: Job, state: JobState, now: number, everyMinutes = 0): Freshness {
+export function freshness(job: Job, state: JobState, now: number, interval = 0): Freshness {
   const { failures, doneAt, startedAt } = state;
   if (failures > 0) return 'failing';
   if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
-  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, everyMinutes * 60_000);
+  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, interval);
   const age = now - (doneAt ?? startedAt ?? now);
   if (age > 2 * period) return 'late';
   return doneAt === undefined || age > period ? 'due' : 'fresh';

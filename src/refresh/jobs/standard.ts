@@ -1,10 +1,12 @@
 /** The jobs that a seller needs who has set nothing up: as fresh as caps and Google's quotas allow. */
+
 import { pacificText } from '../../protocol/pacific.ts';
+import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Definition } from './adding.ts';
 import { everyText } from './every.ts';
 
 /** Milliseconds. */
-const BACKFILL = 90 * 86_400_000;
+const BACKFILL = 90 * DAY;
 
 export interface Known {
   /** The Catalog has items. */
@@ -16,8 +18,8 @@ export interface Known {
   readonly account: 'consumer' | 'workspace';
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Minutes between two executions of the trigger. */
-  readonly every: 5 | 10 | 60;
+  /** Milliseconds between two executions of the trigger. */
+  readonly interval: number;
 }
 
 /** Called again, when more is known, it has those too: what is there already is not added twice. */
@@ -26,13 +28,13 @@ export function standardJobs({
   hasCampaigns,
   hasRequests,
   account,
-  every,
+  interval,
   now,
 }: Known): readonly Definition[] {
   const job = (dataset: string, every: string, filter = ''): Definition => ({ dataset, every, filter });
   return [
     // A new order has to be shipped, and an old one may be voided, within hours: as often as the trigger comes.
-    job('orders', everyText({ minutes: every })),
+    job('orders', everyText({ minutes: interval / MINUTE })),
     // Costs and sales of a day are corrected for days; asking oftener would only repeat them.
     job('ad-performance', '6 hours'),
     // What sellers compare with: this month and the two before. It goes on only with calls that nobody else needs.

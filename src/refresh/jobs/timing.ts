@@ -1,7 +1,6 @@
 /** When a job is due, and how long it waits after a failure. All times in epoch milliseconds. */
+import { MINUTE } from '../../protocol/time.ts';
 import type { Every, Job, JobState } from './job.ts';
-
-const MINUTE = 60_000;
 
 /** A lease that nobody gave back is free then: no execution lives longer than six minutes. */
 export const LEASE = 7 * MINUTE;

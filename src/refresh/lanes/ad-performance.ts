@@ -2,8 +2,8 @@
 import { daysBetween } from '../../protocol/pacific.ts';
 import type { Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, pieces, without } from './lane.ts';
+import { daysLater, pacificDay } from './pacific-days.ts';
 import { leftOf, taking } from './round.ts';
-import { daysLater, pacificDay } from './time.ts';
 import { count } from './words.ts';
 
 /** Days before today that each cycle asks for again, unless `restate` says it. */

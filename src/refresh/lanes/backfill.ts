@@ -1,7 +1,9 @@
 /** The past, once: a week at a time from today back, newest first. */
+
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import type { Input, Lane, Memory, Occasion } from './lane.ts';
 import { without } from './lane.ts';
-import { DAY, daysLater, HOUR, MINUTE, pacificDay } from './time.ts';
+import { daysLater, pacificDay } from './pacific-days.ts';
 import { day } from './words.ts';
 
 const SLICE_DAYS = 7;

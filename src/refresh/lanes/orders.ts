@@ -3,10 +3,11 @@
  * may still change.
  */
 import { pacificText } from '../../protocol/pacific.ts';
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import type { Filter, KnownOrder, Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, isOwn, isStale, pieces, without } from './lane.ts';
+import { startOfPacificDay } from './pacific-days.ts';
 import { leftOf, taking } from './round.ts';
-import { DAY, HOUR, MINUTE, startOfPacificDay } from './time.ts';
 import { day } from './words.ts';
 
 /**

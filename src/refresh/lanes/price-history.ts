@@ -1,8 +1,9 @@
 /** Price history, of which calls are scarce: all of them go where changes most likely wait, and nothing gets too old. */
+
+import { HOUR } from '../../protocol/time.ts';
 import type { KnownItem, Lane, Memory, Occasion, Turn } from './lane.ts';
 import { CALLS_A_PULL, isStale, pieces, without } from './lane.ts';
 import { leftOf, taking } from './round.ts';
-import { HOUR } from './time.ts';
 import type { Limits } from './urgency.ts';
 import { mostUrgent, UNREAD, urgency } from './urgency.ts';
 import { count, duration, texts } from './words.ts';

@@ -1,5 +1,5 @@
 /** How urgent it is to read an item again: what is overdue first, then what most likely has changed for longest. */
-import { DAY } from './time.ts';
+import { DAY } from '../../protocol/time.ts';
 
 /** Age that nothing is ever to exceed, and how long it is until the next chance. */
 export interface Limits {

@@ -2,8 +2,9 @@
 import { readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { fromPacific } from '../../protocol/pacific.ts';
+import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { readEvery } from '../jobs/every.ts';
-import { HOUR, MINUTE, pacificDay } from './time.ts';
+import { pacificDay } from './pacific-days.ts';
 
 /** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; nothing where the word is blank. */
 export function duration(name: string, input: unknown): number | undefined {

@@ -1,5 +1,7 @@
 /** What there is of the past of items: how many records the table has, the newest, and how often there is one. */
+
 import type { Value } from '../../protocol/fields.ts';
+import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';
 import { ROW_KEY } from '../columns.ts';
 import type { Cells } from '../edits.ts';
@@ -22,13 +24,11 @@ export interface KnownPast {
   readonly newest: number;
 }
 
-const DAY = 24 * 3_600_000;
-
 /** By so many of the newest records it is told how often there is one: more would be slow to follow a change. */
 const TELLING = 30;
 
 /** No record says more than one a minute. */
-const SHORTEST = 60_000;
+const SHORTEST = MINUTE;
 
 export function pastIn(pasts: Pasts, { itemNumber }: Traits): Cells {
   return (itemNumber !== undefined && pasts.get(keyOf('itemNumber', itemNumber))) || {};

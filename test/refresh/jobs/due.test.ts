@@ -216,7 +216,7 @@ describe('the next run', () => {
     ['never while it is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
     ['never when its past is complete', job('a', BACKFILL), ran(60), 5, undefined],
   ])('%s', (_, one, state, trigger, after) => {
-    const next = nextRunAt(one, state, NOW, trigger);
+    const next = nextRunAt(one, state, NOW, trigger * MINUTE);
     expect(next === undefined ? undefined : (next - NOW) / MINUTE).toBe(after);
   });
 });
@@ -248,6 +248,6 @@ describe('a table is', () => {
     ['due while its past is fetched', job('a', BACKFILL), ran(9, { cycleAt: NOW - 9999 * MINUTE }), 5, 'due'],
     ['fresh once that is complete', job('a', BACKFILL), ran(9999), 5, 'fresh'],
   ])('%s', (_, one, state, trigger, expected) => {
-    expect(freshness(one, state, NOW, trigger)).toBe(expected);
+    expect(freshness(one, state, NOW, trigger * MINUTE)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 /** The sheet Jobs: rows that people type are read, explained and kept; only the add-on's own cells are written. */
 import { describe, expect, test } from 'vitest';
 import { datasets } from '../../../src/calls/datasets.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/protocol/time.ts';
 import type { Definition } from '../../../src/refresh/jobs/adding.ts';
 import { definitionsOf, planNewJobs, planRestored } from '../../../src/refresh/jobs/adding.ts';
 import type { JobChange } from '../../../src/refresh/jobs/changes.ts';
@@ -268,7 +269,7 @@ describe('jobs are added', () => {
       hasCampaigns: false,
       hasRequests: false,
       account: 'workspace',
-      every: 5,
+      interval: 5 * MINUTE,
       now: NOON,
       ...known,
     });
@@ -291,9 +292,9 @@ describe('jobs are added', () => {
   test('again: only what has become possible', () => {
     const book = new PaperBook();
     expect(add(book, standard())).toBe(3);
-    expect(add(book, standard({ now: NOON + 7 * 86_400_000, every: 60 }))).toBe(0);
+    expect(add(book, standard({ now: NOON + 7 * DAY, interval: HOUR }))).toBe(0);
     const all = { hasCatalog: true, hasCampaigns: true, hasRequests: true };
-    expect(add(book, standard({ ...all, account: 'consumer', every: 10 }))).toBe(4);
+    expect(add(book, standard({ ...all, account: 'consumer', interval: 10 * MINUTE }))).toBe(4);
     expect(book.rows('Jobs').map(({ Dataset, Every }) => `${Dataset}: ${Every}`)).toEqual([
       'Orders: 5 minutes',
       'Ad performance: 6 hours',

@@ -1,9 +1,7 @@
-/** Lengths of time in milliseconds, and Pacific days. */
-import { fromPacific, pacificText } from '../../protocol/pacific.ts';
+/** Pacific days as texts. */
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+import { fromPacific, pacificText } from '../../protocol/pacific.ts';
+import { DAY } from '../../protocol/time.ts';
 
 /** The Pacific day of an instant, `YYYY-MM-DD`. */
 export function pacificDay(at: number): string {
