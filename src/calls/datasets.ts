@@ -3,7 +3,7 @@ import { operations } from '../operations/registry.ts';
 import type { Dataset } from '../refresh/jobs/dataset.ts';
 import type { Job, Kind } from '../refresh/jobs/job.ts';
 import { kindOf } from '../refresh/jobs/job.ts';
-import type { Lane, Lanes } from '../refresh/lanes/lane.ts';
+import type { DatasetLanes, Lane } from '../refresh/lanes/lane.ts';
 import { lanes } from '../refresh/lanes/registry.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -14,7 +14,7 @@ export const datasets: readonly Dataset[] = Object.values<TabledOperation>(opera
   },
 );
 
-function kindsOf({ backfill }: Lanes): readonly Kind[] {
+function kindsOf({ backfill }: DatasetLanes): readonly Kind[] {
   return backfill ? ['every', 'continuous', 'backfill'] : ['every', 'continuous'];
 }
 

@@ -1,6 +1,5 @@
 /** Jobs as people change them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
 
-import { SOFT_STOP } from '../limits/pace.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
@@ -18,7 +17,7 @@ import { beatsIn, isLate, removeBeat } from './beats.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
 import { keepDefinitions } from './definitions.ts';
-import { dispatch, knownJobs } from './dispatch.ts';
+import { knownJobs } from './dispatch.ts';
 import { statesIn } from './job-states.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
@@ -79,7 +78,7 @@ export function removeJob(ports: Ports, id: unknown): ScheduleView {
   return schedule(ports);
 }
 
-function findRow({ rows }: JobsSheet, id: unknown): JobRow {
+export function findRow({ rows }: JobsSheet, id: unknown): JobRow {
   const row = rows.find((each) => each.id === id);
   if (!row)
     throw new MarketError(
@@ -130,55 +129,4 @@ function forgetLeft(ports: Ports, name: string): void {
   if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
   for (const [id, beat] of Object.entries(beatsIn(ports.document.all())))
     if (beat.name === name && isLate(beat, ports.clock.now())) removeBeat(ports.document, id);
-}
-
-export interface Refreshed {
-  readonly message: string;
-  readonly schedule: ScheduleView;
-}
-
-/** Runs one job now, or all of this person's that are not paused. */
-export function refreshNow(ports: Ports, id?: unknown): Refreshed {
-  if (!ports.book.find(jobsTable.name))
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
-    );
-  const me = personOf(ports);
-  const sheet = knownJobs(ports);
-  const chosen =
-    id === undefined
-      ? sheet.rows.filter(({ job }) => job && !job.isPaused && (job.owner === '' || job.owner === me.name))
-      : [findRow(sheet, id)];
-  const [odd] = chosen.filter(({ problem }) => problem !== undefined);
-  if (odd) throw new MarketError('MARKET_ARGUMENT', odd.problem!);
-  const [others] = chosen.filter(({ job }) => job && job.owner !== '' && job.owner !== me.name);
-  if (others)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      `This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`,
-    );
-  if (chosen.length === 0)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      'None of your jobs is to run: all are paused, or run by the schedules of others.',
-    );
-  const until = ports.clock.now() + SOFT_STOP;
-  const only = new Set(chosen.map((row) => row.id));
-  const interval = ports.trigger.interval() ?? HOUR;
-  const { ran, notes } = dispatch(ports, {
-    why: id === undefined ? 'menu' : 'sidebar',
-    until,
-    interval,
-    asleep: 0,
-    only,
-  });
-  const failed = ran.filter(({ state }) => state.failures > 0);
-  const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined);
-  const parts = [
-    `${ran.length - failed.length - open.length} of ${only.size} jobs are done`,
-    ...(open.length > 0 ? [`${open.length} ${open.length === 1 ? 'goes' : 'go'} on with the next run`] : []),
-    ...(failed.length > 0 ? [`${failed.length} failed (the sheet Jobs says why)`] : []),
-  ];
-  return { message: [`${parts.join(', ')}.`, ...notes].join(' '), schedule: schedule(ports) };
 }

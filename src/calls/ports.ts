@@ -3,7 +3,7 @@ import type { Outlook } from '../limits/ledger.ts';
 import type { Outset } from '../limits/plan.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
-import type { RunPorts } from '../refresh/advance.ts';
+import type { RunPorts } from '../refresh/stint.ts';
 
 /** Gives milliseconds between two executions: Google decides how short they may be. */
 export interface TriggerPort {

@@ -6,9 +6,10 @@ import { listConnections, removeConnection, saveConnection, testConnection } fro
 import { readConsent, setConsent } from './consent.ts';
 import { listTables, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
-import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './jobs.ts';
+import { addJob, pauseAll, pauseJob, removeJob, takeOver } from './jobs.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { refreshNow } from './refresh-now.ts';
 import { schedule } from './schedule.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './turning.ts';
 import { undoLast } from './undo.ts';

@@ -1,8 +1,9 @@
 /** The add-on's menu and what its items do. */
 import { archiveGone } from '../calls/archive.ts';
 import { removeDemo as endDemo, startDemo } from '../calls/demo.ts';
-import { pauseAll, refreshNow as refreshJobs } from '../calls/jobs.ts';
+import { pauseAll } from '../calls/jobs.ts';
 import { startPull } from '../calls/pulls.ts';
+import { refreshNow as refreshJobs } from '../calls/refresh-now.ts';
 import { setUpJobs } from '../calls/turning.ts';
 import { undoLast } from '../calls/undo.ts';
 import { MarketError } from '../protocol/market-error.ts';

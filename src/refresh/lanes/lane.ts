@@ -87,7 +87,7 @@ export interface Turn {
 export type Lane = (occasion: Occasion) => Turn;
 
 /** How one dataset is refreshed. */
-export interface Lanes {
+export interface DatasetLanes {
   readonly refresh: Lane;
   /** Fetches the past, once; nothing where the service has none. */
   readonly backfill?: Lane;

@@ -3,12 +3,12 @@ import { adWords, refreshAds } from './ad-performance.ts';
 import { backfill, backfillWords } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
 import { refreshKeywords } from './keywords.ts';
-import type { Lanes } from './lane.ts';
+import type { DatasetLanes } from './lane.ts';
 import { refreshLookups } from './lookup-report.ts';
 import { orderWords, refreshOrders } from './orders.ts';
 import { priceWords, refreshPrices } from './price-history.ts';
 
-export const lanes: Readonly<Record<string, Lanes>> = {
+export const lanes: Readonly<Record<string, DatasetLanes>> = {
   orders: {
     refresh: refreshOrders,
     backfill: backfill({
