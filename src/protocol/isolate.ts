@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { Page } from './page.ts';
 import { nothingCodes } from './page.ts';
 import type { Params } from './params.ts';
-import { settingsWith } from './settings.ts';
+import { codesIn, settingsWith } from './settings.ts';
 
 /** Halving a hundred to one takes seven rounds of two calls. */
 const MOST_CALLS = 14;
@@ -26,8 +26,11 @@ export type Ask = (units: readonly Params[]) => {
 export function isolate(question: Question, params: Params, error: MarketError, ask: Ask): Part | undefined {
   const { operation, apart } = question;
   const name = listParam(operation, params);
-  const alone = nothingCodes(operation, params, settingsWith(question.connection.settings), true);
-  const spoiling = [...(operation.answer.spoiling ?? []), ...alone];
+  const settings = settingsWith(question.connection.settings);
+  const alone = nothingCodes(operation, params, settings, true);
+  // One identifier that is none is enough for a whole request to be called malformed.
+  const malformed = codesIn(settings.requestFaultCodes);
+  const spoiling = [...(operation.answer.spoiling ?? []), ...alone, ...malformed];
   const isSpoilt = ({ details }: MarketError) =>
     (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
   if (name === undefined || !isSpoilt(error)) return undefined;
@@ -75,6 +78,10 @@ export function isolate(question: Question, params: Params, error: MarketError, 
     });
   }
   const outcome = { records, oddities };
+  // No part was taken, so it is something else about the request that is malformed.
+  const isRequest = answered.length === 0 && isAll(error.details.serviceCodes, malformed);
+  if (isRequest && ![params[name]!].flat().every((value) => apart?.has(value)))
+    return { outcome: undefined, answered, whole, errors: [error], refused: [], suspects: [], calls };
   // No part brought anything, and the code says so of each: then it is so.
   const isNothing =
     answered.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));

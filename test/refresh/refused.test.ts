@@ -33,11 +33,11 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
-/** Stock of everything, or CT001 for the whole call where one of `bad` is in it. */
-function stockBut(bad: readonly string[]) {
+/** Stock of everything, or an error for the whole call where one of `bad` is in it. */
+function stockBut(bad: readonly string[], code = 'CT001') {
   return (request: HttpRequest): HttpResult => {
     const values = valuesOf(request);
-    if (values.some((value) => bad.includes(value))) return serviceError('CT001', 400, 'Invalid ItemNumber');
+    if (values.some((value) => bad.includes(value))) return serviceError(code, 400, 'Invalid ItemNumber');
     const items = values.map((ItemNumber) => ({ ItemNumber, InventoryAllocation: [] }));
     return envelope({ ItemList: items, TotalCount: items.length });
   };
@@ -66,6 +66,24 @@ describe('met for the first time', () => {
     const { errors } = reportOf(made, OPENING);
     expect(errors).toMatchObject([{ code: 'MARKET_SERVICE', serviceCode: 'CT001' }]);
     expect(errors[0]!.message).toContain('"9SI37"');
+  });
+
+  test('one that is no identifier, for which the whole request is called malformed, costs no other row either', () => {
+    const ports = desk(stockBut(['77/3'], 'CE002'));
+    const made = run(ports, [...numbers(99), '77/3']);
+    expect(made.refused).toEqual(['77/3']);
+    expect(found(ports)).toHaveLength(99);
+    expect(made.calls).toBeLessThanOrEqual(1 + 14);
+  });
+
+  test('where no part of the question is taken, the request is malformed, and no identifier is to blame', () => {
+    const ports = desk(stockBut(numbers(4), 'CE002'));
+    const made = run(ports, numbers(4));
+    expect([made.refused, made.suspects]).toEqual([[], []]);
+    const { errors } = reportOf(made, OPENING);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The marketplace says: CE002/),
+    ]);
   });
 
   test('case 69: it is not told as missing beside that', () => {
