@@ -1,6 +1,6 @@
 /** Turns the selected formulas into one, and back. */
 import { isAsTurned, planBack } from '../formulas/help/back.ts';
-import { planIntoOne } from '../formulas/help/into-one.ts';
+import { caution, planIntoOne } from '../formulas/help/into-one.ts';
 import type { Cells, Selected, Turned } from '../formulas/help/turned.ts';
 import { areaOf, refused, singlesOf } from '../formulas/help/turned.ts';
 import type { Area } from '../formulas/together/read-ahead.ts';
@@ -37,7 +37,8 @@ export function turnIntoOne(): string {
     .clearContent();
   SpreadsheetApp.flush();
   rememberAs(sheet, turned, first.getFormula());
-  return `${turned.count.toLocaleString('en-US')} formulas are one now, in ${cellName(turned.row, turned.column)}. "Turn back into single formulas" takes that back.`;
+  const where = cellName(turned.row, turned.column);
+  return `${turned.count.toLocaleString('en-US')} formulas are one now, in ${where}. ${caution(sheet.getName(), turned)} "Turn back into single formulas" takes that back.`;
 }
 
 export function turnBack(): string {

@@ -71,7 +71,7 @@ describe('fetching what formulas need', () => {
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
     expect(toasts[0]).toEqual([
       'Fetching 125 values for 122 formulas: 7 calls (2 inventory, 5 price history), done at 21:00.',
-      'Fetched 125 values for 122 formulas in 7 calls; 1 formula could not be read ahead.',
+      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead.',
     ]);
     expect(toasts[1]).toEqual([
       'All 125 values that 122 formulas need are known already; no call was made; 1 formula could not be read ahead.',
@@ -102,7 +102,7 @@ describe('fetching what formulas need', () => {
     ]);
     expect(toasts[1]!.at(-1)).toBe(
       // Of seven nothing was found, which is asked again after a quarter of an hour.
-      'Fetched 27 values for 1 formula in 27 calls, beside 33 that were known.',
+      'Fetched 17 values for 1 formula in 27 calls, beside 33 that were known; the marketplace has nothing for 10 more.',
     );
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
@@ -181,7 +181,9 @@ describe('turning formulas into one', () => {
     expect([back, again]).toEqual([texts, before]);
     expect(fetches.at(-1)).toBe(0);
     expect(toasts).toEqual([
-      ['32 formulas are one now, in B2. "Turn back into single formulas" takes that back.'],
+      [
+        '32 formulas are one now, in B2. Keep B2: without it all of the values go. "Turn back into single formulas" takes that back.',
+      ],
       ['32 single formulas are back.'],
       [
         'Select a formula over a range that gives a value for each cell, such as =MARKET_STOCK(A2:A9). Nothing was changed.',

@@ -1,5 +1,6 @@
 /** Turns one formula over a range back into single ones. */
 import { cellName } from '../../tables/letters.ts';
+import { isUnknown } from '../together/cell-values.ts';
 import type { Area } from '../together/read-ahead.ts';
 import { extentOf, moved, referringIn, textOf } from './reference.ts';
 import type { Cells, Selected, Turned } from './turned.ts';
@@ -54,18 +55,18 @@ function turnedAt(one: string, row: number, column: number): readonly Turned[] {
   return [{ row, column, ...extent, single: textOf(moved(referring, extent.along, 0)), one }];
 }
 
-/** What Sheets shows of a formula that has no room for its values. */
-const NO_ROOM = '#REF!';
-
-/** Where its values have no room, something of a person's is in their place, or what is put back was never taken away. */
+/**
+ * Where a formula shows an error it fills no cell: whatever stands there is a person's, or what is put back was never
+ * taken away.
+ */
 function demandRoom(turned: Turned, cellsIn: CellsIn): void {
   const { formulas, values } = cellsIn(areaOf(turned));
   const [texts, cells] = [formulas.flat(), values.flat()];
-  const isBlocked = cells[0] === NO_ROOM;
+  const isEmpty = isUnknown(cells[0] ?? '');
   singlesOf(turned).forEach((single, index) => {
     // Beyond the end of the sheet there is nothing.
     const [text, value] = [texts[index] ?? '', cells[index] ?? ''];
-    const isFree = index === 0 || text === single || (text === '' && (!isBlocked || value === ''));
+    const isFree = index === 0 || text === single || (text === '' && (!isEmpty || value === ''));
     if (isFree) return;
     const { row, column } = placeOf(turned, index);
     const found = text === '' ? `"${String(value)}"` : text;

@@ -42,6 +42,9 @@ export interface Left {
 export interface Fetched {
   /** Values that are known now and were not before. */
   readonly values: number;
+  /** Items of which the marketplace knows nothing, and those that it refused. */
+  readonly nothing: number;
+  readonly refused: number;
   /** Those that were known before. */
   readonly known: number;
   readonly calls: number;
@@ -57,7 +60,12 @@ const PAUSE = 500;
 export function planFetch(ports: FetchPorts, { items }: Needs): Plan {
   const { entries } = look(ports, items);
   const now = ports.clock.now();
-  const open = items.filter((item) => !isGood(entries.get(item.key), item, now));
+  // What nobody ever asked for comes first, and what was asked last comes last: else what is never known would keep
+  // the calls from what is.
+  const askedAt = ({ key }: Item) => entries.get(key)?.at ?? 0;
+  const open = items
+    .filter((item) => !isGood(entries.get(item.key), item, now))
+    .sort((one, other) => askedAt(one) - askedAt(other));
   return { open, cost: costOf(ports, open) };
 }
 
@@ -69,7 +77,8 @@ export function fetchNeeds(
   terms: { readonly beginUntil: number; readonly callUntil: number },
 ): Fetched {
   const known = items.length - open.length;
-  if (open.length === 0) return { values: 0, known, calls: 0, left: [], rest: undefined };
+  if (open.length === 0)
+    return { values: 0, nothing: 0, refused: 0, known, calls: 0, left: [], rest: undefined };
   let calls = 0;
   const counting = (line: Line): Line => {
     const { http } = line.network;
@@ -100,7 +109,13 @@ export function fetchNeeds(
     };
   });
   const rest = missing.length === 0 ? undefined : costOf(ports, missing);
-  return { values: open.length - missing.length, known, calls, left, rest };
+  const answered = open
+    .map((item) => led.entries.get(item.key))
+    .filter((entry, index) => isGood(entry, open[index]!, now));
+  const refused = answered.filter((entry) => entry?.refused).length;
+  const nothing = answered.filter((entry) => entry?.records.length === 0).length - refused;
+  const values = answered.length - nothing - refused;
+  return { values, nothing, refused, known, calls, left, rest };
 }
 
 /** All is read already. */

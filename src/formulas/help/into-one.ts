@@ -74,6 +74,21 @@ function demandApart(sheet: string, turned: Turned, { arguments: given }: CallTe
     );
 }
 
+/** What to know of one formula that no longer goes along with each of its rows. */
+export function caution(sheet: string, turned: Turned): string {
+  const { row, column, along } = turned;
+  const line = along === 'down' ? 'row' : 'column';
+  const own = `Keep ${cellName(row, column)}: without it all of the values go.`;
+  const [identifiers] = callForValues(turned.one)!.call.arguments;
+  if (!identifiers || !('area' in identifiers)) return own;
+  const { sheet: other = sheet, top, left } = identifiers.area;
+  const isBeside =
+    other.toLowerCase() === sheet.toLowerCase() && (along === 'down' ? top === row : left === column);
+  if (isBeside) return own;
+  const where = other === sheet ? `not in the same ${line}s` : `on the sheet "${other}"`;
+  return `${own} Its identifiers are ${where}: a ${line} that you insert or delete here does not move its values along.`;
+}
+
 /** So many calls surely fit into the time of one formula. */
 const MOST_CALLS = 100;
 

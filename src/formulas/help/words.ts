@@ -28,13 +28,23 @@ export function fetchedText(needs: Needs, fetched: Fetched, zone: string): strin
   ].join(' ');
 }
 
-function doneText({ items, formulas, unread }: Needs, { values, known, calls, left }: Fetched): string {
+function doneText(
+  { items, formulas, unread }: Needs,
+  { values, nothing, refused, known, calls, left }: Fetched,
+): string {
   if (items.length === 0)
     return unread === 0 ? 'There is no formula of this add-on that needs a value' : 'Nothing was fetched';
-  if (values === 0 && left.length === 0)
-    return `All ${counted(known, 'value')} that ${counted(formulas, 'formula')} ${formulas === 1 ? 'needs' : 'need'} are known already; no call was made`;
+  if (calls === 0 && left.length === 0)
+    return `All ${counted(known + values, 'value')} that ${counted(formulas, 'formula')} ${formulas === 1 ? 'needs' : 'need'} are known already; no call was made`;
   const before = known === 0 ? '' : `, beside ${number(known)} that were known`;
-  return `Fetched ${counted(values, 'value')} for ${counted(formulas, 'formula')} in ${counted(calls, 'call')}${before}`;
+  const others = [
+    ...(nothing > 0 ? [`the marketplace has nothing for ${number(nothing)} more`] : []),
+    ...(refused > 0 ? [`it refused ${number(refused)} (the notes of the cells say why)`] : []),
+  ];
+  return [
+    `Fetched ${counted(values, 'value')} for ${counted(formulas, 'formula')} in ${counted(calls, 'call')}${before}`,
+    ...others,
+  ].join('; ');
 }
 
 function unreadText({ unread }: Needs): string {

@@ -96,8 +96,10 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
 
 /** A cell that is still being computed, or shows an error. */
 export function isUnknown(cell: CellInput): boolean {
-  return typeof cell === 'string' && (cell === 'Loading...' || /^#[A-Z0-9/]+[!?]?$/.test(cell));
+  return UNKNOWN.includes(String(cell));
 }
+
+const UNKNOWN = ['Loading...', ...'#ERROR! #N/A #REF! #VALUE! #NAME? #NUM! #NULL! #DIV/0!'.split(' ')];
 
 function joined(parts: readonly (Block | undefined)[]): Block | undefined {
   const texts = parts.map((part) => {

@@ -57,7 +57,7 @@ function workshop() {
             return requests.map(({ body }) => {
               const { Values } = JSON.parse(body!) as { Values: string[] };
               asked.push(Values);
-              return inventoryOf(Values, () => 7);
+              return inventoryOf(Values, (id) => (id.startsWith('unknown') ? undefined : 7));
             });
           },
         },
@@ -119,6 +119,20 @@ test('a formula that asks at this moment is waited for, but not for long', () =>
   expect(clock.now()).toBeGreaterThan(START + 10_000);
   texts.set(LEASE, JSON.stringify({ id: 'cell', until: START + 1_000_000 }));
   expect(() => fetchNeeds(ports, all, plan, within(60_000))).toThrow('Formulas are being computed');
+});
+
+test('what was never asked for goes first, so that what is never known keeps no calls from it', () => {
+  const { ports, asked, needs, within, clock } = workshop();
+  const unknown = needs(parts(1500, 'unknown'));
+  fetchNeeds(ports, unknown, planFetch(ports, unknown), within(60_000));
+  clock.sleep(20 * 60_000);
+  asked.length = 0;
+  const all = needs([...parts(1500, 'unknown'), ...parts(1500)]);
+  const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(1500));
+  expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1500);
+  expect(fetchedText(all, fetched, ZONE)).toMatch(
+    /^Fetched 1,500 values for 3,000 formulas in 30 calls; the marketplace has nothing for 1,500 more\.$/,
+  );
 });
 
 test('when the time is over it says what is left', () => {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { CellsIn } from '../../../src/formulas/help/back.ts';
 import { planBack } from '../../../src/formulas/help/back.ts';
-import { alikeIn, planIntoOne } from '../../../src/formulas/help/into-one.ts';
+import { alikeIn, caution, planIntoOne } from '../../../src/formulas/help/into-one.ts';
 import type { Along } from '../../../src/formulas/help/reference.ts';
-import { referringIn, textOf } from '../../../src/formulas/help/reference.ts';
+import { moved, referringIn, textOf } from '../../../src/formulas/help/reference.ts';
 import type { Selected, Turned } from '../../../src/formulas/help/turned.ts';
 import { areaOf, singlesOf } from '../../../src/formulas/help/turned.ts';
 import type { Workbook } from '../../../src/formulas/together/read-ahead.ts';
@@ -120,6 +120,51 @@ test('one formula that is another is in the way, wherever it stands', () => {
       );
     }),
   );
+});
+
+test("while it shows an error, what stands in its other cells is a person's", () => {
+  fc.assert(
+    fc.property(
+      anyLine,
+      fc.nat(),
+      fc.constantFrom('#ERROR!', '#REF!', '#NAME?', 'Loading...'),
+      (line, any, error) => {
+        const turned = alikeIn(selectedOf(line));
+        const index = 1 + (any % (turned.count - 1));
+        const own = areaOf(turned);
+        const [row, column] =
+          turned.along === 'down' ? [own.top + index, own.left] : [own.top, own.left + index];
+        const cellsIn: CellsIn = (area) => {
+          const cells = sheetWith(turned)(area);
+          const values = cells.values.map((cells, y) =>
+            cells.map((_, x) => {
+              if (area.top + y === own.top && area.left + x === own.left) return error;
+              return area.top + y === row && area.left + x === column ? 'mine' : '';
+            }),
+          );
+          return { ...cells, values };
+        };
+        expect(() => planBack(selectedIn(cellsIn, turned.row, turned.column), [turned], cellsIn)).toThrow(
+          `${columnLetters(column)}${row} is in the way: it holds "mine".`,
+        );
+      },
+    ),
+  );
+});
+
+test.each<[string, string]>([
+  ['=MARKET_STOCK(A2)', 'Keep B2: without it all of the values go.'],
+  ['=MARKET_STOCK(stock!A2)', 'Keep B2: without it all of the values go.'],
+  ['=MARKET_STOCK(A3)', 'Its identifiers are not in the same rows: a row that you insert or delete here'],
+  ['=MARKET_STOCK(Items!A2)', 'Its identifiers are on the sheet "Items": a row that you insert'],
+])('what to know of %s as one is told', (single, expected) => {
+  const referring = referringIn(single)!;
+  const formulas = [0, 1].map((index) => [textOf(moved(referring, 'down', index))]);
+  const turned = alikeIn({ sheet: 'Stock', top: 2, left: 2, formulas, values: [[0], [0]] });
+  const told = caution('Stock', turned);
+  expect(told).toContain(expected);
+  expect(told.startsWith('Keep B2: without it all of the values go.')).toBe(true);
+  expect(told.length > 60).toBe(expected.startsWith('Its'));
 });
 
 test('a text that does not come out as it went in is no reference', () => {
