@@ -1,6 +1,7 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
 
 import { findOperation } from '../operations/registry.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Report } from '../refresh/report.ts';
 import { addCounts, NO_ROWS } from '../refresh/report.ts';
@@ -8,6 +9,8 @@ import type { Run } from '../refresh/run.ts';
 import { runsIn, saveRun } from '../refresh/run-store.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry, writeLog } from '../tables/log.ts';
+import { status, statusTable } from '../tables/status.ts';
+import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
 
 /** Sentences for the person where the sheet refused. */
@@ -22,7 +25,9 @@ export function logRuns(
   try {
     ports.exclusively(() => {
       writeLog(ports.book, entries);
-      ports.tick(now);
+      if (!ports.book.find(statusTable.name)) upsert(ports.book, status, [], NONE_PRIVATE, now);
+      // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
+      ports.tick(Math.min(now, ...runs.map(({ startedAt }) => startedAt)));
     });
     return [];
   } catch (error) {

@@ -25,7 +25,7 @@ export interface Ports extends RunPorts {
   outlooks(all: readonly Capped[], now: number): readonly Outlook[];
   /** What is known of caps and quotas, to plan with. */
   outset(of: Capped): Outset;
-  /** Renews the cell that formulas may be given to ask again; `at` in epoch milliseconds. */
+  /** Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds. */
   tick(at: number): void;
   /** Gives back the calls that were reserved and not made. */
   settle(): void;

@@ -24,19 +24,9 @@ export function turnIntoOne(): string {
   const turned = planIntoOne(selectedOn(sheet), formulaSheets(), { owner, zone, now: clock.now() });
   forget(sheet, ({ row, column }) => row === turned.row && column === turned.column);
   sheet.addDeveloperMetadata(TURNED_MARK, JSON.stringify(turned));
-  const area = areaOf(turned);
-  const first = sheet.getRange(turned.row, turned.column).setFormula(turned.one);
-  const [down, right] = turned.along === 'down' ? [1, 0] : [0, 1];
-  sheet
-    .getRange(
-      area.top + down,
-      area.left + right,
-      area.bottom - area.top - down + 1,
-      area.right - area.left - right + 1,
-    )
-    .clearContent();
-  SpreadsheetApp.flush();
-  rememberAs(sheet, turned, first.getFormula());
+  const others = Array.from({ length: turned.count - 1 }, () => '');
+  writeFormulas(sheet, turned, [turned.one, ...others]);
+  rememberAs(sheet, turned, sheet.getRange(turned.row, turned.column).getFormula());
   const where = cellName(turned.row, turned.column);
   return `${turned.count.toLocaleString('en-US')} formulas are one now, in ${where}. ${caution(sheet.getName(), turned)} "Turn back into single formulas" takes that back.`;
 }
@@ -47,17 +37,26 @@ export function turnBack(): string {
   const remembered = marksOn(sheet).map(({ turned }) => turned);
   const found = planBack(selectedOn(sheet), remembered, cellsIn);
   for (const turned of found) {
-    const singles = singlesOf(turned);
-    const { top, left, bottom, right } = areaOf(turned);
+    const { bottom, right } = areaOf(turned);
     ensureSize(sheet, bottom, right);
-    sheet
-      .getRange(top, left, bottom - top + 1, right - left + 1)
-      .setFormulas(turned.along === 'down' ? singles.map((text) => [text]) : [[...singles]]);
+    writeFormulas(sheet, turned, singlesOf(turned));
   }
-  SpreadsheetApp.flush();
   forget(sheet, (turned) => !isAsTurned(turned, cellsIn));
   const count = found.reduce((sum, turned) => sum + turned.count, 0);
   return `${count.toLocaleString('en-US')} single formulas are back.`;
+}
+
+/** All at once, so that nothing is half done where a cell is protected from the person; a blank text clears its cell. */
+function writeFormulas(sheet: GoogleSheet, turned: Turned, texts: readonly string[]): void {
+  const { top, left, bottom, right } = areaOf(turned);
+  const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+  try {
+    range.setFormulas(turned.along === 'down' ? texts.map((text) => [text]) : [[...texts]]);
+    SpreadsheetApp.flush();
+  } catch (error) {
+    if (!/protected/i.test(String(error))) throw error;
+    throw refused(`Some of the cells ${range.getA1Notation()} are protected from you.`);
+  }
 }
 
 /** What is selected, as far as anything stands there. */

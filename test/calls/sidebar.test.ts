@@ -118,7 +118,7 @@ describe('a pull', () => {
       errors: [{ code: 'MARKET_KEY' }],
     });
     expect(ports.document.values.size).toBe(0);
-    expect([...ports.book.sheets.keys()]).toEqual(['Log']);
+    expect([...ports.book.sheets.keys()]).toEqual(['Log', 'Status']);
   });
 
   test('teaches the next plan how many pages there are, not how many calls had to be repeated', () => {

@@ -266,6 +266,23 @@ describe('turning formulas into one', () => {
     expect(grids[1].flat()).toEqual(SINGLES(ids));
   });
 
+  test('where one of the cells is protected from a person nothing is changed', async () => {
+    const ids = shop.announcement.allItemNumbers.slice(0, 3);
+    const editor = { as: 'editor@x' };
+    const replies = await run([
+      { cells: { ...down('A', ids), ...down('B', SINGLES(ids)) } },
+      { eval: "const p = ss.getRange('Sheet1!B4').protect(); p.removeEditors(p.getEditors())" },
+      editor,
+      { connect: connectionTo(shop) },
+      select('B2:B4'),
+      INTO_ONE,
+      { get: 'Sheet1!B2:B4', as: 'formulas' },
+    ]);
+    const { toasts, grids } = told(replies);
+    expect(toasts).toEqual([['Some of the cells B2:B4 are protected from you. Nothing was changed.']]);
+    expect(grids.at(-1).flat()).toEqual(SINGLES(ids));
+  });
+
   test('ended anywhere, it can be turned back', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, 2);
     const endsOf = (item: object, most: number) =>

@@ -38,8 +38,21 @@ export function planBack(
     throw refused(
       'Select a formula over a range that gives a value for each cell, such as =MARKET_STOCK(A2:A9).',
     );
-  for (const each of found) demandRoom(each, cellsIn);
+  for (const each of found) {
+    demandFew(each);
+    demandRoom(each, cellsIn);
+  }
   return found;
+}
+
+/** Of more cells Sheets computes single formulas for hours. */
+const MOST_SINGLES = 20_000;
+
+function demandFew({ row, column, count }: Turned): void {
+  if (count > MOST_SINGLES)
+    throw refused(
+      `${cellName(row, column)} stands for ${count.toLocaleString('en-US')} cells, and at most ${MOST_SINGLES.toLocaleString('en-US')} formulas can be turned back. Shorten its range first.`,
+    );
 }
 
 /** The formula stands where it was put, and nobody has changed it. */

@@ -152,6 +152,19 @@ test("while it shows an error, what stands in its other cells is a person's", ()
   );
 });
 
+test('a range of a million cells is not turned into a million formulas', () => {
+  const selected = {
+    sheet: 'Stock',
+    top: 2,
+    left: 2,
+    formulas: [['=MARKET_STOCK(A2:A1000001)']],
+    values: [[1]],
+  };
+  expect(() => planBack(selected, [], () => selected)).toThrow(
+    'B2 stands for 1,000,000 cells, and at most 20,000 formulas can be turned back. Shorten its range first. Nothing',
+  );
+});
+
 test.each<[string, string]>([
   ['=MARKET_STOCK(A2)', 'Keep B2: without it all of the values go.'],
   ['=MARKET_STOCK(stock!A2)', 'Keep B2: without it all of the values go.'],

@@ -1,0 +1,40 @@
+/** The cell that runs renew: formulas that are given it show what a run brought, and ask nobody for it again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('it is there after the first pull, and what the pull brought is as new as it asks for', async () => {
+  const ids = shop.announcement.allItemNumbers.slice(0, 30);
+  const cells = Object.fromEntries(
+    ids.map((id, row) => [`Sheet1!A${row + 1}`, `=MARKET_PRICE("${id}","time",MARKET_TICK)`]),
+  );
+  const replies = await runScenario([
+    { open: {} },
+    // Each slice of a pull is read seconds before its end.
+    { market: { latency: 1500 } },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'price-history', params: { itemNumbers: ids } } },
+    { cells },
+    { stats: true },
+    { advance: 'PT10M' },
+    { recalculate: true },
+    { stats: true },
+    { pull: { operation: 'price-history', params: { itemNumbers: ids.slice(0, 29) } } },
+    { stats: true },
+    { eval: "ss.getRangeByName('MARKET_TICK').getValue()" },
+    { stats: true },
+    { get: 'Sheet1!A1:A30', as: 'notes' },
+  ]);
+  const fetches = replies.flatMap(({ value }) => (value?.fetches ? [value.fetches.total as number] : []));
+  // The one item that was left out is older than the run.
+  expect(fetches).toEqual([30, 0, 29 + 1, 0]);
+  const notes: string[] = replies.at(-1)!.value.flat();
+  expect(notes.filter((note) => note.startsWith('#'))).toEqual([]);
+});
