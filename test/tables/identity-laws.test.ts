@@ -1,0 +1,160 @@
+/** What holds of rows and facts, whichever they are: nothing is overwritten, doubled or guessed, and little is looked at. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
+import { relatedRows } from '../../src/tables/catalog/related.ts';
+import { keyOf } from '../../src/tables/catalog/spelling.ts';
+import type { Short } from './items-in-short.ts';
+import { item, rowsAfter, short, traits } from './items-in-short.ts';
+
+describe('for any facts', () => {
+  const one = (letters: string) => fc.constantFrom(...letters.split(' '));
+  const some = (prefix: string) =>
+    fc.option(
+      one('a b A c').map((letter) => prefix + letter),
+      { nil: undefined },
+    );
+  const anyTraits = fc
+    .record({
+      i: some('9SI'),
+      s: some('S'),
+      u: fc.option(one('1 01 2'), { nil: undefined }),
+      m: some('M'),
+      t: some('T'),
+    })
+    .map((given) =>
+      traits(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))),
+    );
+  const anyFact = fc
+    .record({
+      about: fc.constantFrom<Fact['about']>('item', 'item', 'product', 'question'),
+      traits: anyTraits,
+    })
+    .map(({ about, traits: { itemNumber, sellerPartNumber, ...others } }): Fact => {
+      // A product has no identifier of the seller's.
+      if (about === 'product') return { about, traits: others };
+      return { about, traits: { itemNumber, sellerPartNumber, ...others } as Traits };
+    });
+  const anyFacts = fc.array(anyFact, { maxLength: 8 });
+  const anyRows = fc.array(anyTraits, { maxLength: 5 });
+  const shuffled = <T>(values: readonly T[]) =>
+    fc.shuffledSubarray([...values], { minLength: values.length });
+  const sorted = (rows: readonly Traits[]) => rows.map((row) => JSON.stringify(short(row))).sort();
+
+  test('rows that share no identifier with them, by whatever others, decide nothing', () => {
+    fc.assert(
+      fc.property(anyRows, anyFacts, (rows, facts) => {
+        const all = rows.map((_, row) => row);
+        expect(resolve(rows, facts)).toEqual(resolve(rows, facts, all));
+      }),
+    );
+  });
+
+  test('their order decides nothing', () => {
+    fc.assert(
+      fc.property(
+        anyRows,
+        anyFacts.chain((facts) => fc.tuple(fc.constant(facts), shuffled(facts))),
+        (rows, [facts, other]) => {
+          expect(sorted(rowsAfter(rows, other))).toEqual(sorted(rowsAfter(rows, facts)));
+          const told = (given: readonly Fact[]) =>
+            resolve(rows, given)
+              .conflicts.map((each) => JSON.stringify(each))
+              .sort();
+          expect(told(other)).toEqual(told(facts));
+        },
+      ),
+    );
+  });
+
+  test('the same facts again change nothing', () => {
+    fc.assert(
+      fc.property(anyRows, anyFacts, (rows, facts) => {
+        const first = rowsAfter(rows, facts);
+        const { fills, added } = resolve(first, facts);
+        expect({ fills, added }).toEqual({ fills: [], added: [] });
+      }),
+    );
+  });
+
+  test('each item number has one row at least, and one that was not there before one at most', () => {
+    fc.assert(
+      fc.property(anyRows, anyFacts, (rows, facts) => {
+        const numbers = (all: readonly Traits[]) =>
+          all.flatMap(({ itemNumber }) =>
+            itemNumber === undefined ? [] : [keyOf('itemNumber', itemNumber)],
+          );
+        const came = new Set(
+          numbers(facts.filter(({ about }) => about === 'item').map((fact) => fact.traits)),
+        );
+        const { added } = resolve(rows, facts);
+        const names = numbers(added);
+        expect(new Set(names).size).toBe(names.length);
+        for (const name of names) expect(numbers(rows)).not.toContain(name);
+        for (const name of came) expect(numbers(rowsAfter(rows, facts))).toContain(name);
+      }),
+    );
+  });
+});
+
+test('of many rows few are looked at: those that identifiers lead to, step by step', () => {
+  const chain = Array.from({ length: 6 }, (_, n) => ({ i: `9SI${n}`, s: `S${n + 1}` }));
+  const rows = [
+    { s: 'S3' },
+    ...chain.slice(3),
+    { i: '9SI0', s: 'S1' },
+    { s: 'S9' },
+    { i: '9SI3', u: '1' },
+  ].map(traits);
+  expect(relatedRows(rows, [item({ i: '9SI3' })])).toEqual([1, 6]);
+  expect(relatedRows(rows, [item({ i: '9SI3' }), item({ u: '01' }), item({ s: 's3' })])).toEqual([0, 1, 6]);
+  const long = Array.from({ length: 40 }, (_, n) => ({ s: `S${n + 1}`, u: String(n) })).reverse();
+  expect(relatedRows([...long, { s: 'Z' }].map(traits), [item({ u: '0' })])).toEqual([39]);
+  const tied = long.flatMap(({ s, u }) => [
+    { s, u },
+    { s, u: String(Number(u) + 1) },
+  ]);
+  expect(relatedRows([...tied, { s: 'Z' }].map(traits), [item({ u: '0' })])).toHaveLength(81);
+});
+
+describe('for a shop whose facts agree', () => {
+  /** Each item has its own identifiers; some share a UPC code and a maker part number. */
+  const SHOP = Array.from({ length: 12 }, (_, index) => ({
+    i: `9SI${index}`,
+    s: `S${index}`,
+    u: String(900 + (index % 9)),
+    m: `M${index % 9}`,
+    t: `Title ${index}`,
+  }));
+  /** What an operation may tell of an item: always by what is its own. */
+  const anyFact = fc
+    .tuple(fc.constantFrom(...SHOP), fc.subarray(['i', 's', 'u', 'm', 't'] as const), fc.boolean())
+    .map(([whole, names, byNumber]) => {
+      const known = [byNumber ? 'i' : 's', ...names] as (keyof Short)[];
+      return item(Object.fromEntries(known.map((name) => [name, whole[name]])));
+    });
+  const everything = SHOP.map((whole) =>
+    item({ i: whole.i, s: whole.s, u: whole.u, m: whole.m, t: whole.t }),
+  );
+
+  test('however the facts are dealt over the pulls, the items are the same in the end, without a contradiction', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(anyFact, { maxLength: 6 }), { maxLength: 5 }),
+        fc.constant(everything),
+        (pulls, all) => {
+          let rows: Traits[] = [];
+          for (const facts of [...pulls, all]) {
+            expect(resolve(rows, facts).conflicts.filter(({ state }) => state !== 'several rows')).toEqual(
+              [],
+            );
+            rows = rowsAfter(rows, facts);
+          }
+          const items = new Set(rows.map((row) => JSON.stringify(short(row))));
+          expect([...items].sort()).toEqual(SHOP.map((whole) => JSON.stringify(whole)).sort());
+        },
+      ),
+    );
+  });
+});

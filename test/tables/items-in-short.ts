@@ -1,0 +1,43 @@
+/** Items, facts and rows of the Catalog in few letters, and what becomes of rows. */
+import { expect } from 'vitest';
+import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Fact, Trait, Traits } from '../../src/tables/catalog/items.ts';
+
+export interface Short {
+  readonly i?: string;
+  readonly s?: string;
+  readonly u?: string;
+  readonly m?: string;
+  readonly t?: string;
+}
+
+const NAMES: Readonly<Record<keyof Short, Trait>> = {
+  i: 'itemNumber',
+  s: 'sellerPartNumber',
+  u: 'upcCode',
+  m: 'mfrPartNumber',
+  t: 'title',
+};
+
+export const traits = (short: Short): Traits =>
+  Object.fromEntries(Object.entries(short).map(([name, value]) => [NAMES[name as keyof Short], value]));
+export const short = (traits: Traits): Short =>
+  Object.fromEntries(
+    Object.entries(NAMES).flatMap(([name, trait]) =>
+      traits[trait] === undefined ? [] : [[name, traits[trait]]],
+    ),
+  );
+export const item = (given: Short): Fact => ({ about: 'item', traits: traits(given) });
+export const product = (given: Short): Fact => ({ about: 'product', traits: traits(given) });
+export const question = (given: Short): Fact => ({ about: 'question', traits: traits(given) });
+
+/** The rows as they are afterwards, new ones below; no cell that holds something may change. */
+export function rowsAfter(rows: readonly Traits[], facts: readonly Fact[]): Traits[] {
+  const { fills, added } = resolve(rows, facts);
+  const filled = rows.map((row) => ({ ...row })) as { -readonly [T in Trait]?: string }[];
+  for (const { row, trait, value } of fills) {
+    expect(filled[row]![trait]).toBeUndefined();
+    filled[row]![trait] = value;
+  }
+  return [...filled, ...added];
+}
