@@ -32,6 +32,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
+  const isPreview = state === 'planned' && pulling.ask?.preview === true;
   const [taken, setTaken] = useState(false);
   const say = useSay();
   useEffect(() => say(`${title}. ${text}`), []);
@@ -66,7 +67,12 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       </p>
       {(!goesOn || failure) && (
         <div class="buttons">
-          <Button kind={goesOn ? 'plain' : 'primary'} onClick={onBack}>
+          {isPreview && (
+            <Button kind="primary" onClick={pulling.pullPreviewed}>
+              Pull
+            </Button>
+          )}
+          <Button kind={goesOn || isPreview ? 'plain' : 'primary'} onClick={onBack}>
             Back to the form
           </Button>
         </div>

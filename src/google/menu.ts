@@ -6,6 +6,7 @@ import { startPull } from '../calls/pulls.ts';
 import { refreshNow as refreshJobs } from '../calls/refresh-now.ts';
 import { setUpJobs } from '../calls/turning.ts';
 import { undoLast } from '../calls/undo.ts';
+import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { warning } from './dispatcher.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -44,12 +45,15 @@ export function openSidebar(): void {
 export function tryDemo(): void {
   tell(() => {
     const ports = googlePorts();
-    const rows = startDemo(ports).pulls.reduce(
-      (sum, pull) => sum + startPull(ports, { ...pull, why: 'demo' }).rows.added,
-      0,
-    );
+    const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
+    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0);
+    const open = reports
+      .filter(({ state }) => state !== 'done')
+      .map(({ operation }) => findOperation(operation).title);
     ports.book.show('Orders');
-    return `The tables are filled: ${rows} new rows.`;
+    return open.length === 0
+      ? `The tables are filled: ${rows} new rows.`
+      : `${rows} new rows came. Not complete: ${open.join(', ')}; pull it again from the sidebar.`;
   });
 }
 
@@ -102,14 +106,16 @@ export function removeDemo(): void {
   tell(() => endDemo(googlePorts()).message);
 }
 
-/** Says how it went, in the corner of the spreadsheet; a refusal stays until it is read. */
+/** So many characters are read in these seconds, which are Google's usual ones. */
+const GLANCE = 80;
+const SECONDS = 5;
+
+/** Says how it went, in the corner of the spreadsheet; a refusal and a long message stay until they are read. */
 function tell(work: (announce: (message: string) => void) => string): void {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   try {
-    spreadsheet.toast(
-      work((message) => spreadsheet.toast(message, TITLE, -1)),
-      TITLE,
-    );
+    const message = work((words) => spreadsheet.toast(words, TITLE, -1));
+    spreadsheet.toast(message, TITLE, message.length > GLANCE ? -1 : SECONDS);
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     spreadsheet.toast(error.message, TITLE, -1);
