@@ -1,4 +1,4 @@
-/** What jobs can pull: the operations that have lanes, with the words of these. */
+/** What jobs can pull: the operations that have lanes, with the options of these. */
 import { operations } from '../operations/registry.ts';
 import type { Dataset } from '../refresh/jobs/dataset.ts';
 import type { Job, Kind } from '../refresh/jobs/job.ts';
@@ -10,7 +10,7 @@ import type { TabledOperation } from '../tables/table.ts';
 export const datasets: readonly Dataset[] = Object.values<TabledOperation>(operations).flatMap(
   (operation) => {
     const found = lanes[operation.id];
-    return found ? [{ operation, words: found.words, sets: found.sets, kinds: kindsOf(found) }] : [];
+    return found ? [{ operation, options: found.options, sets: found.sets, kinds: kindsOf(found) }] : [];
   },
 );
 

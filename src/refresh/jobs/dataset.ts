@@ -1,12 +1,12 @@
 /** What jobs can pull: an operation, and what its lane adds to it. */
 import type { TabledOperation } from '../../tables/table.ts';
 import type { Kind } from './job.ts';
-import { plainWord } from './words.ts';
+import { plainName } from './spelling.ts';
 
 export interface Dataset {
   readonly operation: TabledOperation;
   /** What a filter may say beside the operation's params, such as `from`, and how each is read; a bad one is refused. */
-  readonly words?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that its lane sets: no filter may. */
   readonly sets?: readonly string[];
   /** How it may run; every way unless told. */
@@ -22,10 +22,10 @@ export function tablesOf({ operation }: Dataset): readonly string[] {
 export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
   if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
-  const word = plainWord(typed);
+  const word = plainName(typed);
   const found = datasets.find((dataset) =>
     [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some(
-      (name) => plainWord(name) === word,
+      (name) => plainName(name) === word,
     ),
   );
   return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;

@@ -5,7 +5,7 @@ import type { Operation, Param } from '../../protocol/operation.ts';
 import { readParams } from '../../protocol/params.ts';
 import type { Dataset } from './dataset.ts';
 import type { Job } from './job.ts';
-import { plainWord } from './words.ts';
+import { plainName } from './spelling.ts';
 
 /** Params that every job may have besides those of its dataset. */
 const COMMON: Readonly<Record<string, Param>> = {
@@ -15,7 +15,7 @@ const COMMON: Readonly<Record<string, Param>> = {
 
 /** Params by name, checked and in the service's spelling, or a sentence that says what to type instead. */
 export function readFilter(dataset: Dataset, typed: string): Job['filter'] | string {
-  const { operation, words = {} } = dataset;
+  const { operation, options = {} } = dataset;
   const params = namesIn(dataset);
   const input: Record<string, string> = {};
   for (const part of partsOf(typed)) {
@@ -35,9 +35,9 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   }
   try {
     const given = Object.entries(input);
-    const told = given.filter(([name]) => name in words);
-    for (const [name, value] of told) words[name]!(name, value);
-    const asked = Object.fromEntries(given.filter(([name]) => !(name in words)));
+    const told = given.filter(([name]) => name in options);
+    for (const [name, value] of told) options[name]!(name, value);
+    const asked = Object.fromEntries(given.filter(([name]) => !(name in options)));
     const { params: checked, ignored } = readParams({ ...operation, params }, asked);
     if (ignored.length > 0)
       return `Filter: "${ignored.join('", "')}" would have no effect beside the other conditions; take it out.`;
@@ -79,11 +79,11 @@ function unquoted(value: string): string | undefined {
 
 /** By the field's own name, its header or its label. */
 function nameOf(params: Operation['params'], typed: string): string | undefined {
-  const word = plainWord(typed);
+  const word = plainName(typed);
   const names = Object.keys(params);
   return (
-    names.find((name) => plainWord(name) === word) ??
-    names.find((name) => plainWord(params[name]!.label ?? '') === word)
+    names.find((name) => plainName(name) === word) ??
+    names.find((name) => plainName(params[name]!.label ?? '') === word)
   );
 }
 
@@ -93,14 +93,14 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
 }
 
 /** What a filter may name: nothing is required, because the lane gives what is not there, and blanks stay blank. */
-function namesIn({ operation, words, sets = [] }: Dataset): Operation['params'] {
+function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
     // Of what a pull is about a job may name several: it pulls one after the other.
     const isListed = required && param.type === 'text';
     return [[name, isListed ? { ...param, type: 'texts' as const } : param] as const];
   });
-  const told = Object.keys(words ?? {}).map((name) => [name, { type: 'text', meaning: '' }] as const);
+  const told = Object.keys(options ?? {}).map((name) => [name, { type: 'text', meaning: '' }] as const);
   return { ...Object.fromEntries(params), ...Object.fromEntries(told), ...COMMON };
 }
 

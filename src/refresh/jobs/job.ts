@@ -6,7 +6,7 @@ export interface Job {
   readonly id: string;
   /** Id of the operation. */
   readonly dataset: string;
-  /** Params by name, checked; may have `connection`, `storefront` and the words of the dataset's lane. */
+  /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's lane. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
   /** A name that a person typed; blank: whoever's dispatcher comes first. */

@@ -45,7 +45,7 @@ export function standardJobs({
           // a Workspace one 360: there is no room for every hour in the former.
           job('inventory', account === 'consumer' ? '4 hours' : 'hourly'),
           // One call an item and 500 calls an hour: it never catches up, so it takes what is due by value and age.
-          job('price-history', 'continuous', 'top = 200; topWithin = 2 hours; within = 36 hours'),
+          job('price-history', 'continuous', 'top = 200; top within = 2 hours; within = 36 hours'),
         ]
       : []),
     // Bids are changed by people, seldom more than once a day. One call a campaign.

@@ -2,9 +2,9 @@
 import { daysBetween } from '../../protocol/pacific.ts';
 import type { Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, pieces, without } from './lane.ts';
+import { count } from './options.ts';
 import { daysLater, pacificDay } from './pacific-days.ts';
 import { leftOf, taking } from './round.ts';
-import { count } from './words.ts';
 
 /** Days before today that each cycle asks for again, unless `restate` says it. */
 const RESTATED = 3;
@@ -12,13 +12,13 @@ const RESTATED = 3;
 /** Missed days that a cycle makes up for at most. */
 const MOST_MISSED = 31;
 
-export const adWords = { restate: count(90) };
+export const adOptions = { restate: count(90) };
 
 export const refreshAds: Lane = (occasion) => {
   const { filter, now, calls } = occasion;
   const days = leftOf(daysOf(occasion), occasion);
   const taken = days.slice(0, calls);
-  const others = without(filter, Object.keys(adWords));
+  const others = without(filter, Object.keys(adOptions));
   const turn = taking(days, calls, occasion);
   const pulls = runsOf(taken);
   return {
@@ -37,7 +37,7 @@ export const refreshAds: Lane = (occasion) => {
 /** The days of this cycle, ascending. They are told from its begin: midnight in between changes nothing. */
 function daysOf({ filter, memory, cycleAt }: Occasion): readonly string[] {
   const today = pacificDay(cycleAt);
-  const first = daysLater(today, -(adWords.restate('restate', filter.restate) ?? RESTATED));
+  const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
   const known = typeof memory.through === 'string' ? memory.through : undefined;
   const missed = known === undefined ? [] : daysBetween(daysLater(known, 1), daysLater(first, -1));
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];

@@ -3,8 +3,8 @@
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import type { Input, Lane, Memory, Occasion } from './lane.ts';
 import { without } from './lane.ts';
+import { day } from './options.ts';
 import { daysLater, pacificDay } from './pacific-days.ts';
-import { day } from './words.ts';
 
 const SLICE_DAYS = 7;
 
@@ -19,18 +19,18 @@ export interface Days {
   input(from: string, to: string): Input;
   /** Calls that a day takes at least; nothing where a slice takes one or any number. */
   readonly callsADay?: number;
-  readonly words: readonly string[];
+  readonly options: readonly string[];
 }
 
-export const backfillWords = { from: day };
+export const backfillOptions = { from: day };
 
-export function backfill({ input, callsADay, words }: Days): Lane {
+export function backfill({ input, callsADay, options }: Days): Lane {
   return (occasion) => {
     const { filter, calls, now } = occasion;
     const begun = numberIn(occasion.memory, 'begun') ?? now;
     const today = pacificDay(begun);
     const goal = goalOf(occasion, begun);
-    const others = without(filter, [...words, ...Object.keys(backfillWords)]);
+    const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
     const before = textIn(occasion.memory, 'back') ?? daysLater(today, 1);
     let back = before;
     let left = calls;

@@ -1,8 +1,8 @@
 /** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
 import type { KnownItem, Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, isStale, without } from './lane.ts';
+import { texts } from './options.ts';
 import { leftOf, taking } from './round.ts';
-import { texts } from './words.ts';
 
 const ITEMS_A_CALL = 100;
 

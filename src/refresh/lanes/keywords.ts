@@ -1,8 +1,8 @@
 /** Keywords of each campaign that Ad performance lists, or of those that the job names. */
 import type { Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, isOwn, pieces, without } from './lane.ts';
+import { texts } from './options.ts';
 import { leftOf, taking } from './round.ts';
-import { texts } from './words.ts';
 
 export const refreshKeywords: Lane = (occasion) => {
   const { filter, calls } = occasion;

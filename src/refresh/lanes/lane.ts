@@ -1,11 +1,11 @@
-/** The words of lanes: what a job of a dataset has to pull now. */
+/** Lanes: what a job of a dataset has to pull now. */
 
 import type { Job, Memory } from '../jobs/job.ts';
 
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Params by name, and words of the lane. */
+/** Params and options of the lane by name. */
 export type Filter = Job['filter'];
 
 export type { Memory };
@@ -91,8 +91,8 @@ export interface DatasetLanes {
   readonly refresh: Lane;
   /** Fetches the past, once; nothing where the service has none. */
   readonly backfill?: Lane;
-  /** Words in the filter that are no params, and how each is read; a bad one is refused in words for the person. */
-  readonly words: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  /** What the filter may have besides params, and how each is read; a bad value is refused with a sentence for the person. */
+  readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the lanes set themselves. */
   readonly sets: readonly string[];
 }
@@ -117,7 +117,7 @@ export function pieces<T>(list: readonly T[], size: number): readonly (readonly 
   );
 }
 
-/** A filter without some of its words. */
+/** A filter without some of its conditions. */
 export function without(filter: Filter, names: readonly string[]): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
 }

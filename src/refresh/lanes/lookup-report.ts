@@ -1,8 +1,8 @@
 /** Reports of the lookup requests that the sheet Lookup requests lists, or of those that the job names. */
 import type { KnownRequest, Lane } from './lane.ts';
 import { isStale } from './lane.ts';
+import { texts } from './options.ts';
 import { leftOf, taking } from './round.ts';
-import { texts } from './words.ts';
 
 export const refreshLookups: Lane = (occasion) => {
   const { filter, view, cycleAt, calls } = occasion;

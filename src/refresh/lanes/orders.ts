@@ -6,9 +6,9 @@ import { pacificText } from '../../protocol/pacific.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import type { Filter, KnownOrder, Lane, Occasion } from './lane.ts';
 import { CALLS_A_PULL, isOwn, isStale, pieces, without } from './lane.ts';
+import { day } from './options.ts';
 import { startOfPacificDay } from './pacific-days.ts';
 import { leftOf, taking } from './round.ts';
-import { day } from './words.ts';
 
 /**
  * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are
@@ -33,7 +33,7 @@ const ORDERS_A_CALL = 100;
 /** Params that do not narrow down which orders come. */
 const COMMON = ['connection', 'storefront', 'issueUser', 'version'];
 
-export const orderWords = { from: day };
+export const orderOptions = { from: day };
 
 export const refreshOrders: Lane = (occasion) => {
   const { filter, memory, cycleAt, calls } = occasion;
@@ -72,7 +72,7 @@ function newOrders({ filter, memory, now }: Occasion) {
         ? now - FIRST_DAYS * DAY
         : Math.min(startOfPacificDay(first), now - MARGIN - OVERLAP);
   return {
-    ...without(filter, Object.keys(orderWords)),
+    ...without(filter, Object.keys(orderOptions)),
     orderDateFrom: pacificText(from),
     orderDateTo: pacificText(now - MARGIN),
   };

@@ -3,12 +3,12 @@
 import { HOUR } from '../../protocol/time.ts';
 import type { KnownItem, Lane, Memory, Occasion, Turn } from './lane.ts';
 import { CALLS_A_PULL, isStale, pieces, without } from './lane.ts';
+import { count, duration, texts } from './options.ts';
 import { leftOf, taking } from './round.ts';
 import type { Limits } from './urgency.ts';
 import { mostUrgent, UNREAD, urgency } from './urgency.ts';
-import { count, duration, texts } from './words.ts';
 
-export const priceWords = {
+export const priceOptions = {
   /** So many items that sold most are read within `topWithin`. */
   top: count(100_000),
   topWithin: duration,
@@ -130,9 +130,9 @@ function unreadOf({ memory, now }: Occasion, items: readonly Item[], worst: numb
 
 /** Within which time each item is to be read. */
 function promises({ filter, view }: Occasion, items: readonly Item[], worst: number): (item: Item) => number {
-  const top = priceWords.top('top', filter.top) ?? 0;
-  const topWithin = priceWords.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN;
-  const within = priceWords.within('within', filter.within) ?? worst;
+  const top = priceOptions.top('top', filter.top) ?? 0;
+  const topWithin = priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN;
+  const within = priceOptions.within('within', filter.within) ?? worst;
   if (top === 0) return () => within;
   const sold = view.sales();
   const first = mostUrgent(items, (item) => sold(item) + 1 - 1 / (1 + (item.dailyChanges ?? 0)), top);
@@ -141,7 +141,7 @@ function promises({ filter, view }: Occasion, items: readonly Item[], worst: num
 }
 
 function pullsOf({ filter }: Occasion, itemNumbers: readonly string[]) {
-  const others = without(filter, ['itemNumbers', ...Object.keys(priceWords)]);
+  const others = without(filter, ['itemNumbers', ...Object.keys(priceOptions)]);
   return pieces(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
 }
 

@@ -1,35 +1,35 @@
 /** The lanes of each dataset, by the id of its operation. */
-import { adWords, refreshAds } from './ad-performance.ts';
-import { backfill, backfillWords } from './backfill.ts';
+import { adOptions, refreshAds } from './ad-performance.ts';
+import { backfill, backfillOptions } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
 import { refreshKeywords } from './keywords.ts';
 import type { DatasetLanes } from './lane.ts';
 import { refreshLookups } from './lookup-report.ts';
-import { orderWords, refreshOrders } from './orders.ts';
-import { priceWords, refreshPrices } from './price-history.ts';
+import { orderOptions, refreshOrders } from './orders.ts';
+import { priceOptions, refreshPrices } from './price-history.ts';
 
 export const lanes: Readonly<Record<string, DatasetLanes>> = {
   orders: {
     refresh: refreshOrders,
     backfill: backfill({
       input: (orderDateFrom, orderDateTo) => ({ orderDateFrom, orderDateTo }),
-      words: Object.keys(orderWords),
+      options: Object.keys(orderOptions),
     }),
-    words: { ...orderWords, ...backfillWords },
+    options: { ...orderOptions, ...backfillOptions },
     sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
   },
-  inventory: { refresh: refreshInventory, words: {}, sets: [] },
-  'price-history': { refresh: refreshPrices, words: priceWords, sets: [] },
+  inventory: { refresh: refreshInventory, options: {}, sets: [] },
+  'price-history': { refresh: refreshPrices, options: priceOptions, sets: [] },
   'ad-performance': {
     refresh: refreshAds,
     backfill: backfill({
       input: (fromDate, toDate) => ({ fromDate, toDate, by: 'day' }),
       callsADay: 1,
-      words: Object.keys(adWords),
+      options: Object.keys(adOptions),
     }),
-    words: { ...adWords, ...backfillWords },
+    options: { ...adOptions, ...backfillOptions },
     sets: ['fromDate', 'toDate', 'by'],
   },
-  keywords: { refresh: refreshKeywords, words: {}, sets: [] },
-  'lookup-report': { refresh: refreshLookups, words: {}, sets: [] },
+  keywords: { refresh: refreshKeywords, options: {}, sets: [] },
+  'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },
 };

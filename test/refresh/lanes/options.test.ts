@@ -1,15 +1,15 @@
-/** The words of a job's filter that are for its lane. */
+/** The options of a job's filter that are for its lane. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
+import { count, day, duration, texts } from '../../../src/refresh/lanes/options.ts';
 import { lanes } from '../../../src/refresh/lanes/registry.ts';
-import { count, day, duration, texts } from '../../../src/refresh/lanes/words.ts';
 import { HOUR } from './occasion.ts';
 
-test('each dataset has lanes, whose words are no params of it', () => {
+test('each dataset has lanes, whose options are no params of it', () => {
   expect(Object.keys(lanes)).toEqual(Object.keys(operations));
-  for (const [id, { words, sets }] of Object.entries(lanes)) {
+  for (const [id, { options, sets }] of Object.entries(lanes)) {
     const params = Object.keys(operations[id as keyof typeof operations].params);
-    expect(params.filter((name) => name in words)).toEqual([]);
+    expect(params.filter((name) => name in options)).toEqual([]);
     expect(params).toEqual(expect.arrayContaining([...sets]));
   }
 });

@@ -1,4 +1,4 @@
-/** The words of a job's filter that are for its lane, read strictly. */
+/** Options of lanes, as people type them into a job's filter, read strictly. */
 import { readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { fromPacific } from '../../protocol/pacific.ts';
@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { readEvery } from '../jobs/every.ts';
 import { pacificDay } from './pacific-days.ts';
 
-/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; nothing where the word is blank. */
+/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; nothing where it is blank. */
 export function duration(name: string, input: unknown): number | undefined {
   const text = textOf(input);
   if (text === '') return undefined;
@@ -38,7 +38,7 @@ export function day(name: string, input: unknown): string | undefined {
   return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
 }
 
-/** Texts of one word: a list, or one text with commas, semicolons or lines. */
+/** Several texts: a list, or one text with commas, semicolons or lines. */
 export function texts(input: unknown): readonly string[] {
   const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]+/);
   return parts.map(textOf).filter((part) => part !== '');

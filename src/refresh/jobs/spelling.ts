@@ -1,6 +1,6 @@
-/** Words that people type, without regard to how they are written. */
+/** Names that people type, without regard to how they are written. */
 
 /** `Order date from`, `order-date-from` and `orderDateFrom` are one. */
-export function plainWord(text: string): string {
+export function plainName(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }
