@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, string>> = {
   MARKET_STOREFRONT: 'the operation is not offered on that storefront',
   MARKET_ARGUMENT: 'an argument is wrong; the sentence names it',
   MARKET_NOT_FOUND:
-    'the marketplace does not know the one identifier that was asked for (in a range: a blank)',
+    'the marketplace has nothing of the one identifier that was asked for (in a range: a blank)',
   MARKET_CAP:
     'the marketplace allows no more calls for now, and there is no earlier answer; the sentence says until when',
   MARKET_QUOTA: "Google's daily allowance of calls is used up",

@@ -14,12 +14,25 @@ export function isBlank(cell: CellInput): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
+/** What a cell with an error gives to a formula. */
+const ERRORS: ReadonlySet<unknown> = new Set(
+  ['NULL!', 'DIV/0!', 'VALUE!', 'REF!', 'NAME?', 'NUM!', 'N/A', 'ERROR!'].map((error) => `#${error}`),
+);
+
+export function isError(cell: CellInput): boolean {
+  return ERRORS.has(cell);
+}
+
 /** An identifier as text; blank cells give the empty text. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
     throw argument(
       `An identifier became the date ${cell.toISOString().slice(0, 10)}; format its cell as plain text and enter it again.`,
+    );
+  if (typeof cell === 'boolean')
+    throw argument(
+      `An identifier is ${shown(cell)}; choose cells with identifiers, or format that cell as plain text and enter it again.`,
     );
   return String(cell).trim();
 }
@@ -30,27 +43,44 @@ export function inputValue({ name, takes }: Argument, input: Input, zone: string
     .flat()
     .filter((cell) => !isBlank(cell));
   if (cells.length === 0) return undefined;
+  const error = cells.find(isError);
+  if (error !== undefined)
+    throw argument(
+      `"${name}" has a cell that shows the error ${shown(error)}; mend that cell, or make it blank with IFERROR.`,
+    );
   if (takes === 'identifiers') return cells.map(identifier);
   if (cells.length > 1) throw argument(`"${name}" takes one value, not a range of ${cells.length}.`);
   const [cell] = cells;
   if (takes === 'date') return dateValue(name, cell, zone);
   if (takes === 'count') return countValue(name, cell);
-  if (cell instanceof Date) throw argument(`"${name}" takes a text or a number, not a date.`);
+  if (cell instanceof Date || typeof cell === 'boolean')
+    throw argument(
+      `"${name}" takes a text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`,
+    );
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
-/** A date without a time is that calendar day; with a time it is an instant. */
+const DAY = 86_400_000;
+
+/** The day of which the number is 0 in Sheets, and the numbers of days from 1990 to 2100: no other number is a date. */
+const NO_DAYS = Date.UTC(1899, 11, 30);
+const FIRST_SERIAL = 32_874;
+const LAST_SERIAL = 73_415;
+
+/** A date without a time is that calendar day, as a cell, a text or the number of the day; with a time it is an instant. */
 function dateValue(name: string, cell: CellInput, zone: string): string {
   if (typeof cell === 'string') return cell.trim();
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
+    return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
   if (!(cell instanceof Date))
-    throw argument(`"${name}" takes a date, such as 2025-06-30, not ${String(cell)}.`);
+    throw argument(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
   // Where clocks skip midnight the day begins later, and its date cell with it.
   const day = wallText(cell.getTime(), zone).slice(0, 10);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }
 
 function countValue(name: string, cell: CellInput): number {
-  const count = Number(cell);
+  const count = typeof cell === 'boolean' ? Number.NaN : Number(cell);
   if (!Number.isInteger(count) || count < 1) throw argument(`"${name}" takes a whole number from 1 on.`);
   return count;
 }
@@ -75,6 +105,11 @@ export function refreshOf(input: Input, now: number): Refresh | undefined {
   const times = cells.map((cell) => (cell instanceof Date ? cell.getTime() : Number.NaN));
   const newest = Math.max(...times);
   return newest <= now ? { since: newest } : { mark: fingerprint(JSON.stringify(cells)) };
+}
+
+/** As the cell shows it. */
+function shown(cell: CellInput): string {
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
 function argument(message: string): MarketError {

@@ -56,7 +56,7 @@ function resultOf(
   switch (formula.gives) {
     case 'values': {
       const read = readerOf(formula, field);
-      return (answers) => valuesOf(range, answers, read);
+      return (answers) => valuesOf(formula, range, answers, read);
     }
     case 'record': {
       const columns = chosenColumns(formula, owner, field === undefined ? [] : [field]);
@@ -64,7 +64,7 @@ function resultOf(
         answerRows(formula, columns, answer, answer.records, zone)[0]?.[0] ?? '';
       return field === undefined
         ? (answers) => recordRows(formula, columns, range, answers, zone)
-        : (answers) => valuesOf(range, answers, read);
+        : (answers) => valuesOf(formula, range, answers, read);
     }
     case 'table': {
       const columns = chosenColumns(formula, owner, columnNames(inputOf(formula, 'columns', inputs)));

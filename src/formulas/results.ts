@@ -1,11 +1,14 @@
 /** What formulas make of their answers: a table, or values in the shape of the identifiers. */
+
+import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Operation } from '../protocol/operation.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import type { Answer } from './answers.ts';
 import { answerRows } from './columns.ts';
-import type { Input, Output, RecordFormula, TableFormula } from './formula.ts';
+import type { AskingFormula, Input, Output, RecordFormula, TableFormula } from './formula.ts';
 import { asRange, identifier } from './inputs.ts';
 import { newestFirst } from './newest.ts';
 
@@ -41,8 +44,13 @@ function onlyOnce(): (record: AnyRecord) => boolean {
 }
 
 /** One value a cell of identifiers, blank where the cell is or where nothing is found; a single one has to be found. */
-export function valuesOf(range: Input, answers: readonly Answer[], read: Reader): Output {
-  const answerOf = found(range, answers);
+export function valuesOf(
+  formula: AskingFormula,
+  range: Input,
+  answers: readonly Answer[],
+  read: Reader,
+): Output {
+  const answerOf = found(formula, range, answers);
   const known = new Map<string, Cell>();
   const valueFor = (name: string): Cell => {
     const answer = answerOf(name);
@@ -62,7 +70,7 @@ export function recordRows(
   answers: readonly Answer[],
   zone: string,
 ): Output {
-  const answerOf = found(range, answers);
+  const answerOf = found(formula, range, answers);
   const rowOf = (name: string): Cell[] => {
     const answer = answerOf(name);
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
@@ -81,10 +89,14 @@ function headers(columns: readonly Column[]): Cell[] {
 }
 
 /** The answers by identifier: they come in the order in which the identifiers first stand in the range. */
-function found(range: Input, answers: readonly Answer[]): (name: string) => Answer | undefined {
+function found(
+  formula: AskingFormula,
+  range: Input,
+  answers: readonly Answer[],
+): (name: string) => Answer | undefined {
   const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
   if (Array.isArray(range)) throwRefusal(answers);
-  else demandFound(names[0]!, answers[0]!);
+  else demandFound(formula, names[0]!, answers[0]!);
   const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
   return (name) => byName.get(name);
 }
@@ -95,11 +107,15 @@ function throwRefusal(answers: readonly Answer[]): void {
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
 }
 
-function demandFound(name: string, { refused, records }: Answer): void {
+function demandFound(formula: AskingFormula, name: string, { refused, records }: Answer): void {
   if (refused) throw refused;
   if (records.length > 0) return;
+  const { title, finds = [] }: Operation = operations[formula.operation];
+  const isTyped = formula.arguments.some(({ param }) => param === 'type');
   throw new MarketError(
     'MARKET_NOT_FOUND',
-    `The marketplace does not know "${name}"; check the identifier, and the type if it is a UPC code.`,
+    finds.some(({ unsure }) => unsure)
+      ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.`
+      : `The marketplace does not know "${name}"; check the identifier${isTyped ? ', and the type if it is a UPC code' : ''}.`,
   );
 }

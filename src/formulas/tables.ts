@@ -111,7 +111,7 @@ export const tableFormulas: readonly TableFormula[] = [
         takes: 'single',
         param: 'searchKeywordType',
         optional: true,
-        help: 'How the keyword is matched; goes with a keyword.',
+        help: 'How the keyword is matched, such as KEYWORD; goes with a keyword.',
       },
       activeStatus,
       columns,

@@ -21,7 +21,7 @@ export const adPerformance = {
       meaning: 'One row a group for the whole period, or one a day.',
       choices: { range: 'Whole period', day: 'Each day' },
     },
-    countryCode: { type: 'text', capitals: true, meaning: 'Three-letter country code.' },
+    countryCode: { type: 'text', letters: 3, meaning: 'Three-letter country code.' },
     extUrl: {
       label: 'Performance link',
       type: 'text',

@@ -28,7 +28,7 @@ export const inventory = {
     warehouseList: {
       label: 'Warehouses',
       type: 'texts',
-      capitals: true,
+      letters: 3,
       meaning: 'Three-letter country codes of warehouses. Blank: all.',
     },
   },

@@ -173,7 +173,7 @@ export const openButHarmless: readonly { readonly what: string; readonly how: st
     what: 'values of searchKeywordType, sponsorType and campaign type',
     how: 'sent as they are entered; the forms propose those that published requests have',
   },
-  { what: 'valid warehouse country codes', how: 'sent as they are entered, in capitals' },
+  { what: 'valid warehouse country codes', how: 'any three letters are sent, in capitals' },
   { what: 'place of WarehouseCode and Quantity', how: 'read in the entry itself and in a list below it' },
   { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'every shape is read' },
   {

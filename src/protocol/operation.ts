@@ -26,8 +26,8 @@ export interface Param {
   /** First order version that has the param, or one of its choices. */
   readonly since?: number;
   readonly choicesSince?: { readonly [choice: string]: number };
-  /** Codes that are written in capitals. */
-  readonly capitals?: true;
+  /** Codes that are written in capitals, each of so many letters. */
+  readonly letters?: number;
   /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
   readonly criterion?: true;
 }

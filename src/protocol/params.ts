@@ -39,8 +39,8 @@ export function readParams(
       );
   const numbers = numbersIn(operation.body?.members ?? {});
   for (const [name, param] of Object.entries(operation.params)) {
-    const read = readParam(name, param, param.capitals ? inCapitals(input[name]) : input[name]);
-    const value = numbers.includes(name) ? inDigits(name, param, read) : read;
+    const read = readParam(name, param, param.letters ? inCapitals(input[name]) : input[name]);
+    const value = numbers.includes(name) ? inDigits(name, param, read) : inLetters(name, param, read);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
@@ -92,6 +92,19 @@ function numbersIn(body: Body): readonly string[] {
 function inDigits<T extends string | readonly string[] | undefined>(name: string, param: Param, value: T): T {
   if (param.type === 'text' || param.type === 'texts')
     for (const text of [value ?? []].flat()) readInteger(name, param, text);
+  return value;
+}
+
+/** Checks codes that are letters: one of another length would be refused by the service, and all beside it. */
+function inLetters<T extends string | readonly string[] | undefined>(
+  name: string,
+  { letters }: Param,
+  value: T,
+): T {
+  if (letters === undefined) return value;
+  const wrong = [value ?? []].flat().find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
+  if (wrong !== undefined)
+    throw argument(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
   return value;
 }
 

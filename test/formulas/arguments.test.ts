@@ -130,6 +130,11 @@ const ASKED: Readonly<
         params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
       },
       {
+        title: 'days as Sheets numbers them',
+        inputs: [45_838, 45_838],
+        params: { fromDate: '2025-06-30', toDate: '2025-06-30' },
+      },
+      {
         title: 'a relative period',
         inputs: ['Last 7 days'],
         params: { fromDate: '2025-06-10', toDate: '2025-06-16' },
@@ -288,7 +293,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     const wrong: Readonly<Partial<Record<typeof argument.takes, Input>>> = {
       identifiers: new Date(0),
       single: [['a', 'b']],
-      date: 45838,
+      date: 20250630,
       columns: 'No such column',
       count: 'few',
       field: 'No such field',
@@ -351,6 +356,24 @@ test.each([
 ])('a limit of %o is refused', (limit, code) => {
   const formula = findFormula('MARKET_PRICE_HISTORY');
   expect(faultOf(() => evaluate(formula, ['9SIA', '', limit], answers())).code).toBe(code);
+});
+
+test.each<[string, Input[], string]>([
+  ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell that shows the error #N/A;'],
+  ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell that shows the error #REF!;'],
+  ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell that shows the error #VALUE!;'],
+  ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
+  ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
+  ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
+])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
+  const error = faultOf(() => evaluate(findFormula(name), inputs, answers([{}])));
+  expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);
+});
+
+test('a part number that begins like an error is none', () => {
+  const port = answers([{ ItemNumber: '9SIA', SellerPartNumber: '#A12' }]);
+  evaluate(findFormula('MARKET_STOCK'), ['#A12'], port);
+  expect(port.asked[0]!.params.values).toEqual(['#A12']);
 });
 
 test('case 58: a scientific number is refused with a hint, also in a range', () => {

@@ -66,3 +66,8 @@ test('country codes are written in capitals, other texts as they are typed', () 
   const period = { fromDate: '2025-06-01', toDate: '2025-06-02' };
   expect(readParams(adPerformance, { ...period, countryCode: 'usa' }).params.countryCode).toBe('USA');
 });
+
+test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {
+  const { message } = faultOf(() => readParams(inventory, { values: 'sku-a', warehouseList: ['USA', code] }));
+  expect(message).toBe(`"warehouseList" takes codes of 3 letters, such as USA, not "${code}".`);
+});

@@ -1,5 +1,6 @@
 /** The values of arguments that refer to cells: each sheet is read once, where they lie. */
 import type { CellInput, Input } from '../formula.ts';
+import { isError } from '../inputs.ts';
 import type { AreaText, ArgumentText } from './call-text.ts';
 import type { Area, SheetView, Workbook } from './read-ahead.ts';
 
@@ -96,10 +97,8 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
 
 /** A cell that is still being computed, or shows an error. */
 export function isUnknown(cell: CellInput): boolean {
-  return UNKNOWN.includes(String(cell));
+  return cell === 'Loading...' || isError(cell);
 }
-
-const UNKNOWN = ['Loading...', ...'#ERROR! #N/A #REF! #VALUE! #NAME? #NUM! #NULL! #DIV/0!'.split(' ')];
 
 function joined(parts: readonly (Block | undefined)[]): Block | undefined {
   const texts = parts.map((part) => {
