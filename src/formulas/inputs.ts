@@ -80,8 +80,9 @@ function dateValue(name: string, cell: CellInput, zone: string): string {
 }
 
 function countValue(name: string, cell: CellInput): number {
-  const count = typeof cell === 'boolean' ? Number.NaN : Number(cell);
-  if (!Number.isInteger(count) || count < 1) throw argument(`"${name}" takes a whole number from 1 on.`);
+  const count = typeof cell === 'string' ? Number(cell) : cell;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    throw argument(`"${name}" takes a whole number from 1 on.`);
   return count;
 }
 

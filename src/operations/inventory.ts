@@ -17,6 +17,7 @@ export const inventory = {
       type: 'texts',
       required: true,
       meaning: 'Item numbers, seller part numbers or UPC codes.',
+      anyCase: { beginning: ITEM_NUMBER_PREFIX, unless: { type: ['1', '2'] } },
     },
     type: {
       label: 'What they are',

@@ -1,6 +1,7 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const priceHistory = {
   id: 'price-history',
@@ -15,7 +16,12 @@ export const priceHistory = {
   formats: ['json', 'xml'],
   cap: 500,
   params: {
-    itemNumbers: { type: 'texts', required: true, meaning: 'Marketplace item numbers.' },
+    itemNumbers: {
+      type: 'texts',
+      required: true,
+      meaning: 'Marketplace item numbers.',
+      anyCase: { beginning: ITEM_NUMBER_PREFIX },
+    },
   },
   split: [{ each: 'itemNumbers', size: 1 }],
   paging: { size: { setting: 'priceHistoryPageSize' }, usual: 25, total: 'ResponseBody.TotalCount' },

@@ -28,6 +28,11 @@ export interface Param {
   readonly choicesSince?: { readonly [choice: string]: number };
   /** Codes that are written in capitals, each of so many letters. */
   readonly letters?: number;
+  /** Identifiers that begin so are the same in any case: they are written in capitals, unless a param says that they are others. */
+  readonly anyCase?: {
+    readonly beginning: string;
+    readonly unless?: { readonly [param: string]: readonly string[] };
+  };
   /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
   readonly criterion?: true;
 }

@@ -45,6 +45,8 @@ export function readParams(
     else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
+  for (const [name, { anyCase }] of Object.entries(operation.params))
+    if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
   // What the service ignores can be refused by nothing below.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
@@ -106,6 +108,20 @@ function inLetters<T extends string | readonly string[] | undefined>(
   if (wrong !== undefined)
     throw argument(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
   return value;
+}
+
+/** Two spellings of one identifier would be answered twice. */
+function inOneCase(
+  { beginning, unless = {} }: NonNullable<Param['anyCase']>,
+  value: string | readonly string[],
+  params: Params,
+): readonly string[] {
+  const isOther = Object.entries(unless).some(([name, values]) => values.includes(String(params[name])));
+  const spelled = (text: string) =>
+    !isOther && text.toUpperCase().startsWith(beginning)
+      ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+      : text;
+  return [...new Set([value].flat().map(spelled))];
 }
 
 function inCapitals(input: unknown): unknown {

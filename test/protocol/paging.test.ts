@@ -199,7 +199,7 @@ describe('units of a question', () => {
   test('case 59: without a type, item numbers and part numbers are asked apart', () => {
     const units = unitsFor(inventory, { values: ['9SIA1', 'SKU-1', '9sia2', '19SI'] });
     expect(units).toEqual([
-      { values: ['9SIA1', '9sia2'], type: '0' },
+      { values: ['9SIA1', '9SIA2'], type: '0' },
       { values: ['SKU-1', '19SI'], type: '1' },
     ]);
   });

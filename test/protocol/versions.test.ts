@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
+import { priceHistory } from '../../src/operations/price-history.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { unitsOf } from '../../src/protocol/work.ts';
 import { faultOf } from './fault.ts';
@@ -65,6 +66,18 @@ test('country codes are written in capitals, other texts as they are typed', () 
   });
   const period = { fromDate: '2025-06-01', toDate: '2025-06-02' };
   expect(readParams(adPerformance, { ...period, countryCode: 'usa' }).params.countryCode).toBe('USA');
+});
+
+test('an item number in two spellings is asked for once, and a part number as it is typed', () => {
+  const spelled = (input: object) => readParams(inventory, { ...input }).params.values;
+  const values = ['9sia', '9SIA', 'sku', 'SKU'];
+  expect(spelled({ values })).toEqual(['9SIA', 'sku', 'SKU']);
+  expect(spelled({ values, type: 'Item number' })).toEqual(['9SIA', 'sku', 'SKU']);
+  expect(spelled({ values, type: 1 })).toEqual(values);
+  expect(readParams(priceHistory, { itemNumbers: '9sia, 9SIA, n82e' }).params.itemNumbers).toEqual([
+    '9SIA',
+    'n82e',
+  ]);
 });
 
 test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {

@@ -63,7 +63,7 @@ describe('numbers that are no item numbers of offers', () => {
   });
 
   test.each([
-    ['an item number of an offer', ['9SIA1', '9sia2'], '0'],
+    ['an item number of an offer', ['9SIA1', '9SIA2'], '0'],
     ['a part number', ['20-250-259'], '1'],
     ['a UPC code', ['0012345678905'], '2'],
   ])('case 60: %s that is not found needs no explanation', (_, values, type) => {
