@@ -31,7 +31,7 @@ export async function askShop(
 }
 
 /** What `connect` needs, for the shop that the `market` step starts. */
-export function connectionTo(shop: RunningMarketplace, changes: object = {}): object {
+export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, changes: object = {}): object {
   const { sellerId, apiKey, secretKey } = shop.announcement;
   return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };
 }

@@ -1,0 +1,61 @@
+/** Formulas about the add-on itself: how fresh tables are, and how many calls are left. Only orders were pulled. */
+import { expect } from 'vitest';
+import type { Cases, Row } from '../case.ts';
+import { gives, givesOne, refuses } from '../case.ts';
+
+const pulled = gives(() => [[expect.any(Date), 'fresh']]);
+const never = gives(() => [['', 'due']]);
+
+export const freshness: Cases = {
+  answered: { table: '"Orders"' },
+  shows: pulled,
+  room: 2,
+  arguments: {
+    table: [
+      ...['orders', ' ORDERS ', 'Order lines', 'Packages'].map((name): Row => [`"${name}"`, pulled]),
+      ...['Inventory', 'Price log', 'Ad performance', 'Keywords', 'Lookup report'].map(
+        (name): Row => [`"${name}"`, never],
+      ),
+      ['"Order"', refuses('MARKET_ARGUMENT', /"table" takes Orders, Order lines, Packages, .*, not "Order"/)],
+    ],
+  },
+  calls: [],
+};
+
+/** Calls an hour, as the marketplace documents them. */
+const CAPS = {
+  orders: 1000,
+  inventory: 10_000,
+  'price-history': 500,
+  'ad-performance': 1000,
+  keywords: 1000,
+  'lookup-report': 500,
+};
+
+export const quota: Cases = {
+  answered: { operation: '"ad-performance"', what: '"cap"' },
+  shows: givesOne(() => CAPS['ad-performance']),
+  room: 1,
+  arguments: {
+    operation: [
+      ...Object.entries(CAPS).map(([id, cap]): Row => [`"${id}"`, givesOne(() => cap)]),
+      ['"Price history"', givesOne(() => CAPS['price-history'])],
+      ['" ORDERS "', givesOne(() => CAPS.orders)],
+      [
+        '"Stock"',
+        refuses(
+          'MARKET_ARGUMENT',
+          '"operation" takes orders, inventory, price-history, ad-performance, keywords, lookup-report, not "Stock".',
+        ),
+      ],
+    ],
+    what: [
+      ['"CAP"', givesOne(() => CAPS['ad-performance'])],
+      ['"left"', givesOne(() => expect.any(Number))],
+      ['""', givesOne(() => expect.any(Number))],
+      ['"next"', givesOne(() => expect.any(Date))],
+      ['"when"', refuses('MARKET_ARGUMENT', '"what" takes left, next, cap, not "when".')],
+    ],
+  },
+  calls: [],
+};

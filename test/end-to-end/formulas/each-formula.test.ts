@@ -1,0 +1,101 @@
+/** Each formula as people type it into the built add-on: every argument, what it may be and what not. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Formula } from '../../../src/formulas/formula.ts';
+import { formulas } from '../../../src/formulas/registry.ts';
+import { PreparedBook } from '../prepared-book.ts';
+import { connectionTo } from '../shop.ts';
+import type { Cases, Row, Shown } from './case.ts';
+import { order, price, stock } from './cases/single-values.ts';
+import { freshness, quota } from './cases/standing.ts';
+import { adPerformance, inventory, keywords, lookupReport, orders, priceHistory } from './cases/tables.ts';
+import { generatedCases } from './generated.ts';
+import { givenFor } from './given.ts';
+import type { Truth } from './truth.ts';
+import { askForTruth, SHOP } from './truth.ts';
+import { shownBy, typeGiven } from './typed.ts';
+
+const CASES: Readonly<Record<string, Cases>> = {
+  MARKET_STOCK: stock,
+  MARKET_PRICE: price,
+  MARKET_ORDER: order,
+  MARKET_INVENTORY: inventory,
+  MARKET_LOOKUP_REPORT: lookupReport,
+  MARKET_PRICE_HISTORY: priceHistory,
+  MARKET_AD_PERFORMANCE: adPerformance,
+  MARKET_KEYWORDS: keywords,
+  MARKET_ORDERS: orders,
+  MARKET_FRESHNESS: freshness,
+  MARKET_QUOTA: quota,
+};
+
+const known = formulas.filter(({ name }) => CASES[name]);
+
+/** All cases of a formula, its own before those that its declaration gives; of the same arguments the first counts. */
+function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
+  const own = CASES[formula.name]!;
+  const typed = (given: Readonly<Record<string, string>>) =>
+    formula.arguments
+      .map(({ name }) => given[name] ?? '')
+      .join(',')
+      .replace(/,+$/, '');
+  const rows: Row[] = [
+    [typed(own.answered), own.shows],
+    ...Object.entries(own.arguments).flatMap(([name, each]) =>
+      each.map(([given, shows]): Row => [typed({ ...own.answered, [name]: given }), shows]),
+    ),
+    ...own.calls,
+    ...generatedCases(formula, own, typed),
+  ];
+  return new Map([...rows].reverse());
+}
+
+let truth: Truth;
+let shown: ReadonlyMap<string, Shown>;
+let fetches: number;
+const book = new PreparedBook();
+
+beforeAll(async () => {
+  truth = await askForTruth();
+  await book.go([
+    { open: {} },
+    { market: SHOP },
+    { connect: connectionTo(truth) },
+    { pull: { operation: 'orders', params: {} } },
+  ]);
+  const host = await book.twin();
+  typeGiven(host, givenFor(truth));
+  const all = known.flatMap((formula) =>
+    [...casesOf(formula).keys()].map((typed) => ({
+      sheet: formula.name,
+      text: `=${formula.name}(${typed})`,
+      room: CASES[formula.name]!.room,
+    })),
+  );
+  shown = await shownBy(host, all);
+  fetches = host.statistics.fetches.length;
+}, 120_000);
+afterAll(() => book.close());
+
+test('each formula and each of its arguments has cases', () => {
+  const declared = formulas.map(({ name, arguments: taken }) => [
+    name,
+    taken.filter(({ takes }) => takes !== 'refresh').map((each) => each.name),
+  ]);
+  expect(
+    Object.entries(CASES).map(([name, cases]) => [
+      name,
+      Object.entries(cases.arguments).flatMap(([argument, rows]) => (rows.length > 0 ? [argument] : [])),
+    ]),
+  ).toEqual(declared);
+});
+
+describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (name, formula) => {
+  test.each([...casesOf(formula)])('(%s)', (typed, expected) => {
+    const shownFor = (given: string) => shown.get(`${name}!=${name}(${given})`);
+    expect(shownFor(typed)).toEqual(expected(truth, shownFor));
+  });
+});
+
+test('all of them are answered by few calls', () => {
+  expect(fetches).toBeLessThan(100);
+});

@@ -1,0 +1,112 @@
+/** Cases that follow from a formula's declaration alone: of each kind of argument what may be typed, and what not. */
+import type { Argument, Formula } from '../../../src/formulas/formula.ts';
+import type { Cases, Expected, Row } from './case.ts';
+import { asFor, gives, refuses } from './case.ts';
+
+/** What may be typed for an argument of each kind, and what comes of it. */
+type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly Row[]>>;
+
+const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
+const showsError = ({ name }: Argument): Row => [
+  'broken',
+  refused(`"${name}" has a cell that shows the error #N/A; mend that cell, or make it blank with IFERROR.`),
+];
+const oneValue = ({ name }: Argument): Row => [
+  '{"a","b"}',
+  refused(`"${name}" takes one value, not a range of 2.`),
+];
+const noText = ({ name }: Argument): readonly Row[] => [
+  ['day', refused(`"${name}" takes a text or a number, not a date.`)],
+  ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
+];
+
+const WRONG: Kinds = {
+  identifiers: (argument) => [
+    showsError(argument),
+    ['partly_broken', refuses('MARKET_ARGUMENT', /shows the error #DIV\/0!; mend that cell/)],
+    [
+      'day',
+      refused('An identifier became the date 2025-06-10; format its cell as plain text and enter it again.'),
+    ],
+    [
+      'TRUE',
+      refused(
+        'An identifier is TRUE; choose cells with identifiers, or format that cell as plain text and enter it again.',
+      ),
+    ],
+    ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation: format that cell as plain text/)],
+  ],
+  single: (argument) => [showsError(argument), oneValue(argument), ...noText(argument)],
+  field: (argument) => [
+    showsError(argument),
+    oneValue(argument),
+    ...noText(argument),
+    ['"No such"', refuses('MARKET_ARGUMENT', /"No such"/)],
+    ['7', refuses('MARKET_ARGUMENT', /"7"/)],
+  ],
+  date: (argument) => [
+    showsError(argument),
+    oneValue(argument),
+    ['TRUE', refused(`"${argument.name}" takes a date, such as 2025-06-30, not TRUE.`)],
+    ['20250610', refused(`"${argument.name}" takes a date, such as 2025-06-30, not 20250610.`)],
+    ['"soon"', refused(`"${argument.name}" takes a date such as 2025-06-30, not "soon".`)],
+    ['"2025-02-30"', refused(`"${argument.name}" takes a date such as 2025-06-30, not "2025-02-30".`)],
+    ['"10.06.2025"', refused(`"${argument.name}" takes a date such as 2025-06-30, not "10.06.2025".`)],
+  ],
+  columns: () => [
+    ['"No such"', refuses('MARKET_ARGUMENT', /There is no column "No such"; choose from .*As of/)],
+    ['7', refuses('MARKET_ARGUMENT', /There is no column "7"/)],
+    ['"Customer name"', refuses('MARKET_ARGUMENT', /There is no column "Customer name"/)],
+    ['"shipToZipCode"', refuses('MARKET_ARGUMENT', /There is no column "shipToZipCode"/)],
+  ],
+  count: (argument) => [
+    showsError(argument),
+    oneValue(argument),
+    ...['0', '-1', '1.5', 'TRUE', '"few"', 'day'].map(
+      (typed): Row => [typed, refused(`"${argument.name}" takes a whole number from 1 on.`)],
+    ),
+  ],
+  refresh: () => [],
+};
+
+/** In the place of the tenth of June. */
+const DAYS = ['day', 'day_of_locale', 'day_in_words', 'day_as_text', 'day_as_number', 'DATE(2025,6,10)'];
+const DAY_TEXTS = ['"6/10/2025"', '" 2025-06-10 "', '"6 days ago"'];
+
+/** What asks again gives what was there before, since nothing happens in the shop meanwhile. */
+const MARKS = ['tick', 'blank', 'MARKET_TICK'];
+
+const THE_SAME: Readonly<Partial<Record<Argument['takes'], readonly string[]>>> = {
+  date: [...DAYS, ...DAY_TEXTS],
+  refresh: MARKS,
+};
+
+/** `typed` puts arguments, by name, into the places that the formula has for them. */
+export function generatedCases(
+  formula: Formula,
+  { answered }: Cases,
+  typed: (given: Readonly<Record<string, string>>) => string,
+): readonly Row[] {
+  const { arguments: taken } = formula;
+  const withOne = (argument: Argument) => (given: string) => typed({ ...answered, [argument.name]: given });
+  const same = asFor(typed(answered));
+  const required = taken.filter(({ optional }) => !optional);
+  const blankOf = (given: string) => typed(Object.fromEntries(required.map(({ name }) => [name, given])));
+  const blank = gives(() => [['']]);
+  return [
+    ...taken.flatMap((argument) => {
+      const typedFor = withOne(argument);
+      const isLeftOut = argument.optional === true && answered[argument.name] === undefined;
+      return [
+        ...WRONG[argument.takes](argument).map(([given, shows]): Row => [typedFor(given), shows]),
+        ...(THE_SAME[argument.takes] ?? []).map((given): Row => [typedFor(given), same]),
+        ...(isLeftOut ? ['""', '" "', 'blank'] : []).map((given): Row => [typedFor(given), same]),
+      ];
+    }),
+    ...['', '""', 'blank'].map((given): Row => [blankOf(given), blank]),
+    [
+      [...taken.map(() => ''), '1'].join(','),
+      refused(`${formula.name} takes at most ${taken.length} arguments, not ${taken.length + 1}.`),
+    ],
+  ];
+}
