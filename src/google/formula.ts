@@ -5,6 +5,7 @@ import { findFormula } from '../formulas/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
 import { formulaAnswers } from './answers.ts';
+import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   try {
@@ -18,5 +19,7 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
-  return `${code}: ${message} It goes on at ${wallText(details.retryAt, zone).slice(11, 16)}.`;
+  const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
+  const isToday = until.slice(0, 10) === now.slice(0, 10);
+  return `${code}: ${message} It goes on at ${until.slice(isToday ? 11 : 0, 16)}.`;
 }

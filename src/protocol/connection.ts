@@ -118,7 +118,7 @@ export function chooseStorefront(
   if (found) return found;
   throw new MarketError(
     'MARKET_STOREFRONT',
-    `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}.`,
+    `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}; choose one of these storefronts in the connection, if its keys are good for it.`,
   );
 }
 

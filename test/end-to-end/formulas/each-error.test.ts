@@ -1,0 +1,160 @@
+/** Every error that a cell can show, brought about in the built add-on: its code, and a sentence that says what to do. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorTable } from '../../../src/formulas/catalogue.ts';
+import type { RunningMarketplace } from '../../marketplace/server.ts';
+import { PreparedBook } from '../prepared-book.ts';
+import { connectionTo, openShop } from '../shop.ts';
+
+let shop: RunningMarketplace;
+const book = new PreparedBook();
+
+const MARKET = { market: { items: 10, orders: 10 } };
+const spoiled = (faults: string) => [{ market: { ...MARKET.market, faults: [{ kind: faults, share: 1 }] } }];
+const connected = (changes: object = {}) => [{ connect: connectionTo(shop, changes) }];
+/** A spreadsheet in Tokyo, at three in the morning. */
+const OPEN = { open: { timeZone: 'Asia/Tokyo', clock: '2025-06-16T18:00:00Z' } };
+
+interface Line {
+  readonly title: string;
+  /** What is done before, with a shop connected in which nothing is wrong. */
+  readonly before?: () => readonly object[];
+  readonly formula: string;
+  readonly note: string | RegExp;
+}
+
+const STOCK = '=MARKET_STOCK("SSD-000001")';
+
+const LINES: readonly Line[] = [
+  {
+    title: 'no connection',
+    before: () => [{ sidebar: ['removeConnection', 'Shop'] }],
+    formula: STOCK,
+    note: 'MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.',
+  },
+  {
+    title: 'a wrong API key',
+    before: () => connected({ apiKey: 'not-the-api-key' }),
+    formula: STOCK,
+    note: 'MARKET_KEY: The API key is not accepted; copy it again from the seller portal.',
+  },
+  {
+    title: 'a wrong secret key',
+    before: () => connected({ secretKey: 'not-the-secret-key' }),
+    formula: STOCK,
+    note: 'MARKET_KEY: The secret key is not accepted; copy it again from the seller portal.',
+  },
+  {
+    title: 'a wrong seller',
+    before: () => connected({ sellerId: 'OTHER' }),
+    formula: STOCK,
+    note: /^MARKET_SELLER: The seller ID and the keys do not belong together, .*; check the seller ID/,
+  },
+  {
+    title: 'a storefront that the connection lacks',
+    before: () => connected({ storefronts: ['main'] }),
+    formula: '=MARKET_ORDERS("today")',
+    note: 'MARKET_STOREFRONT: Orders is offered on business only, and the connection "Shop" is for main; choose one of these storefronts in the connection, if its keys are good for it.',
+  },
+  {
+    title: 'an argument',
+    formula: '=MARKET_ORDERS("soon","today")',
+    note: 'MARKET_ARGUMENT: "from" takes a date such as 2025-06-30, not "soon".',
+  },
+  {
+    title: 'an identifier that is unknown',
+    formula: '=MARKET_ORDER(999999999)',
+    note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999"; check the identifier.',
+  },
+  {
+    title: 'the calls of an hour are used up',
+    before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
+    formula: '=MARKET_ORDER(2)',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. It goes on at 04:00.',
+  },
+  {
+    title: 'the calls of an hour are used up, an hour before midnight',
+    before: () => [
+      { advance: 'PT20H30M' },
+      ...connected({ settings: { caps: 'orders 1' } }),
+      { cells: { B1: '=MARKET_ORDER(1)' } },
+    ],
+    formula: '=MARKET_ORDER(2)',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. It goes on at 2025-06-18 00:30.',
+  },
+  {
+    title: 'the marketplace allows no more calls, for a minute',
+    before: () => spoiled('rate-limited'),
+    formula: STOCK,
+    note: /^MARKET_CAP: The marketplace allows no more calls for now\. It goes on at 03:01\.$/,
+  },
+  {
+    title: 'the calls of a day are used up',
+    before: () => [{ fault: { quota: 'urlfetch' } }],
+    formula: STOCK,
+    note: /^MARKET_QUOTA: Google's daily allowance of calls for this account is used up; it comes back within 24 hours\./,
+  },
+  {
+    title: 'a firewall',
+    before: () => spoiled('firewall-403'),
+    formula: STOCK,
+    note: /^MARKET_BLOCKED: The marketplace's firewall blocked the call; ask the operator's support to admit calls/,
+  },
+  {
+    title: 'nobody there',
+    before: () => connected({ baseUrl: 'https://nobody.test' }),
+    formula: STOCK,
+    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached; check the base address of the connection, then try again\./,
+  },
+  {
+    title: 'a service that is down',
+    before: () => spoiled('unavailable'),
+    formula: STOCK,
+    note: /^MARKET_UNREACHABLE: The marketplace is not available right now \(status 503\); try again in a few minutes\./,
+  },
+  {
+    title: 'a refusal of the service',
+    formula: '=MARKET_LOOKUP_REPORT("NOPE")',
+    note: 'MARKET_SERVICE: The marketplace says: DF006: The RequestID does not exist.',
+  },
+  {
+    title: 'a web page',
+    before: () => spoiled('html-200'),
+    formula: STOCK,
+    note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data; nothing of it was used\. Try again later\.$/,
+  },
+  {
+    title: 'a marketplace that is slower than a formula may wait',
+    before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
+    formula: STOCK,
+    note: /^MARKET_TIMEOUT: The marketplace took too long to answer; try again\./,
+  },
+];
+
+const notes: string[] = [];
+
+beforeAll(async () => {
+  shop = await openShop();
+  for (const { before, formula } of LINES) {
+    await book.go([OPEN, MARKET, ...connected(), ...(before?.() ?? [])]);
+    const replies = await book.go([
+      { cells: { A1: formula } },
+      { get: 'Sheet1!A1', as: 'display' },
+      { get: 'Sheet1!A1', as: 'notes' },
+    ]);
+    const [shown, note] = replies.slice(1).map(({ value }) => value[0][0] as string);
+    notes.push(shown === '#ERROR!' ? note! : `${shown} is no error`);
+  }
+}, 120_000);
+afterAll(async () => {
+  await book.close();
+  await shop.close();
+});
+
+test.each(LINES.map(({ title, note }, index) => [title, note, index] as const))('%s', (_, note, index) => {
+  expect(notes[index]).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
+});
+
+test('every error of the README is among them', () => {
+  const codes = errorTable().match(/MARKET_[A-Z_]+/g);
+  expect([...new Set(notes.map((note) => note.split(':')[0]))]).toEqual(codes);
+});
