@@ -26,6 +26,9 @@ export interface OwnerSeen {
   readonly print: string;
 }
 
+/** An editor who connects a shop of their own changes nothing here. */
+const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+
 type Remembered = OwnerSeen | { readonly missing: string };
 
 export function seenOwner(cache: Cache, connection: () => Connection): OwnerSeen {
@@ -46,7 +49,12 @@ export function seenOwner(cache: Cache, connection: () => Connection): OwnerSeen
 
 /** The owner's connection itself, keys and all. */
 export function ownersConnection(): Connection {
-  return findConnection(userStore());
+  try {
+    return findConnection(userStore());
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    throw new MarketError(error.code, `${error.message} ${WHOSE}`);
+  }
 }
 
 /** Once a connection is saved or removed formulas read it again, and the errors of the one before are forgotten. */

@@ -29,7 +29,7 @@ const LINES: readonly Line[] = [
     title: 'no connection',
     before: () => [{ sidebar: ['removeConnection', 'Shop'] }],
     formula: STOCK,
-    note: 'MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.',
+    note: "MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet. If this spreadsheet is somebody else's, ask them: its formulas run on their connection.",
   },
   {
     title: 'a wrong API key',

@@ -1,0 +1,106 @@
+/** Formulas of a workbook with several people: on whose connection they run, who pays, and what only the owner can do. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PreparedBook } from '../prepared-book.ts';
+import type { Reply } from '../scenario.ts';
+
+const [OWNER, EDITOR] = ['a@x', 'editor@x'];
+const STOCK = {
+  cells: { B1: 'SSD-000001', B2: 'HUB-000003', C1: '=MARKET_STOCK(B1)', C2: '=MARKET_STOCK(B2)' },
+};
+const SHOWN = { get: 'Sheet1!C1:C2' };
+const FORMULAS = { ...SHOWN, as: 'formulas' };
+const NUMBERS = [[expect.any(Number)], [expect.any(Number)]];
+const SINGLE = [['=MARKET_STOCK(B1)'], ['=MARKET_STOCK(B2)']];
+const SELECT = { eval: "ss.getSheetByName('Sheet1').setActiveSelection('C1:C2')" };
+const FETCH = { menu: 'Fetch what my formulas need' };
+const INTO_ONE = { menu: 'Turn these formulas into one' };
+const BACK = { menu: 'Turn back into single formulas' };
+
+const book = new PreparedBook();
+let connect: (changes?: object) => object;
+beforeEach(async () => {
+  const [, market] = await book.go([{ open: { owner: OWNER } }, { market: { items: 10, orders: 10 } }]);
+  const { sellerId, apiKey, secretKey, url: baseUrl } = market!.value;
+  connect = (changes) => ({
+    connect: { ...{ name: 'Shop', baseUrl, sellerId, apiKey, secretKey }, ...changes },
+  });
+});
+afterAll(() => book.close());
+
+/** What the last step gave. */
+async function last(...steps: readonly object[]): Promise<Reply['value']> {
+  return (await book.go(steps)).at(-1)!.value;
+}
+
+const said = ({ shown }: { shown: readonly { readonly text: string }[] }) => shown.map(({ text }) => text);
+
+describe('an editor of a workbook whose owner has connected a shop', () => {
+  beforeEach(() => book.go([connect(), { as: EDITOR }]));
+
+  test('types formulas, with no connection and with another one, and they run on that of the owner', async () => {
+    expect(await last(STOCK, SHOWN)).toEqual(NUMBERS);
+    const other = connect({ name: 'Mine', sellerId: 'OTHER', secretKey: 'another-secret-key' });
+    const orders = { D1: '=MARKET_ORDERS("last 7 days")', E40: '=MARKET_STOCK(B1,,,1)' };
+    expect(await last(other, { reopen: true }, SHOWN)).toEqual(NUMBERS);
+    expect(await last({ cells: orders }, { get: 'Sheet1!D1:E2' })).toEqual([
+      ['Seller ID', 'Order number'],
+      ['ASDG', expect.any(String)],
+    ]);
+    expect(await last({ get: 'Sheet1!E40' })).toEqual([[expect.any(Number)]]);
+  });
+
+  test('spends calls of the owner’s hour, and of a day of their own at Google', async () => {
+    const left = (mark: number) => ({ cells: { A1: `=MARKET_QUOTA("inventory","left",${mark})` } });
+    const read = { get: 'Sheet1!A1' };
+    expect(await last(left(1), read)).toEqual([[10_000]]);
+    expect(await last(STOCK, left(2), read)).toEqual([[9999]]);
+    expect(await last({ as: OWNER }, left(3), read)).toEqual([[9999]]);
+  });
+
+  test.each([
+    [
+      'no connection',
+      () => [],
+      /^Connect your shop first: .* somebody else's, ask them: its formulas run on/,
+    ],
+    [
+      'another one',
+      () => [connect({ name: 'Mine' }), { reopen: true }],
+      /^Formulas run on the default connection of the .*: ask the owner/,
+    ],
+  ])('with %s can neither fetch ahead nor turn formulas into one', async (_, steps, words) => {
+    await book.go([STOCK, ...steps(), SELECT, { stats: true }]);
+    for (const item of [FETCH, INTO_ONE])
+      expect(said(await last(item))).toEqual([expect.stringMatching(words)]);
+    expect((await last({ stats: true })).fetches.total).toBe(0);
+    expect(await last(FORMULAS)).toEqual(SINGLE);
+  });
+
+  test('can turn back what the owner turned into one', async () => {
+    await book.go([STOCK, { as: OWNER }, SELECT, INTO_ONE]);
+    expect(await last(FORMULAS)).toEqual([['=MARKET_STOCK(B1:B2)'], ['']]);
+    expect(said(await last({ as: EDITOR }, SELECT, BACK))).toEqual(['2 single formulas are back.']);
+    expect(await last(FORMULAS)).toEqual(SINGLE);
+    expect(await last(SHOWN)).toEqual(NUMBERS);
+  });
+
+  test('sees no key of the owner anywhere', async () => {
+    const stored = JSON.stringify(
+      await last(STOCK, { eval: 'return PropertiesService.getUserProperties().getProperties()' }),
+    );
+    expect(stored).not.toContain('apiKey');
+  });
+});
+
+test('an editor who has connected a shop where the owner has none gets no value, and is told why', async () => {
+  const note = { get: 'Sheet1!C1', as: 'notes' };
+  const shown = await last({ as: EDITOR }, connect(), STOCK, note);
+  expect(shown[0][0]).toMatch(/^MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/);
+  expect(await last({ as: OWNER }, connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
+});
+
+test('a copy of the workbook has formulas of its own owner', async () => {
+  await book.go([connect(), STOCK, { as: EDITOR }, { copy: true }, { reopen: true }]);
+  expect((await last({ get: 'Sheet1!C1', as: 'notes' }))[0][0]).toMatch(/^MARKET_NO_CONNECTION: /);
+  expect(await last(connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
+});
