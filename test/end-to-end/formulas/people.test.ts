@@ -49,7 +49,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     expect(await last({ get: 'Sheet1!E40' })).toEqual([[expect.any(Number)]]);
   });
 
-  test('spends calls of the owner’s hour, and of a day of their own at Google', async () => {
+  test('spends calls of the hour of the owner', async () => {
     const left = (mark: number) => ({ cells: { A1: `=MARKET_QUOTA("inventory","left",${mark})` } });
     const read = { get: 'Sheet1!A1' };
     expect(await last(left(1), read)).toEqual([[10_000]]);
