@@ -1,0 +1,34 @@
+/** `MARKET_LOOKUP_REPORT`. */
+import type { Cases } from '../case.ts';
+import { asFor, refuses } from '../case.ts';
+import { choices, table, whole } from './table.ts';
+
+const STOREFRONTS = 'choose from main, business, canadian.';
+const MATCHES = ['UPC', 'Market item number'] as const;
+const matchesAt = (storefront: 'main' | 'business' | 'canadian') =>
+  table(MATCHES, ['UPC', 'MarketItemNumber'], ({ matches }) => matches[storefront]);
+
+export const lookupReport: Cases = {
+  answered: { requestId: 'request', columns: '"UPC,Market item number"' },
+  shows: matchesAt('main'),
+  room: 138,
+  arguments: {
+    requestId: [
+      ['{"",request}', asFor('request,,"UPC,Market item number"')],
+      ['"NOPE"', refuses('MARKET_SERVICE', 'The marketplace says: DF006: The RequestID does not exist.')],
+      ['7', refuses('MARKET_SERVICE', /The marketplace says: DF006: /)],
+    ],
+    storefront: [
+      ['"main"', matchesAt('main')],
+      ['"business"', matchesAt('business')],
+      ['"canadian"', matchesAt('canadian')],
+      ['"Business"', asFor('request,"business","UPC,Market item number"')],
+      [
+        '"moon"',
+        refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon"; ${STOREFRONTS}`),
+      ],
+    ],
+    columns: choices('request,,"UPC,Market item number"', MATCHES, ['upc', 'marketItemNumber']),
+  },
+  calls: [['request', whole('request', 15, ({ matches }) => matches.main)]],
+};
