@@ -64,14 +64,18 @@ test.each(formulas.map((formula) => [formula.name, formula] as const))(
     const [, help, params] = new RegExp(
       `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`,
     ).exec(code)!;
-    expect(help).toContain('@customfunction');
-    expect(help).toContain(formula.summary);
     expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));
-    for (const { name: argument, help: words } of formula.arguments) {
-      expect(help).toContain(argument);
-      expect(help).toContain(words);
-      expect(words).not.toMatch(/[<>\n]/);
-    }
+    const told = formula.arguments.map(
+      ({ name, optional, help }) => `@param {any} ${optional ? `[${name}]` : name} ${help}`,
+    );
+    const lines = help!.split('\n').map((line) => line.replace(/^ \* ?/, '').trim());
+    expect(lines.filter((line) => line !== '')).toEqual([
+      formula.summary,
+      ...told,
+      expect.stringMatching(/^@return [A-Z].*\.$/),
+      '@customfunction',
+    ]);
+    expect(help).not.toMatch(/[<>]/);
   },
 );
 
