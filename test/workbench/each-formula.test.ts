@@ -7,6 +7,8 @@ import { visit } from './visit.ts';
 
 const here = visit();
 
+const OFFERED = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'));
+
 const shows = (cell: string) => expect.poll(() => here.visitor.text(cell), { timeout: 30_000 });
 
 /** What the cell shows first, or the one below a table's header. */
@@ -39,8 +41,7 @@ describe('with a shop connected, and its orders pulled', () => {
   }, 120_000);
 
   test('no formula is left out here', () => {
-    const offered = formulaHelp(readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'));
-    expect(Object.keys(RESULTS).sort()).toEqual(offered.map(({ name }) => name).sort());
+    expect(Object.keys(RESULTS).sort()).toEqual(OFFERED.map(({ name }) => name).sort());
   });
 
   test.each(Object.entries(RESULTS))('%s', async (_, [typed, isTable, shown]) => {
@@ -50,4 +51,27 @@ describe('with a shop connected, and its orders pulled', () => {
     await here.visitor.page.keyboard.press('Delete');
     await shows('C1').toBe('');
   });
+
+  test('an error shows its code and what to do where the pointer rests', async () => {
+    await here.visitor.type('C1', '=MARKET_STOCK(A1,"US")');
+    await shows('C1').toBe('#ERROR!');
+    await here.visitor.pointAt('C1');
+    const sentence = 'MARKET_ARGUMENT: "warehouse" takes codes of 3 letters, such as USA, not "US".';
+    await here.visitor.page.locator('.o-error-tooltip', { hasText: sentence }).waitFor();
+    await here.visitor.goTo('C1');
+    await here.visitor.page.keyboard.press('Delete');
+  });
 });
+
+test.each(OFFERED.map((each) => [each.name, each] as const))(
+  'while %s is typed, its arguments are explained',
+  async (name, { arguments: taken }) => {
+    const { page } = here.visitor;
+    await here.visitor.goTo('D20');
+    await page.keyboard.type(`=${name}(`);
+    const assistant = page.locator('.o-formula-assistant');
+    for (const { description } of taken)
+      await assistant.getByText(description).first().waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+  },
+);
