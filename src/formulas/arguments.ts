@@ -20,7 +20,7 @@ export const columns: Argument = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Names of the columns you want, in your order; all when left out.',
+  help: 'Names of the columns you want, in your order, with commas or in cells; all when left out.',
 };
 
 export const storefront: Argument = {

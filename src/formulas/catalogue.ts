@@ -1,25 +1,67 @@
-/** What the README says of formulas, from their declarations: a table of them, and one of the errors that a cell can show. */
+/** What the README says of formulas, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
 import type { ErrorCode } from '../protocol/market-error.ts';
 import type { Formula } from './formula.ts';
 import { formulas } from './registry.ts';
 
-/** What each error of a formula means; `MARKET_TABLE` is one of pulls alone. */
-const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, string>> = {
-  MARKET_NO_CONNECTION: 'no shop is connected',
-  MARKET_KEY: 'the API key or the secret key is not accepted; the sentence says which',
-  MARKET_SELLER: 'the seller ID and the keys do not belong together',
-  MARKET_STOREFRONT: 'the operation is not offered on that storefront',
-  MARKET_ARGUMENT: 'an argument is wrong; the sentence names it',
-  MARKET_NOT_FOUND:
-    'the marketplace has nothing of the one identifier that was asked for (in a range: a blank)',
-  MARKET_CAP:
-    'the marketplace allows no more calls for now, and there is no earlier answer; the sentence says until when',
-  MARKET_QUOTA: "Google's daily allowance of calls is used up",
-  MARKET_BLOCKED: "the operator's firewall blocked the call",
-  MARKET_UNREACHABLE: 'nobody answers at that address, or the service is down',
-  MARKET_SERVICE: 'the service refused; its own code and text follow',
-  MARKET_BAD_ANSWER: 'the answer was empty, cut off or not data',
-  MARKET_TIMEOUT: 'it took longer than a formula may wait',
+interface Meaning {
+  readonly means: string;
+  readonly todo: string;
+}
+
+/** Of each error of a formula; `MARKET_TABLE` is one of pulls alone. */
+const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, Meaning>> = {
+  MARKET_NO_CONNECTION: {
+    means: 'the owner of the spreadsheet has connected no shop',
+    todo: 'the owner connects one in the sidebar; then reload the spreadsheet',
+  },
+  MARKET_KEY: {
+    means: 'the API key or the secret key is not accepted; the sentence says which',
+    todo: 'copy it again from the seller portal into the connection',
+  },
+  MARKET_SELLER: {
+    means: 'the seller ID and the keys do not belong together',
+    todo: 'check the seller ID of the connection; press *Test*',
+  },
+  MARKET_STOREFRONT: {
+    means: 'the operation is not offered on that storefront',
+    todo: 'choose one that the sentence names, in the formula or in the connection',
+  },
+  MARKET_ARGUMENT: {
+    means: 'an argument is wrong; the sentence names it',
+    todo: 'type what the sentence asks for; nothing was asked of the marketplace',
+  },
+  MARKET_NOT_FOUND: {
+    means: 'the marketplace has nothing of the one identifier that was asked for (in a range: a blank)',
+    todo: 'check the identifier; after 15 minutes a reload asks for it again',
+  },
+  MARKET_CAP: {
+    means: 'the marketplace allows no more calls for now, and there is no earlier answer',
+    todo: 'wait until the time in the sentence, which is in the time zone of the spreadsheet; then reload it',
+  },
+  MARKET_QUOTA: {
+    means: "Google's daily allowance of calls is used up",
+    todo: 'wait: it comes back within 24 hours; let fewer jobs run',
+  },
+  MARKET_BLOCKED: {
+    means: "the operator's firewall blocked the call",
+    todo: "ask the operator's support to admit calls from Google Apps Script",
+  },
+  MARKET_UNREACHABLE: {
+    means: 'nobody answers at that address, or the service is down',
+    todo: 'check the base address of the connection; else try again in some minutes',
+  },
+  MARKET_SERVICE: {
+    means: 'the service refused; its own code and text follow',
+    todo: "mend what its text names; else ask the operator's support",
+  },
+  MARKET_BAD_ANSWER: {
+    means: 'the answer was empty, cut off or not data',
+    todo: 'try again later; nothing of it was used',
+  },
+  MARKET_TIMEOUT: {
+    means: 'it took longer than a formula may wait',
+    todo: 'ask for less in one formula, or choose *Fetch what my formulas need*',
+  },
 };
 
 /** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */
@@ -30,11 +72,32 @@ export function formulaTable(): string {
   );
 }
 
-/** Markdown: each code and what it means. */
+/** Markdown: an example of each formula, as a block to copy from. */
+export function exampleBlock(): string {
+  return ['```', ...formulas.map(({ example }) => example), '```'].join('\n');
+}
+
+/** Markdown: what each argument takes, in the words of the help while a formula is typed; those that are alike as one. */
+export function argumentTable(): string {
+  const helps = new Map<string, string[]>();
+  for (const formula of formulas)
+    for (const { name, help } of formula.arguments) {
+      const row = `\`${name}\` | ${help}`;
+      helps.set(row, [...(helps.get(row) ?? []), formula.name.replace('MARKET_', '')]);
+    }
+  const of = (names: readonly string[]) =>
+    names.length === formulas.length ? 'all' : names.map((name) => `\`${name}\``).join(', ');
+  return table(
+    ['Argument', 'What to give', 'Of `MARKET_`…'],
+    [...helps].map(([row, names]) => [...row.split(' | '), of(names)]),
+  );
+}
+
+/** Markdown: each code, what it means and what to do. */
 export function errorTable(): string {
   return table(
-    ['Code', 'Means'],
-    Object.entries(MEANINGS).map(([code, meaning]) => [`\`${code}\``, meaning]),
+    ['Code', 'Means', 'What to do'],
+    Object.entries(MEANINGS).map(([code, { means, todo }]) => [`\`${code}\``, means, todo]),
   );
 }
 

@@ -22,6 +22,8 @@ interface Declared {
   /** `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
+  /** As somebody would type it whose identifiers begin in A2. */
+  readonly example: string;
   readonly arguments: readonly Argument[];
 }
 

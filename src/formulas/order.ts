@@ -7,6 +7,7 @@ export const order: RecordFormula = {
   gives: 'record',
   summary:
     'One field of your orders in the shape of the order numbers, or a row for each; no data of buyers.',
+  example: '=MARKET_ORDER(A2, "Order status description")',
   operation: 'orders',
   table: 'Orders',
   maxAge: 30,

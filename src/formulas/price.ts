@@ -9,6 +9,7 @@ export const price: ValueFormula = {
   name: 'MARKET_PRICE',
   gives: 'values',
   summary: 'Price of your items after the last automatic change, in the shape of the identifiers.',
+  example: '=MARKET_PRICE(A2, "gap%")',
   operation: 'price-history',
   maxAge: 360,
   newestFirst: 'requestTimeStamp',

@@ -14,6 +14,7 @@ export const freshness: StateFormula = {
   gives: 'state',
   summary:
     'When a table was last brought up to date, and beside it whether it is fresh, due, late or failing.',
+  example: '=MARKET_FRESHNESS("Orders", MARKET_TICK)',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh],
   stateOf: ({ table = '' }, answers) => {
     const { at, state } = answers.freshness(chosen('table', table, tableNames()));
@@ -25,6 +26,7 @@ export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
   gives: 'state',
   summary: 'Calls that an operation has left in this hour, or when the next one is free.',
+  example: '=MARKET_QUOTA("Price history", "next")',
   arguments: [
     { name: 'operation', takes: 'field', help: 'Such as Orders or price-history.' },
     {

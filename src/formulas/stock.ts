@@ -7,6 +7,7 @@ export const stock: ValueFormula = {
   name: 'MARKET_STOCK',
   gives: 'values',
   summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
+  example: '=MARKET_STOCK(A2:A100, "USA")',
   operation: 'inventory',
   maxAge: 60,
   arguments: [
@@ -16,7 +17,7 @@ export const stock: ValueFormula = {
       takes: 'identifiers',
       param: 'warehouseList',
       optional: true,
-      help: 'Three-letter country code of a warehouse; all when left out.',
+      help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
     },
     identifierType,
     refresh,

@@ -1,15 +1,17 @@
-/** The README's tables of formulas and errors are those of the declarations. */
+/** What the README lists of formulas is what is declared. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { errorTable, formulaTable } from '../../src/formulas/catalogue.ts';
+import { argumentTable, errorTable, exampleBlock, formulaTable } from '../../src/formulas/catalogue.ts';
 import { formulas } from '../../src/formulas/registry.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 test.each([
   ['formulas', formulaTable()],
+  ['examples', exampleBlock()],
+  ['arguments', argumentTable()],
   ['errors', errorTable()],
-])('the README has the table of %s', (_, table) => {
+])('the README has the %s', (_, table) => {
   expect(readme, `put this into README.md:\n${table}\n`).toContain(table);
 });
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { formulaHelp } from './formula-help.ts';
 import { visit } from './visit.ts';
+import { Visitor } from './visitor.ts';
 
 const here = visit();
 
@@ -50,6 +51,21 @@ describe('with a shop connected, and its orders pulled', () => {
     await here.visitor.goTo('C1');
     await here.visitor.page.keyboard.press('Delete');
     await shows('C1').toBe('');
+  });
+
+  test('who may only view sees the value, has no menu for it, and types no formula', async () => {
+    const { visitor, workbench, browser } = here;
+    await visitor.type('C1', '=MARKET_STOCK(A1)');
+    await shows('C1').toMatch(/^\d+$/);
+    const viewer = await Visitor.arrive(workbench.url, browser);
+    await viewer.page.goto(`${workbench.url}/?as=viewer%40shop.example`);
+    await viewer.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+    await expect.poll(() => viewer.text('C1')).toBe(await visitor.text('C1'));
+    expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
+    await viewer.type('C2', '=MARKET_STOCK(A1)');
+    await viewer.page.locator('.toast-note', { hasText: 'You can only view this spreadsheet' }).waitFor();
+    expect(await visitor.text('C2')).toBe('');
+    await viewer.page.close();
   });
 
   test('an error shows its code and what to do where the pointer rests', async () => {

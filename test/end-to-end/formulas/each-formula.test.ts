@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Formula } from '../../../src/formulas/formula.ts';
 import { formulas } from '../../../src/formulas/registry.ts';
+import type { Host } from '../../host/host.ts';
+import type { CellValue } from '../../host/workbook/surface.ts';
 import { PreparedBook } from '../prepared-book.ts';
 import { connectionTo } from '../shop.ts';
 import type { Cases, Row, Shown } from './case.ts';
@@ -59,6 +61,7 @@ function casesOf(formula: Formula): ReadonlyMap<string, Row[1]> {
 let truth: Truth;
 let shown: ReadonlyMap<string, Shown>;
 let fetches: number;
+let examples: ReadonlyMap<string, () => CellValue>;
 const book = new PreparedBook();
 
 beforeAll(async () => {
@@ -71,6 +74,7 @@ beforeAll(async () => {
   ]);
   const host = await book.twin();
   typeGiven(host, givenFor(truth));
+  examples = typeExamples(host);
   const all = known.flatMap((formula) =>
     [...casesOf(formula).keys()].map((typed) => ({
       sheet: formula.name,
@@ -102,6 +106,28 @@ describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (
     expect(shownFor(typed)).toEqual(expected(truth, shownFor));
   });
 });
+
+/** Each on a sheet of its own, below whose A1 stand the identifiers that it is about. */
+function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> {
+  const cell = { row: 1, column: 3, rows: 1, columns: 1 };
+  return new Map(
+    formulas.map(({ name, example, arguments: [first] }) => {
+      const sheetId = workbook.insertSheet({ name: `Example of ${name}` });
+      workbook.type(sheetId, 2, 1, `=${CASES[name]!.answered[first!.name]!}`);
+      workbook.type(sheetId, cell.row, cell.column, example);
+      return [name, () => workbook.read(sheetId, cell, 'values')[0]![0]!] as const;
+    }),
+  );
+}
+
+test.each(formulas.map(({ name, example, gives }) => [example, name, gives] as const))(
+  'the example %s is answered',
+  (_, name, gives) => {
+    const value = examples.get(name)!();
+    expect(String(value)).not.toMatch(/^#|^$/);
+    expect(typeof value === 'string').toBe(gives === 'table' || name === 'MARKET_ORDER');
+  },
+);
 
 test('all of them are answered by few calls', () => {
   expect(fetches).toBeLessThan(100);
