@@ -100,6 +100,16 @@ test('each formula and each of its arguments has cases', () => {
   ).toEqual(declared);
 });
 
+test('each value that a formula gives has a case', () => {
+  for (const formula of formulas)
+    if (formula.gives === 'values' && Object.keys(formula.values).length > 1) {
+      const asked = CASES[formula.name]!.arguments.field!.map(([typed]) => typed);
+      expect(asked).toEqual(
+        expect.arrayContaining(Object.keys(formula.values).map((name) => JSON.stringify(name))),
+      );
+    }
+});
+
 describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (name, formula) => {
   test.each([...casesOf(formula)])('(%s)', (typed, expected) => {
     const shownFor = (given: string) => shown.get(`${name}!=${name}(${given})`);
