@@ -76,6 +76,13 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     expect(await last(FORMULAS)).toEqual(SINGLE);
   });
 
+  test('with the same connection under the same name can fetch ahead', async () => {
+    const shown = await last(STOCK, connect(), { reopen: true }, { advance: 'PT2H' }, FETCH);
+    expect(said(shown).at(-1)).toBe('Fetched 2 values for 2 formulas in 1 call.');
+    expect(await last({ stats: true }, { as: OWNER }, { reopen: true }, SHOWN)).toEqual(NUMBERS);
+    expect((await last({ stats: true })).fetches.total).toBe(0);
+  });
+
   test('can turn back what the owner turned into one', async () => {
     await book.go([STOCK, { as: OWNER }, SELECT, INTO_ONE]);
     expect(await last(FORMULAS)).toEqual([['=MARKET_STOCK(B1:B2)'], ['']]);
