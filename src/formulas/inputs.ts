@@ -34,8 +34,15 @@ export function identifier(cell: CellInput): string {
     throw argument(
       `An identifier is ${shown(cell)}; choose cells with identifiers, or format that cell as plain text and enter it again.`,
     );
+  if (typeof cell === 'number' && Math.abs(cell) >= MOST_DIGITS)
+    throw argument(
+      `An identifier became the number ${cell.toPrecision(9)}, and of numbers Sheets keeps 15 digits; format its cell as plain text and enter it again.`,
+    );
   return String(cell).trim();
 }
+
+/** Of numbers from here on the last digits are lost. */
+const MOST_DIGITS = 1e15;
 
 /** The value for an operation's param; nothing where the argument is blank. `zone` is the spreadsheet's. */
 export function inputValue({ name, takes }: Argument, input: Input, zone: string): unknown {

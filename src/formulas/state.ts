@@ -1,7 +1,7 @@
 /** `MARKET_FRESHNESS` and `MARKET_QUOTA`: how the add-on itself stands. */
 import type { OperationId } from '../operations/registry.ts';
 import { operations } from '../operations/registry.ts';
-import { tableNames } from '../operations/tables.ts';
+import { pulledTables } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -17,7 +17,8 @@ export const freshness: StateFormula = {
   example: '=MARKET_FRESHNESS("Orders", MARKET_TICK)',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh],
   stateOf: ({ table = '' }, answers) => {
-    const { at, state } = answers.freshness(chosen('table', table, tableNames()));
+    const tables = pulledTables();
+    const { at, state } = answers.freshness(tables[chosen('table', table, Object.keys(tables))]!);
     return [[at === undefined ? '' : new Date(at), state]];
   },
 };

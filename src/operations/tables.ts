@@ -30,6 +30,16 @@ export function tableNames(): readonly string[] {
   );
 }
 
+/** The tables that pulls bring up to date, by name: a history is as fresh as what it is about. */
+export function pulledTables(): Readonly<Record<string, string>> {
+  const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
+  return Object.fromEntries(
+    tables.flatMap(({ name, history }) =>
+      [name, ...(history ? [history.name] : [])].map((own) => [own, name]),
+    ),
+  );
+}
+
 /** All columns unless some are withheld; nothing where there is no table of that name. */
 export function columnsOf(
   name: string,

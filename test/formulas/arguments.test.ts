@@ -363,6 +363,11 @@ test.each<[string, Input[], string]>([
   ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell that shows the error #REF!;'],
   ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell that shows the error #VALUE!;'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
+  [
+    'MARKET_STOCK',
+    [12345678901234568],
+    'An identifier became the number 1.23456789e+16, and of numbers Sheets',
+  ],
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {

@@ -16,6 +16,8 @@ export const freshness: Cases = {
       ...['Inventory', 'Price log', 'Ad performance', 'Keywords', 'Lookup report'].map(
         (name): Row => [`"${name}"`, never],
       ),
+      ['"Stock history"', never],
+      ['"Status"', refuses('MARKET_ARGUMENT', /"table" takes .*, not "Status"/)],
       ['"Order"', refuses('MARKET_ARGUMENT', /"table" takes Orders, Order lines, Packages, .*, not "Order"/)],
     ],
   },
