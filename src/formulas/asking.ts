@@ -6,7 +6,6 @@ import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { MarketError } from '../protocol/market-error.ts';
-import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
@@ -32,31 +31,52 @@ export interface Asked {
   readonly isCut?: true;
 }
 
-/** What goes out side by side: units of the same question, and the items that they answer. */
+/** What goes out side by side, and the items that it answers. */
 export interface Batch {
   readonly units: readonly Params[];
-  /** All of one kind, at least one. */
+  /** At least one, all of one operation and storefront; with a list, all of one kind. */
   readonly items: readonly Item[];
+  /** Whose question each unit is, of whole tables. */
+  readonly owners?: ReadonlyMap<Params, Item>;
 }
 
-/** Items in as few calls as possible, those that come first in the first calls. */
+/** Items in as few calls as possible, those that come first in the first calls; whole tables side by side. */
 export function batchesOf(items: readonly Item[], terms: Terms): readonly Batch[] {
   const kinds = new Map<string, Item[]>();
   for (const item of items) add(kinds, kindOf(item), item);
-  return [...kinds.values()].flatMap((alike) => {
-    const units = unitsFor(alike, terms);
-    const [{ list }] = alike as [Item];
-    if (list === undefined) return [{ units, items: alike }];
-    const byName = new Map<string, Item[]>();
-    for (const item of alike) add(byName, identifierOf(item), item);
-    return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
-      const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
-      return {
-        units: sent,
-        items: sent.flatMap((unit) => namesIn(unit, list)).flatMap((name) => byName.get(name) ?? []),
-      };
-    });
+  return [...kinds.values()].flatMap((alike) =>
+    alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
+  );
+}
+
+function batchesOfLists(alike: readonly Item[], terms: Terms): readonly Batch[] {
+  const [{ list }] = alike as readonly [Item];
+  const units = unitsOfLists(alike, terms);
+  const byName = new Map<string, Item[]>();
+  for (const item of alike) add(byName, identifierOf(item), item);
+  return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
+    const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
+    return {
+      units: sent,
+      items: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
+    };
   });
+}
+
+function batchesOfTables(tables: readonly Item[], terms: Terms): readonly Batch[] {
+  const batches: Map<Params, Item>[] = [];
+  for (const item of tables) {
+    const units = unitsOf(operations[item.operation], item.params, terms);
+    const last = batches[batches.length - 1];
+    const owners = last && last.size + units.length <= CALLS_AT_ONCE ? last : new Map<Params, Item>();
+    if (owners !== last) batches.push(owners);
+    for (const unit of units) owners.set(unit, item);
+  }
+  return batches.map((owners) => ({
+    units: [...owners.keys()],
+    items: [...new Set(owners.values())],
+    owners,
+  }));
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, member: T): void {
@@ -65,20 +85,18 @@ function add<T>(lists: Map<string, T[]>, name: string, member: T): void {
   else lists.set(name, [member]);
 }
 
-/** Items of one kind fit into one call. */
-function kindOf({ operation, storefront, params, list, key }: Item): string {
-  if (list === undefined) return key;
-  const { [list]: _, ...others } = params;
-  return JSON.stringify([operation, storefront, others]);
+/** Items with a list that are of one kind fit into one call. */
+function kindOf({ operation, storefront, params, list }: Item): string {
+  const { [list ?? '']: _, ...others } = params;
+  return JSON.stringify([operation, storefront, list === undefined ? undefined : others]);
 }
 
-function unitsFor(alike: readonly Item[], terms: Terms): readonly Params[] {
+function unitsOfLists(alike: readonly Item[], terms: Terms): readonly Params[] {
   const [first] = alike as readonly [Item];
-  const operation: Operation = operations[first.operation];
-  if (first.list === undefined) return unitsOf(operation, first.params, terms);
   const names = [...new Set(alike.map(identifierOf))];
   const alone = isAlone(first) ? new Set(names) : undefined;
-  return unitsOf(operation, { ...first.params, [first.list]: names }, terms, [], alone);
+  const params = { ...first.params, [first.list!]: names };
+  return unitsOf(operations[first.operation], params, terms, [], alone);
 }
 
 function namesIn(unit: Params, list: string): readonly string[] {
@@ -89,7 +107,7 @@ function namesIn(unit: Params, list: string): readonly string[] {
 export function askBatch(
   network: Network,
   connection: Connection,
-  { units, items }: Batch,
+  { units, items, owners }: Batch,
   expected = units.length,
 ): Asked {
   const [like] = items as readonly [Item];
@@ -109,23 +127,34 @@ export function askBatch(
     fatal = 'records' in slice ? slice.fatal : notYet(question, slice);
     isCut = fatal !== undefined || (network.clock.now() >= until && !isDone(cursor, units.length));
   }
-  const found =
-    like.list === undefined ? foundWhole(like, slices, isCut) : foundEach(items, like.list, slices, isCut);
+  const found = owners
+    ? items.flatMap((item) => foundTable(item, owners, slices, isCut))
+    : foundEach(items, like.list!, slices, isCut);
   if (fatal) return { found, fatal };
   return isCut ? { found, isCut } : { found };
 }
 
-/** Of a table that lacks a part nothing is shown. */
-function foundWhole(item: Item, slices: readonly Slice[], isCut: boolean): Found[] {
-  if (isCut) return [];
-  const refused = slices.flatMap(({ errors }) => errors)[0];
+/** Of a table that lacks a part nothing is shown; after a cut one that has more than its first pages is taken to lack some. */
+function foundTable(
+  item: Item,
+  owners: ReadonlyMap<Params, Item>,
+  slices: readonly Slice[],
+  isCut: boolean,
+): Found[] {
+  const isOwn = (unit: Params) => owners.get(unit) === item;
+  const whole = new Set(slices.flatMap((slice) => slice.whole.map(({ params }) => params)));
+  if (isCut && [...owners.keys()].some((unit) => isOwn(unit) && !whole.has(unit))) return [];
+  const [refused] = slices.flatMap(({ errors, failed }) =>
+    errors.filter((_, index) => isOwn(failed[index]!)),
+  );
   if (refused) return [{ item, records: [], refused }];
+  const pages = slices.flatMap((slice) => slice.pages).filter(({ params }) => isOwn(params));
   return [
     {
       item,
       records: trimmed(
         item,
-        slices.flatMap(({ records }) => records),
+        pages.flatMap(({ records }) => records),
       ),
     },
   ];
@@ -137,7 +166,9 @@ function foundEach(items: readonly Item[], list: string, slices: readonly Slice[
   const records = slices.flatMap((slice) => slice.records);
   const errors = slices.flatMap((slice) => slice.errors);
   const whole = slices.flatMap((slice) => slice.whole);
-  const units = isCut ? whole.map(({ params }) => params) : slices.flatMap(({ answered }) => answered);
+  const units = isCut
+    ? whole.map(({ params }) => params)
+    : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
   const answered = new Set(units.flatMap((unit) => namesIn(unit, list)));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isAlone(like)

@@ -29,8 +29,8 @@ export type Enough = (params: Params, first: Page) => boolean;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
-  /** The units that were answered, at least in part. */
-  readonly answered: readonly Params[];
+  /** The pages that came, each with its unit. */
+  readonly pages: readonly Whole[];
   /** The units whose only page came, or the only one that is needed: what is missing from them can be told. */
   readonly whole: readonly Whole[];
   readonly cursor: Cursor;
@@ -38,6 +38,8 @@ export interface Slice {
   readonly calls: number;
   /** Errors of single units; the others went on. */
   readonly errors: readonly MarketError[];
+  /** The unit of each error. */
+  readonly failed: readonly Params[];
   /** Identifiers that were found to spoil the answer for others. */
   readonly refused: readonly string[];
   /** Identifiers among which some spoil the answer; which ones is not known yet. */
@@ -86,7 +88,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
       return {
         ...NOTHING,
         outcome: reached,
-        answered: [params],
+        pages: [{ params, records: outcome.records }],
         whole: isWhole ? [{ params, records: outcome.records }] : [],
       };
     }
@@ -98,11 +100,12 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const reached = parts.map(({ outcome }) => outcome);
   return {
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
-    answered: parts.flatMap(({ answered }) => answered),
+    pages: parts.flatMap(({ pages }) => pages),
     whole: parts.flatMap(({ whole }) => whole),
     cursor: advance(cursor, steps, reached, sizes),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
+    failed: parts.flatMap(({ errors }, index) => errors.map(() => question.units[steps[index]!.unit]!)),
     refused: parts.flatMap(({ refused }) => refused),
     suspects: parts.flatMap(({ suspects }) => suspects),
     oddities: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.oddities : [])),
@@ -122,7 +125,7 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
 /** What became of one step. */
 export interface Part {
   readonly outcome: Outcome;
-  readonly answered: readonly Params[];
+  readonly pages: readonly Whole[];
   readonly whole: readonly Whole[];
   readonly errors: readonly MarketError[];
   readonly refused: readonly string[];
@@ -134,7 +137,7 @@ export interface Part {
 
 const NOTHING: Part = {
   outcome: undefined,
-  answered: [],
+  pages: [],
   whole: [],
   errors: [],
   refused: [],

@@ -38,8 +38,7 @@ export function isolate(question: Question, params: Params, error: MarketError, 
   const suspects: string[] = [];
   const oddities: Oddity[] = [];
   const records: AnyRecord[] = [];
-  const answered: Params[] = [];
-  const whole: Whole[] = [];
+  const pages: Whole[] = [];
   const errors: MarketError[] = [];
   let spent = 0;
   let calls = 0;
@@ -64,7 +63,7 @@ export function isolate(question: Question, params: Params, error: MarketError, 
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
     if (fatal)
-      return { outcome: 'due', answered: [], whole: [], errors: [], refused: [], suspects: [], calls, fatal };
+      return { outcome: 'due', pages: [], whole: [], errors: [], refused: [], suspects: [], calls, fatal };
     asked.outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
@@ -72,30 +71,28 @@ export function isolate(question: Question, params: Params, error: MarketError, 
       } else {
         records.push(...outcome.records);
         oddities.push(...outcome.oddities);
-        answered.push(half);
-        whole.push({ params: half, records: outcome.records });
+        pages.push({ params: half, records: outcome.records });
       }
     });
   }
   const outcome = { records, oddities };
   // No part was taken, so it is something else about the request that is malformed.
-  const isRequest = answered.length === 0 && isAll(error.details.serviceCodes, malformed);
+  const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => apart?.has(value)))
-    return { outcome: undefined, answered, whole, errors: [error], refused: [], suspects: [], calls };
+    return { outcome: undefined, pages, whole: pages, errors: [error], refused: [], suspects: [], calls };
   // No part brought anything, and the code says so of each: then it is so.
-  const isNothing =
-    answered.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));
+  const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));
   return isNothing
     ? {
         outcome,
-        answered: [params],
+        pages: [{ params, records }],
         whole: [{ params, records }],
         errors: [],
         refused: [],
         suspects: [],
         calls,
       }
-    : { outcome, answered, whole, errors, refused, suspects, calls };
+    : { outcome, pages, whole: pages, errors, refused, suspects, calls };
 }
 
 /** The param by which these params are one call of several. */

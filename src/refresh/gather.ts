@@ -43,10 +43,11 @@ function joined(before: Slice | undefined, next: Slice): Slice {
   return {
     ...next,
     records: [...before.records, ...next.records],
-    answered: [...before.answered, ...next.answered],
+    pages: [...before.pages, ...next.pages],
     whole: [...before.whole, ...next.whole],
     calls: before.calls + next.calls,
     errors: [...before.errors, ...next.errors],
+    failed: [...before.failed, ...next.failed],
     refused: [...before.refused, ...next.refused],
     suspects: [...before.suspects, ...next.suspects],
     oddities: [...before.oddities, ...next.oddities],

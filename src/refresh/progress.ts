@@ -28,10 +28,10 @@ export function afterSlice(
     ...run,
     cursor: slice.cursor,
     calls: run.calls + slice.calls,
-    pages: run.pages + slice.answered.length,
+    pages: run.pages + slice.pages.length,
     records: run.records + slice.records.length,
     callsLeft: stepsLeft(slice.cursor, units),
-    barren: slice.answered.length === 0 ? run.barren + 1 : 0,
+    barren: slice.pages.length === 0 ? run.barren + 1 : 0,
     notFound: [...run.notFound, ...missing.notFound],
     without: [...run.without, ...missing.without],
     unnamed: run.unnamed + missing.unnamed,
@@ -48,8 +48,8 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
 }
 
 /** Nothing but errors in one slice after another, or a fault of the service: the next slice would fare no better. */
-export function isHopeless({ barren }: Run, { answered, errors }: Slice): boolean {
-  const isDown = answered.length === 0 && errors.length > 0 && errors.every(({ details }) => details.passing);
+export function isHopeless({ barren }: Run, { pages, errors }: Slice): boolean {
+  const isDown = pages.length === 0 && errors.length > 0 && errors.every(({ details }) => details.passing);
   return barren >= MOST_BARREN || isDown;
 }
 

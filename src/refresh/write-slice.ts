@@ -18,7 +18,7 @@ export function writeSlice(
 ): Run {
   const facts = factsOf(operation, slice);
   // An answer without records still makes the tables, so that a person sees that there is nothing.
-  const hasRows = slice.records.length > 0 || (slice.answered.length > 0 && run.tables.length === 0);
+  const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
   // Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;

@@ -69,7 +69,11 @@ describe('passing faults', () => {
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     expect([...done.errors, done.fatal].filter(Boolean)).toHaveLength(1);
     expect(names(done)).toEqual(['0-0', '1-0', '3-0']);
-    expect(done.answered).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
+    expect(done.pages.map(({ params }) => params)).toEqual([
+      { owners: ['0'] },
+      { owners: ['1'] },
+      { owners: ['3'] },
+    ]);
   });
 
   test('case 22: the pauses grow and vary by half', () => {
