@@ -5,6 +5,7 @@ import type { OperationId } from '../operations/registry.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
+import type { Gate } from '../protocol/gate.ts';
 import { meterFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
@@ -15,6 +16,9 @@ const ENDED = { formula: 30_000, person: EXECUTION } as const;
 
 /** Cells wait only so long for a slot, in milliseconds. */
 const ASLEEP = 2000;
+
+/** Between two tries to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
+const BETWEEN_TRIES = 200;
 
 export function formulaLine(
   connection: Connection,
@@ -32,10 +36,23 @@ export function formulaLine(
     },
   };
   return {
-    network: { gate, http: told, clock, random: Math.random, until },
+    network: { gate: patient(gate, beforeCalls), http: told, clock, random: Math.random, until },
     close: () => {
       gate.close();
       meter.close();
+    },
+  };
+}
+
+/** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */
+function patient(gate: Gate, beforeTry: () => void): Gate {
+  return {
+    ...gate,
+    due: (wanted, most) => {
+      const opening = gate.due(wanted, most);
+      if (opening.calls > 0 || opening.because !== 'busy') return opening;
+      beforeTry();
+      return { ...opening, next: clock.now() + BETWEEN_TRIES, isKept: true };
     },
   };
 }

@@ -76,6 +76,17 @@ test('a cache that forgets a part at any moment changes no value', async () => {
   expect(book.spent().longest).toBeLessThan(30_000);
 });
 
+test('a lock that others hold costs time, and no cell its value', async () => {
+  for (let at = 1; at <= 8; at++) {
+    book.host.stores.evict(1);
+    book.host.faults.at('lock', at);
+    await book.recalculate();
+    expect(book.notes('Sheet1', 1, 50).filter((note) => note !== '')).toEqual([]);
+    expect(book.spent().longest).toBeLessThan(10_000);
+  }
+  book.host.faults.clear();
+});
+
 test('a storm of errors costs one try, and each cell says why and until when', async () => {
   book.host.stores.evict(1);
   book.host.latencies.set('https://market.test', 60_000);
