@@ -29,6 +29,10 @@ const LEAST_LEAD = 2000;
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 1000;
 
+/** Whoever has waited so long goes before others, by looking more often; in milliseconds. */
+const LONG = 8000;
+const SHORT_PAUSE = 200;
+
 /** One answer an item, in their order. Throws where something is not known at all and cannot be asked for. */
 export function answerTogether(ports: Ports, items: readonly Item[]): readonly Answer[] {
   const { clock } = ports;
@@ -58,7 +62,7 @@ export function answerTogether(ports: Ports, items: readonly Item[]): readonly A
       slot = anySlot(ports);
       leaveWish(ports.cache, slot, { id, items: open });
     }
-    clock.sleep(pause * (0.5 + ports.random()));
+    clock.sleep((now > start + LONG ? SHORT_PAUSE : pause) * (0.5 + ports.random()));
   }
 }
 

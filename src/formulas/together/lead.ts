@@ -22,6 +22,9 @@ const AFTER_CALL = 2000;
 /** Formulas that start at one moment need so long to leave their wishes, in milliseconds. */
 const GATHERING = 300;
 
+/** After its last call a leader puts up again what the cache forgets before others have seen it, so long; in milliseconds. */
+const LONGEST_LINGER = 2500;
+
 export interface Terms {
   /** No batch is begun after it, in epoch milliseconds. */
   readonly beginUntil: number;
@@ -69,6 +72,15 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
     for (const item of wanted) waiting.set(item.key, item);
     recall(wanted);
   };
+  /** What others wait for though it was put up: the cache forgot it. */
+  const putUpAgain = (wishes: readonly Item[]): boolean => {
+    const answered = wishes.filter((item) => isGood(known.get(item.key), item, clock.now()));
+    const standing = answered.length > 0 ? look(ports, answered).entries : known;
+    const lost = answered.filter(({ key }) => !standing.has(key));
+    if (lost.length > 0)
+      putUp(cache, print, new Map(lost.map(({ key }) => [key, known.get(key)!])), clock.now());
+    return lost.length > 0;
+  };
   const settle = (items: readonly Item[], { found, fatal, isCut }: Asked) => {
     const now = clock.now();
     const entries = new Map(found.map((each) => [each.item.key, entryOf(each, now)] as const));
@@ -95,20 +107,28 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
       beforeCalls: () => renewLead(ports, id, clock.now() + LONGEST_CALL + AFTER_CALL),
     };
     const lines = new Map<Item['operation'], Line>();
+    let answeredAt = clock.now();
     try {
       while (clock.now() < terms.beginUntil && leads(ports, id)) {
         if (ahead.unread > 0) clock.sleep(GATHERING);
         const wishes = readWishes(cache);
         learn(wishes, () => true);
+        const isForgetful = putUpAgain(wishes);
         const hurried = new Map((terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
         const open = [...new Map([...hurried, ...waiting]).values()].filter(isOpen);
         const batches = batchesOf(open, ports.connection());
         const [batch] = batches;
-        if (!batch) break;
+        if (!batch && (!isForgetful || clock.now() > answeredAt + LONGEST_LINGER)) break;
+        if (!batch) {
+          renewLead(ports, id);
+          clock.sleep(GATHERING);
+          continue;
+        }
         const { operation } = batch.items[0]!;
         const line = lines.get(operation) ?? ports.line(operation, patience);
         lines.set(operation, line);
         settle(batch.items, askBatch(line.network, ports.connection(), batch, callsFor(operation, batches)));
+        answeredAt = clock.now();
         renewLead(ports, id);
       }
     } finally {

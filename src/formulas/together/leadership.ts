@@ -1,8 +1,11 @@
 /** Who asks the marketplace for all: an execution that holds a lease in the cache, which it took under the lock. */
 import type { Ports } from './ports.ts';
 
-export const LEASE = 'lead';
-export const CLAIM = 'claim';
+/** Each in several texts, since the cache may forget one of them: then two would lead. */
+export const LEASE = copiesOf('lead');
+const CLAIM = copiesOf('claim');
+/** Where an execution sees whether another one leads. */
+export const LEADING = [...LEASE, ...CLAIM];
 
 export interface Lease {
   readonly id: string;
@@ -16,21 +19,23 @@ const SILENCE = 5000;
 /** Somebody is about to take the lock, which takes no longer; in milliseconds. */
 const CLAIMING = 1500;
 
-export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
-  const held = (name: string) => (readLease(texts[name])?.until ?? 0) > now;
-  return held(LEASE) || held(CLAIM);
-}
+/** Those that claim at one moment have all done so by then, in milliseconds: the last of them goes on. */
+const SETTLING = 100;
 
-export function readLease(text: string | undefined): Lease | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Lease);
+/** `texts` has all of `LEADING` that are there. */
+export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
+  const held = (copies: readonly string[]) => (leaseIn(texts, copies)?.until ?? 0) > now;
+  return held(LEASE) || held(CLAIM);
 }
 
 /** True when this execution leads. The claim keeps others from the lock, of which Google gives out few. */
 export function takeLead({ cache, lock, clock }: Ports, id: string): boolean {
   put(cache, CLAIM, { id, until: clock.now() + CLAIMING });
-  if (!lock.tryLock()) return false;
+  clock.sleep(SETTLING);
+  const claim = read(cache, CLAIM);
+  if ((claim && claim.id !== id) || !lock.tryLock()) return false;
   try {
-    const lease = readLease(cache.getAll([LEASE])[LEASE]);
+    const lease = read(cache, LEASE);
     if (lease && lease.until > clock.now()) return false;
     put(cache, LEASE, { id, until: clock.now() + SILENCE });
     return true;
@@ -46,14 +51,28 @@ export function renewLead({ cache, clock }: Ports, id: string, until = 0): void 
 
 /** Whether this execution still leads: one that was slow may have been followed. */
 export function leads({ cache }: Ports, id: string): boolean {
-  const lease = readLease(cache.getAll([LEASE])[LEASE]);
+  const lease = read(cache, LEASE);
   return lease === undefined || lease.id === id;
 }
 
 export function resign(ports: Ports, id: string): void {
-  if (leads(ports, id)) ports.cache.removeAll([LEASE, CLAIM]);
+  if (leads(ports, id)) ports.cache.removeAll(LEADING);
 }
 
-function put(cache: Ports['cache'], name: string, lease: Lease): void {
-  cache.putAll({ [name]: JSON.stringify(lease) }, 60);
+function put(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {
+  const text = JSON.stringify(lease);
+  cache.putAll(Object.fromEntries(copies.map((name) => [name, text] as const)), 60);
+}
+
+function read(cache: Ports['cache'], copies: readonly string[]): Lease | undefined {
+  return leaseIn(cache.getAll(copies), copies);
+}
+
+function leaseIn(texts: Readonly<Record<string, string>>, copies: readonly string[]): Lease | undefined {
+  const text = copies.map((name) => texts[name]).find((each) => each !== undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Lease);
+}
+
+function copiesOf(name: string): readonly string[] {
+  return [name, `${name}.1`, `${name}.2`, `${name}.3`];
 }

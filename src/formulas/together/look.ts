@@ -3,7 +3,7 @@ import type { Item } from '../items.ts';
 import type { Breaker } from './breaker.ts';
 import { BREAKER, readBreaker } from './breaker.ts';
 import type { Entry } from './entry.ts';
-import { CLAIM, isHeld, LEASE } from './leadership.ts';
+import { isHeld, LEADING } from './leadership.ts';
 import type { Ports } from './ports.ts';
 import { shardOf, takeDown } from './shelf.ts';
 
@@ -23,7 +23,7 @@ export function look(
   others: readonly string[] = [],
 ): Look {
   const shards = new Set(items.map(({ key }) => shardOf(key)));
-  const texts = cache.getAll([...shards, BREAKER, LEASE, CLAIM, ...others]);
+  const texts = cache.getAll([...shards, BREAKER, ...LEADING, ...others]);
   return {
     entries: takeDown(
       cache,

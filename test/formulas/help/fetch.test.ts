@@ -113,11 +113,11 @@ test('a formula that asks at this moment is waited for, but not for long', () =>
   const { ports, asked, needs, within, texts, clock } = workshop();
   const all = needs(parts(1));
   const plan = planFetch(ports, all);
-  texts.set(LEASE, JSON.stringify({ id: 'cell', until: START + 10_000 }));
+  texts.set(LEASE[0]!, JSON.stringify({ id: 'cell', until: START + 10_000 }));
   fetchNeeds(ports, all, plan, within(60_000));
   expect(asked).toHaveLength(1);
   expect(clock.now()).toBeGreaterThan(START + 10_000);
-  texts.set(LEASE, JSON.stringify({ id: 'cell', until: START + 1_000_000 }));
+  texts.set(LEASE[0]!, JSON.stringify({ id: 'cell', until: START + 1_000_000 }));
   expect(() => fetchNeeds(ports, all, plan, within(60_000))).toThrow('Formulas are being computed');
 });
 
