@@ -14,6 +14,7 @@ import { callsOf, sizeOf } from '../refresh/run.ts';
 import { removeRun, saveRun } from '../refresh/run-store.ts';
 import { rememberSize } from '../refresh/sizes.ts';
 import { pulledText } from '../refresh/standing-text.ts';
+import { noteWhole } from '../refresh/whole-since.ts';
 import { carryOut } from '../tables/carry-out.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import { purge } from '../tables/purge.ts';
@@ -41,6 +42,7 @@ export function execute(ports: Ports, before: Run, until: number, beforeGone?: (
     saveRun(ports.document, run);
   };
   if (!held.isPreview && !held.errand) keep(held);
+  if (!held.isPreview) noteWhole(ports.document, operation, held.params, now);
   // A person who pulls wants every page, whatever is known.
   const enough = held.errand && enoughFor(operation, ports.book);
   const working = { ...ports, keep, ...(enough ? { enough } : {}) };

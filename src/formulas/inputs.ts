@@ -112,7 +112,7 @@ export function refreshOf(input: Input, now: number): Refresh | undefined {
   if (cells.every(isBlank)) return undefined;
   const times = cells.map((cell) => (cell instanceof Date ? cell.getTime() : Number.NaN));
   const newest = Math.max(...times);
-  return newest <= now ? { since: newest } : { mark: fingerprint(JSON.stringify(cells)) };
+  return newest <= now ? { since: newest } : { marks: [fingerprint(JSON.stringify(cells))] };
 }
 
 /** As the cell shows it. */

@@ -31,8 +31,11 @@ export interface Item {
   readonly refresh?: Refresh;
 }
 
-/** Since when an answer must be, in epoch milliseconds, or a mark whose change asks again. */
-export type Refresh = { readonly since: number } | { readonly mark: string };
+/** What an answer must be read for: since an instant (epoch milliseconds), or for marks, of which a new one asks again. */
+export interface Refresh {
+  readonly since?: number;
+  readonly marks?: readonly string[];
+}
 
 /** Identifiers that each need a call of their own while the cell waits. */
 const MOST_ALONE = 30;
@@ -91,6 +94,16 @@ export function itemOf(
     ...(list === undefined ? {} : { list }),
     ...(newest === undefined ? {} : { newest }),
   };
+}
+
+/** An item that several formulas need, as it does for all of them. */
+export function forBoth(one: Item | undefined, other: Item): Item {
+  if (!one?.refresh) return other;
+  const all = [one.refresh, other.refresh ?? {}];
+  const since = Math.max(...all.map((each) => each.since ?? 0));
+  const marks = [...new Set(all.flatMap((each) => each.marks ?? []))];
+  const refresh = { ...(since > 0 ? { since } : {}), ...(marks.length > 0 ? { marks } : {}) };
+  return { ...other, refresh };
 }
 
 function sorted(params: Params): readonly (readonly [string, unknown])[] {

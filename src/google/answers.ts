@@ -7,6 +7,7 @@ import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { standingOf } from '../refresh/standing-text.ts';
+import { wholeSince } from '../refresh/whole-since.ts';
 import { formulaCache, formulaLock } from './formula-cache.ts';
 import { formulaLine } from './formula-line.ts';
 import { ownersConnection, seenOwner } from './formula-owner.ts';
@@ -48,6 +49,7 @@ export function formulaAnswers(): Answers {
           zone: timeZone(),
           workbook: formulaSheets(),
           tables: formulaTables(),
+          wholeSince: (table) => wholeSince(documentStore(), table),
           line: (operation, patience) => formulaLine(connection(), operation, patience),
         },
         items,

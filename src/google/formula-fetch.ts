@@ -4,12 +4,14 @@ import { fetchNeeds, planFetch } from '../formulas/help/fetch.ts';
 import { readNeeds } from '../formulas/help/needs.ts';
 import { fetchedText, planText } from '../formulas/help/words.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
+import { wholeSince } from '../refresh/whole-since.ts';
 import { formulaCache, formulaLock } from './formula-cache.ts';
 import { formulaLine } from './formula-line.ts';
 import { ownersConnection, seenByPerson } from './formula-owner.ts';
 import { sheetsOfPeople } from './formula-sheets.ts';
 import { formulaTables } from './formula-tables.ts';
 import { clock, googlePorts } from './ports.ts';
+import { documentStore } from './stores.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30_000;
@@ -33,6 +35,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
     zone,
     workbook,
     tables: formulaTables(),
+    wholeSince: (table) => wholeSince(documentStore(), table),
     line: (operation, patience) => formulaLine(connection, operation, patience, 'person'),
     outset,
     unique,

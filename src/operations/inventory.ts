@@ -102,6 +102,7 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
+      wholeUnless: ['warehouseList'],
       history: { name: 'Stock history', of: ['availableQuantity'], beside: ['sellerPartNumber'] },
       gone: [
         {

@@ -68,6 +68,6 @@ export const priceHistory = {
     fields: { itemNumber: 'marketItemNumber' },
     asked: [{ param: 'itemNumbers', is: 'itemNumber' }],
     polled: 'pricesPolled',
-    past: { at: 'requestTimeStamp', of: 'platform' },
+    past: { at: 'requestTimeStamp', of: 'platform', on: { main: 'USA', canadian: 'CAN' } },
   },
 } as const satisfies TabledOperation;

@@ -15,6 +15,11 @@ export interface Table {
   readonly repeats?: true;
   /** Rows that were asked for and do not come are marked gone. */
   readonly gone?: readonly Gone[];
+  /**
+   * The rows of a record that were read last are all that there is of it, where no pull gave one of these params,
+   * which leave rows out.
+   */
+  readonly wholeUnless?: readonly string[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */

@@ -1,5 +1,6 @@
 /** What all formulas of a workbook need, read from their texts and from the cells that they refer to. */
 import type { Item } from '../items.ts';
+import { forBoth } from '../items.ts';
 import type { Surroundings } from '../prepare.ts';
 import type { CallText } from '../together/call-text.ts';
 import { callsIn } from '../together/call-text.ts';
@@ -24,7 +25,7 @@ const MOST_CELLS = 3_000_000;
 const BAND = 300_000;
 
 export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
-  const calls: (Placed & { readonly isConditional: boolean })[] = [];
+  const calls: Placed[] = [];
   const tooLarge: string[] = [];
   let unread = 0;
   let room = MOST_CELLS;
@@ -50,8 +51,7 @@ export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
       wanted && (!calls[index]!.isConditional || wanted.every((item) => isShared(item, around.owner)));
     if (!isWanted) unread++;
     else if (wanted.length > 0) formulas++;
-    for (const item of isWanted ? wanted : [])
-      if (item.refresh || !items.has(item.key)) items.set(item.key, item);
+    for (const item of isWanted ? wanted : []) items.set(item.key, forBoth(items.get(item.key), item));
   });
   return { items: [...items.values()], formulas, unread, tooLarge };
 }

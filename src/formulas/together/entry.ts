@@ -13,9 +13,12 @@ export interface Entry {
   readonly records: readonly Packed[];
   /** Why the marketplace refused this very item. */
   readonly refused?: readonly [code: ErrorCode, message: string];
-  /** The mark of the refresh argument for which it was asked. */
-  readonly mark?: string;
+  /** Marks of refresh arguments for which it was asked, and no others: one that is changed back asks again. */
+  readonly marks?: readonly string[];
 }
+
+/** So many formulas that need one item, each with a refresh argument of its own, share its answer. */
+const MOST_MARKS = 100;
 
 const MINUTE = 60_000;
 
@@ -28,15 +31,20 @@ export function entryOf({ item, records, refused }: Found, at: number): Entry {
     at,
     records: packRecords(item.operation, records),
     ...(refused ? { refused: [refused.code, refused.message] as const } : {}),
-    ...(item.refresh && 'mark' in item.refresh ? { mark: item.refresh.mark } : {}),
+    ...(item.refresh?.marks ? { marks: item.refresh.marks.slice(0, MOST_MARKS) } : {}),
   };
 }
 
 /** Whether it need not be asked for again. */
 export function isGood(entry: Entry | undefined, { maxAge, refresh }: Item, now: number): boolean {
   if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
-  if (!refresh) return true;
-  return 'since' in refresh ? entry.at >= refresh.since : entry.mark === refresh.mark;
+  const { since = 0, marks = [] } = refresh ?? {};
+  return entry.at >= since && marks.every((mark) => entry.marks?.includes(mark));
+}
+
+/** What was learned though no formula asked for it stands for all for which what was known before did. */
+export function inPlaceOf(before: Entry | undefined, entry: Entry): Entry {
+  return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 
 function longestOf({ refused, records }: Entry): number {

@@ -52,6 +52,8 @@ export interface Ports {
   readonly workbook: Workbook;
   /** Read by a leader. */
   readonly tables: Tables;
+  /** Since when all pulls into a table asked for whole records, in epoch milliseconds; nothing where that is not known. */
+  wholeSince(table: string): number | undefined;
   /** IANA name of the spreadsheet's time zone. */
   readonly zone: string;
 }

@@ -7,6 +7,7 @@ import { isAlone } from '../answered.ts';
 import type { Owner } from '../answers.ts';
 import type { CellInput, Input } from '../formula.ts';
 import type { Item } from '../items.ts';
+import { forBoth } from '../items.ts';
 import type { Surroundings } from '../prepare.ts';
 import { prepare } from '../prepare.ts';
 import { formulas } from '../registry.ts';
@@ -42,31 +43,42 @@ export interface Workbook {
 }
 
 export interface Ahead {
+  /** What is worth asking for before it is asked. */
   readonly items: readonly Item[];
-  /** Calls whose arguments could not be told. */
+  /** What else formulas may ask. */
+  readonly others: readonly Item[];
+  /** Calls whose arguments could not be told, or that may never be computed. */
   readonly unread: number;
 }
 
 /** Reading so many cells takes about three seconds. */
 const MOST_CELLS = 300_000;
 
-/** Only what shares a call with others is read ahead: of the rest that would save nothing, and it may never be asked. */
+/** Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked. */
 export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   const found = findCalls(workbook);
-  const items = new Map<string, Item>();
+  const all = new Map<string, Item>();
+  const worthwhile = new Set<string>();
   let unread = found.unread;
-  for (const wanted of itemsOfCalls(workbook, found.calls, around, MOST_CELLS)) {
-    if (!wanted) unread++;
-    for (const item of wanted ?? [])
-      if (isShared(item, around.owner) && (item.refresh || !items.has(item.key))) items.set(item.key, item);
-  }
-  return { items: [...items.values()], unread };
+  itemsOfCalls(workbook, found.calls, around, MOST_CELLS).forEach((wanted, index) => {
+    const { isConditional } = found.calls[index]!;
+    if (!wanted || isConditional) unread++;
+    for (const item of wanted ?? []) {
+      all.set(item.key, forBoth(all.get(item.key), item));
+      if (!isConditional && isShared(item, around.owner)) worthwhile.add(item.key);
+    }
+  });
+  const those = (areWorthwhile: boolean) =>
+    [...all.values()].filter(({ key }) => worthwhile.has(key) === areWorthwhile);
+  return { items: those(true), others: those(false), unread };
 }
 
 /** A call, and the sheet on which it stands. */
 export interface Placed {
   readonly sheet: string;
   readonly call: CallText;
+  /** It may never be computed. */
+  readonly isConditional: boolean;
 }
 
 /** The sheet of the formula comes first; of one that is too large the formula's own column is read. */
@@ -84,8 +96,9 @@ function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: numb
     room -= rows * (right - left + 1);
     for (const text of formulasIn(sheet, { top: 1, left, bottom: rows, right })) {
       const read = callsIn(text);
-      unread += read.unread + read.conditional.length;
-      for (const call of read.calls) calls.push({ sheet: name, call });
+      unread += read.unread;
+      for (const call of read.calls) calls.push({ sheet: name, call, isConditional: false });
+      for (const call of read.conditional) calls.push({ sheet: name, call, isConditional: true });
     }
   }
   return { calls, unread };

@@ -1,6 +1,7 @@
 /** The shelf: what is known of many items in few texts of the cache, since that has room for a thousand texts only. */
 import { asciiJson } from '../../refresh/ascii.ts';
 import type { Entry } from './entry.ts';
+import { inPlaceOf } from './entry.ts';
 import type { Packed } from './pack.ts';
 import type { Cache } from './ports.ts';
 
@@ -18,7 +19,7 @@ const LONGEST_ENTRY = 4000;
 const MOST_PARTS = 30;
 
 /** What is older is not even a last good value, in milliseconds. */
-const OLDEST = 24 * 3_600_000;
+export const OLDEST = 24 * 3_600_000;
 
 /** `n` parts of `length` characters in all, in texts of their own, which begin with `part`. */
 interface Apart {
@@ -29,7 +30,7 @@ interface Apart {
 type Slot = readonly [
   at: number,
   what: readonly Packed[] | Apart,
-  mark?: string | null,
+  marks?: readonly string[] | null,
   refused?: Entry['refused'],
 ];
 
@@ -85,7 +86,7 @@ export function putUp(cache: Cache, print: string, entries: ReadonlyMap<string, 
     for (const key of keys) {
       const old = slots[key];
       if (old && isApart(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(key, entries.get(key)!, texts);
+      const slot = slotOf(key, standingFor(old, entries.get(key)!), texts);
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
@@ -93,6 +94,11 @@ export function putUp(cache: Cache, print: string, entries: ReadonlyMap<string, 
   }
   cache.putAll(texts, LONGEST_KEPT);
   if (gone.length > 0) cache.removeAll(gone);
+}
+
+function standingFor(old: Slot | undefined, entry: Entry): Entry {
+  const [at, , marks] = old ?? [0];
+  return marks ? inPlaceOf({ at, records: [], marks }, entry) : entry;
 }
 
 function readShard(text: string | undefined, print: string): Shard {
@@ -113,13 +119,13 @@ function shardText(print: string, slots: Readonly<Record<string, Slot>>, now: nu
 /** Parts of a long one go to `texts`. Nothing when it is too long to be kept. */
 function slotOf(
   key: string,
-  { at, records, mark, refused }: Entry,
+  { at, records, marks, refused }: Entry,
   texts: Record<string, string>,
 ): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {
-    if (refused) return [at, what, mark ?? null, refused];
-    return mark === undefined ? [at, what] : [at, what, mark];
+    if (refused) return [at, what, marks ?? null, refused];
+    return marks === undefined ? [at, what] : [at, what, marks];
   };
   if (text.length <= LONGEST_ENTRY) return slot(records);
   const n = Math.ceil(text.length / LONGEST_TEXT);
@@ -140,8 +146,8 @@ function partsOf({ part, n }: Apart): string[] {
 }
 
 /** None where a part is gone. */
-function entryIn([at, what, mark, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
-  const rest = { ...(typeof mark === 'string' ? { mark } : {}), ...(refused ? { refused } : {}) };
+function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
+  const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
   if (!isApart(what)) return [{ at, records: what, ...rest }];
   const texts = partsOf(what).map((name) => parts[name]);
   if (texts.some((text) => text === undefined)) return [];

@@ -1,85 +1,144 @@
-/** Answers from the tables of the workbook: where a row is all that there is of an item, it need not be asked for. */
-import type { OperationId } from '../../operations/registry.ts';
+/**
+ * Answers from the tables of the workbook, where their rows are all that the marketplace would answer.
+ *
+ * Keywords, ad performance, lookup reports and periods of orders are always asked for: their questions are about
+ * whatever fits, and rows do not tell which others there may be by now.
+ */
 import { operations } from '../../operations/registry.ts';
-import type { AnyRecord, Kind, Value } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import type { Cell } from '../../tables/cells.ts';
-import { AS_OF, fieldColumns } from '../../tables/columns.ts';
+import { settingsWith, settle } from '../../protocol/settings.ts';
+import { keyOf } from '../../tables/catalog/spelling.ts';
+import { AS_OF, GONE_SINCE } from '../../tables/columns.ts';
 import type { Contents } from '../../tables/places.ts';
 import { cellAt, isMarked, keyAt } from '../../tables/places.ts';
-import type { TabledOperation } from '../../tables/table.ts';
-import { wallText } from '../../tables/zone.ts';
-import { WITHHELD } from '../columns.ts';
+import type { Table, TabledOperation } from '../../tables/table.ts';
 import type { Item } from '../items.ts';
 import { identifierOf } from '../items.ts';
+import { newestFirst } from '../newest.ts';
 import type { Entry } from './entry.ts';
 import { packRecords } from './pack.ts';
+import type { Ports } from './ports.ts';
+import { readPolled } from './stored-past.ts';
+import { recordsOf } from './stored-records.ts';
 
 /** Tables by name, as they were read; nothing where there is none, or it is too large to be read by a formula. */
 export type Tables = (name: string) => Contents | undefined;
 
-/**
- * Only items that are asked for by a param beside which the service ignores all others: then whichever pull wrote the
- * row, it is the same that would be answered. How many warehouses of an item a pull asked for no row tells.
- */
+export type Stores = Pick<Ports, 'tables' | 'wholeSince' | 'zone' | 'owner'>;
+
+/** By key, of as many items as tables have whole answers. */
 export function storedEntries(
-  tables: Tables,
+  stores: Stores,
   items: readonly Item[],
   seller: string,
-  zone: string,
-): ReadonlyMap<string, Entry> {
-  const found = new Map<string, Entry>();
-  for (const id of new Set(items.map(({ operation }) => operation))) {
-    const { precedence = [] }: Operation = operations[id];
-    const asked = items.filter(({ operation, list = '' }) => operation === id && precedence.includes(list));
-    if (asked.length === 0) continue;
-    for (const list of new Set(asked.map((item) => item.list!)))
-      for (const [key, entry] of inTable(
-        tables,
-        id,
-        list,
-        asked.filter((item) => item.list === list),
-        seller,
-        zone,
-      ))
-        found.set(key, entry);
+): readonly (readonly [key: string, entry: Entry])[] {
+  const kinds = new Map<string, Item[]>();
+  for (const item of items) {
+    const { operation, storefront, list = '', params } = item;
+    const kind = JSON.stringify([operation, storefront, list, { ...params, [list]: undefined }]);
+    const alike = kinds.get(kind);
+    if (alike) alike.push(item);
+    else kinds.set(kind, [item]);
   }
-  return found;
+  return [...kinds.values()].flatMap((alike) => entriesOf(stores, alike, seller));
 }
 
-function inTable(
-  tables: Tables,
-  id: OperationId,
-  list: string,
+/** Of items that are asked for in the same way. */
+function entriesOf(
+  stores: Stores,
   items: readonly Item[],
   seller: string,
-  zone: string,
 ): readonly (readonly [key: string, entry: Entry])[] {
-  const operation: TabledOperation = operations[id];
-  const table = operation.tables.find(({ each }) => each.length === 0);
-  const field = operation.finds?.find(({ param }) => param === list)?.field;
-  const contents = table && field !== undefined ? tables(table.name) : undefined;
-  if (!table || !contents) return [];
-  const columns = fieldColumns(operation, table, WITHHELD).filter(
-    ({ id, names }) => !names && contents.places.has(id),
-  );
-  const byName = new Map(items.map((item) => [identifierOf(item), item] as const));
-  return contents.cells.flatMap((_, index) => {
-    const item = byName.get(String(cellAt(contents, index, field!)));
-    const at = cellAt(contents, index, AS_OF.id);
-    const isWhole = keyAt(contents, index) !== '' && !isMarked(contents, index) && at instanceof Date;
-    if (!item || !isWhole || String(cellAt(contents, index, 'sellerId')) !== seller) return [];
-    const record: AnyRecord = Object.fromEntries(
-      columns.map(({ id, kind }) => [id, valueIn(cellAt(contents, index, id), kind, zone)]),
-    );
-    return [[item.key, { at: (at as Date).getTime(), records: packRecords(id, [record]) }] as const];
+  const [like] = items as readonly [Item];
+  const operation: TabledOperation = operations[like.operation];
+  const [table] = operation.tables;
+  const field = fieldOf(operation, like);
+  if (!table || field === undefined || !mayAnswer(operation, table, like)) return [];
+  const contents = stores.tables(table.name);
+  if (!contents) return [];
+  const names = new Set(items.map((item) => identifierOf(item).toLowerCase()));
+  const rows = new Map<string, number[]>();
+  contents.cells.forEach((_, index) => {
+    const name = String(cellAt(contents, index, field)).toLowerCase();
+    if (!names.has(name) || keyAt(contents, index) === '') return;
+    if (String(cellAt(contents, index, 'sellerId')) !== seller) return;
+    const known = rows.get(name);
+    if (known) known.push(index);
+    else rows.set(name, [index]);
+  });
+  const answerOf = table.appendOnly
+    ? past(stores, operation, table, contents)
+    : present(stores, operation, table, contents);
+  return items.flatMap((item) => {
+    const standing = rows.get(identifierOf(item).toLowerCase()) ?? [];
+    if (standing.length === 0 || standing.some((index) => isMarked(contents, index))) return [];
+    const answer = answerOf(standing, item);
+    return answer ? [[item.key, answer] as const] : [];
   });
 }
 
-function valueIn(cell: Cell, kind: Kind, zone: string): Value | null {
-  if (cell === '') return null;
-  if (!(cell instanceof Date)) return cell;
-  return kind === 'day'
-    ? { day: wallText(cell.getTime(), zone).slice(0, 10), text: '' }
-    : { at: cell.getTime(), text: '' };
+/** What rows by index from 0, of which there is at least one, tell of an item; nothing where that may not be all. */
+type Reading = (rows: readonly number[], item: Item) => Entry | undefined;
+
+/** The field of records that repeats the identifier, if one does. */
+function fieldOf({ finds }: Operation, { list, params }: Item): string | undefined {
+  return finds?.find(
+    ({ param, when = {} }) =>
+      param === list && Object.entries(when).every(([name, value]) => params[name] === value),
+  )?.field;
+}
+
+/** Whether rows can be all there is: no other param narrows the question down, or none is heeded. */
+function mayAnswer(
+  { precedence, items }: TabledOperation,
+  { wholeUnless }: Table,
+  { list, params }: Item,
+): boolean {
+  if (precedence?.includes(list!) || items?.past) return true;
+  return wholeUnless?.every((param) => params[param] === undefined) === true;
+}
+
+/** Of records that change: their rows were all read in one answer, and whichever pull did, it asked for all of them. */
+function present(
+  { wholeSince, zone }: Stores,
+  operation: TabledOperation,
+  table: Table,
+  contents: Contents,
+): Reading {
+  const since = table.wholeUnless ? (wholeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
+  return (rows, item) => {
+    const there = rows.filter((index) => cellAt(contents, index, GONE_SINCE.id) === '');
+    const times = there.map((index) => cellAt(contents, index, AS_OF.id));
+    const [at = Number.NaN, ...others] = times.map((time) => (time instanceof Date ? time.getTime() : -1));
+    if (!(at >= since) || others.some((other) => other !== at)) return undefined;
+    const records = recordsOf(operation, table, contents, there, zone);
+    return records?.length === 1 ? { at, records: packRecords(item.operation, records) } : undefined;
+  };
+}
+
+/**
+ * Of records that are only added: as many as there were when the item was last asked for, so that none was taken away
+ * since; and fewer than a page, however long the service makes that, since of more a pull that ended may have brought a
+ * part.
+ */
+function past(
+  { tables, owner, zone }: Stores,
+  operation: TabledOperation,
+  table: Table,
+  contents: Contents,
+): Reading {
+  const { of, on } = operation.items!.past!;
+  const polled = readPolled(tables, operation);
+  const { size, usual = Number.POSITIVE_INFINITY } = operation.paging!;
+  const page = Math.min(settle(size, settingsWith(owner.settings)), usual);
+  return (rows, item) => {
+    const { newest, storefront, operation: id } = item;
+    const own = rows.filter((index) => cellAt(contents, index, of) === on[storefront]);
+    const last = polled.get(keyOf('itemNumber', identifierOf(item)));
+    if (!last || last.of !== on[storefront] || last.rows !== own.length || own.length >= page)
+      return undefined;
+    const records = recordsOf(operation, table, contents, own, zone);
+    const shown = newest && records ? newestFirst(records, newest.by, newest.count) : records;
+    return shown && { at: last.at, records: packRecords(id, shown) };
+  };
 }

@@ -29,8 +29,9 @@ export interface Items {
   readonly past?: {
     /** Field that says when. */
     readonly at: string;
-    /** Field that tells several pasts of one item apart. */
+    /** Field that tells several pasts of one item apart, and what it is in answers of each storefront. */
     readonly of: string;
+    readonly on: { readonly [storefront: string]: string };
   };
 }
 

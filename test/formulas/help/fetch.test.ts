@@ -66,6 +66,7 @@ function workshop() {
     }),
     workbook: { place: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
     tables: () => undefined,
+    wholeSince: () => undefined,
     outset: ({ cap }) => ({ now, accounts: () => [freshAccount(cap, now)], pace: BY_PERSON }),
     unique: () => 'menu',
   };

@@ -4,7 +4,7 @@ import { evaluate } from '../../../src/formulas/evaluate.ts';
 import type { CellInput, Input, Output } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/registry.ts';
 import { answerTogether } from '../../../src/formulas/together/answer.ts';
-import type { Ports } from '../../../src/formulas/together/ports.ts';
+import type { Cache, Ports } from '../../../src/formulas/together/ports.ts';
 import type { Workbook } from '../../../src/formulas/together/read-ahead.ts';
 import type { Connection } from '../../../src/protocol/connection.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
@@ -83,6 +83,8 @@ export class PaperShop {
     sheets: () => [],
     named: () => undefined,
   };
+  tables: Ports['tables'] = () => undefined;
+  wholeSince: number | undefined;
   #leader: Running | undefined;
 
   run(cells: readonly Cell[], chance: Chance): Storm {
@@ -108,6 +110,17 @@ export class PaperShop {
       running = running.filter((each) => each !== next);
     }
     return { shown, took: this.now - start };
+  }
+
+  /** For work beside the formulas, which takes no time. */
+  openCache(): Cache {
+    return {
+      getAll: (keys) => this.#texts(keys),
+      putAll: (texts, seconds) => this.#put(texts, seconds),
+      removeAll: (keys) => {
+        for (const key of keys) this.cache.delete(key);
+      },
+    };
   }
 
   evict(chance: Chance): void {
@@ -155,10 +168,7 @@ export class PaperShop {
           outside(
             taking(LATENCY.cache, () => {
               if ('lead' in texts) this.#leader = running;
-              for (const [key, text] of Object.entries(texts)) {
-                if (text.length > 102_400) throw new Error('Argument too large: value');
-                this.cache.set(key, { text, until: this.now + seconds * 1000 });
-              }
+              this.#put(texts, seconds);
             }),
           ),
         removeAll: (keys) =>
@@ -183,7 +193,7 @@ export class PaperShop {
             if (this.holder === running) this.holder = undefined;
           }),
       },
-      owner: { name: 'Shop', version: '314', storefronts: ['main'] },
+      owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
       print: 'shop',
       zone: 'America/New_York',
       connection: () =>
@@ -207,8 +217,16 @@ export class PaperShop {
         close: () => undefined,
       }),
       workbook: this.workbook,
-      tables: () => undefined,
+      tables: this.tables,
+      wholeSince: () => this.wholeSince,
     };
+  }
+
+  #put(texts: Readonly<Record<string, string>>, seconds: number): void {
+    for (const [key, text] of Object.entries(texts)) {
+      if (text.length > 102_400) throw new Error('Argument too large: value');
+      this.cache.set(key, { text, until: this.now + seconds * 1000 });
+    }
   }
 
   #texts(keys: readonly string[]): Record<string, string> {
@@ -249,7 +267,7 @@ export const CONNECTION: Connection = {
   secretKey: 'secret-of-the-shop',
   format: 'json',
   version: '314',
-  storefronts: ['main'],
+  storefronts: ['main', 'business'],
 };
 
 function shownBy(outcome: { value: Output } | { error: unknown }, took: number): Shown {

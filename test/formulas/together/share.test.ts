@@ -1,7 +1,6 @@
 /** Formulas are answered with what pulls learned, where a pull asked for the very same. */
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/formulas/formula.ts';
-import type { Cache } from '../../../src/formulas/together/ports.ts';
 import { share } from '../../../src/formulas/together/share.ts';
 import { operations } from '../../../src/operations/registry.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
@@ -20,21 +19,8 @@ function shopAfter(
   const shop = new PaperShop();
   const { params } = readParams(operations.inventory, input);
   const whole = unitsOf(operations.inventory, params).map((unit) => ({ params: unit, records }));
-  share(cacheOf(shop), 'shop', 'inventory', 'main', whole, shop.now);
+  share(shop.openCache(), 'shop', 'inventory', 'main', whole, shop.now);
   return shop;
-}
-
-function cacheOf(shop: PaperShop): Cache {
-  return {
-    getAll: (keys) =>
-      Object.fromEntries(
-        keys.flatMap((key) => (shop.cache.has(key) ? [[key, shop.cache.get(key)!.text]] : [])),
-      ),
-    putAll: (texts) => {
-      for (const [key, text] of Object.entries(texts)) shop.cache.set(key, { text, until: shop.now + 1e9 });
-    },
-    removeAll: () => undefined,
-  };
 }
 
 function valueIn(shop: PaperShop, inputs: readonly Input[]) {

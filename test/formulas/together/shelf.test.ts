@@ -34,7 +34,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
   {
     at: fc.integer({ min: NOW - 3_600_000, max: NOW }),
     records: fc.array(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null)))),
-    mark: fc.string(),
+    marks: fc.array(fc.string(), { minLength: 1 }),
     refused: fc.tuple(fc.constant('MARKET_SERVICE' as const), fc.string()),
   },
   { requiredKeys: ['at', 'records'] },

@@ -1,7 +1,13 @@
 /** Formulas of one workbook at once, in any order: as few calls as possible, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CellInput } from '../../../src/formulas/formula.ts';
+import { share } from '../../../src/formulas/together/share.ts';
+import type { Tables } from '../../../src/formulas/together/stored.ts';
+import { columnsOf } from '../../../src/operations/tables.ts';
+import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
+import type { Cell as TableCell } from '../../../src/tables/cells.ts';
 import { isLong, runs } from '../../effort.ts';
 import type { Cell, Storm } from './paper-storm.ts';
 import { chanceOf, PaperShop, sheetOf } from './paper-storm.ts';
@@ -189,30 +195,26 @@ describe('when the marketplace cannot be asked', () => {
 });
 
 describe('a refresh argument', () => {
-  test('asks again, for all formulas in one call, when it changes and not before', () => {
-    const ids = skus(40);
-    const shop = shopWith(ids, (row) => `=MARKET_STOCK(A${row},,,$Z$1)`);
-    let mark: unknown = true;
-    const sheet = shop.workbook.sheets()[0]!;
-    const z1 = { top: 1, left: 26, bottom: 1, right: 26 };
+  /** A sheet of texts whose first row has, in its last cells, the refresh arguments. */
+  function sheetWith(
+    shop: PaperShop,
+    rows: readonly (readonly CellInput[])[],
+    marks: () => readonly CellInput[],
+  ) {
     shop.workbook = {
       ...shop.workbook,
-      sheets: () => [
-        {
-          ...sheet,
-          values: (area) =>
-            sheet
-              .values(area)
-              .map((row, index) =>
-                row.map((cell, column) =>
-                  area.top + index === z1.top && area.left + column === z1.left ? (mark as string) : cell,
-                ),
-              ),
-        },
-      ],
+      sheets: () => [sheetOf('Stock', [[...rows[0]!, ...marks()], ...rows.slice(1)])],
     };
+  }
+
+  test('asks again, for all formulas in one call, when it changes and not before', () => {
+    const ids = skus(40);
+    const shop = shopWith(ids);
+    let mark: CellInput = true;
+    const rows = ids.map((id, index) => [id, `=MARKET_STOCK(A${index + 1},,,$C$1)`]);
+    sheetWith(shop, rows, () => [mark]);
     const calls = (refresh: unknown) => {
-      mark = refresh;
+      mark = refresh as CellInput;
       const before = shop.calls.length;
       expect(valuesIn(shop.run(stockCells(ids, refresh), chanceOf(before)))).toEqual(stocks(ids));
       return shop.calls.length - before;
@@ -225,5 +227,84 @@ describe('a refresh argument', () => {
     shop.now += 60_000;
     expect(calls(instant)).toBe(1);
     expect(calls(instant)).toBe(0);
+  });
+
+  test.each([
+    ['as they stand', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
+    ['in a condition', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
+  ])('of several formulas that need one item does not set them against each other, %s', (_, formulaOf) => {
+    const shop = shopWith(['a']);
+    let marks: readonly CellInput[] = [1, 2, true];
+    sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
+    const calls = () => {
+      const before = shop.calls.length;
+      for (const mark of marks)
+        expect(valuesIn(shop.run(stockCells(['a'], mark), chanceOf(before)))).toEqual([1]);
+      return shop.calls.length - before;
+    };
+    expect(calls()).toBe(1);
+    expect(calls()).toBe(0);
+    marks = [1, 2, false];
+    expect(calls()).toBe(1);
+    expect(calls()).toBe(0);
+    marks = [1, 2, true];
+    expect(calls()).toBe(1);
+  });
+
+  test('that was answered stays so when a pull brings something newer', () => {
+    const shop = shopWith(['a']);
+    sheetWith(shop, [['a', '=MARKET_STOCK(A1,,,C1)']], () => [true]);
+    shop.run(stockCells(['a'], true), chanceOf(1));
+    shop.now += 60_000;
+    const records = [{ sellerPartNumber: 'a', inventoryAllocation: [{ availableQuantity: 5 }] }];
+    const params = { values: ['a'], type: '1' };
+    const whole = [{ params, records: records as unknown as AnyRecord[] }];
+    share(shop.openCache(), 'shop', 'inventory', 'main', whole, shop.now);
+    expect(valuesIn(shop.run(stockCells(['a'], true), chanceOf(2)))).toEqual([5]);
+    expect(shop.calls).toHaveLength(1);
+    expect(valuesIn(shop.run(stockCells(['a'], false), chanceOf(3)))).toEqual([1]);
+    expect(shop.calls).toHaveLength(2);
+  });
+});
+
+describe('a table in the workbook', () => {
+  const orders = (at: number, numbers: readonly string[]): Tables => {
+    const columns = columnsOf('Orders')!;
+    const cells = numbers.map((orderNumber) => {
+      const values: Record<string, TableCell> = {
+        sellerId: 'A1',
+        orderNumber,
+        orderStatusDescription: 'Shipped',
+        asOf: new Date(at),
+        rowKey: orderNumber,
+      };
+      return columns.map(({ id }) => values[id] ?? '');
+    });
+    const places = new Map(columns.map(({ id }, index) => [id, index + 1] as const));
+    return (name) =>
+      name === 'Orders' ? { cells: [columns.map(({ header }) => header), ...cells], places } : undefined;
+  };
+  const cells = (numbers: readonly string[]): Cell[] =>
+    numbers.map((number) => ({ name: 'MARKET_ORDER', inputs: [number, 'Order status description'] }));
+  const numbers = skus(12, '10');
+
+  test('answers before the marketplace does, and beside it', () => {
+    const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
+    shop.tables = orders(shop.now - 1000, numbers);
+    expect(valuesIn(shop.run(cells(numbers), chanceOf(1)))).toEqual(numbers.map(() => 'Shipped'));
+    expect(shop.calls).toEqual([]);
+  });
+
+  test.each([
+    [20, 'Shipped'],
+    [30, undefined],
+  ])('of %i hours ago stands in where nobody answers: %s', (hours, expected) => {
+    const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
+    shop.tables = orders(shop.now - hours * 3_600_000, numbers);
+    shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
+    const { shown } = shop.run(cells(numbers), chanceOf(1));
+    expect(shown.map((each) => each!.value)).toEqual(numbers.map(() => expected));
+    if (expected === undefined)
+      expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
   });
 });

@@ -1,0 +1,67 @@
+/** What a leader knows of items: from the shelf, from tables, from the marketplace; the latter two it puts up for all. */
+import type { Found } from '../asking.ts';
+import type { Item } from '../items.ts';
+import type { Entry } from './entry.ts';
+import { entryOf, inPlaceOf, isGood } from './entry.ts';
+import { look } from './look.ts';
+import type { Ports } from './ports.ts';
+import { OLDEST, putUp } from './shelf.ts';
+import { storedEntries } from './stored.ts';
+
+export class Knowledge {
+  readonly #ports: Ports;
+  readonly #known: Map<string, Entry>;
+
+  constructor(ports: Ports, known: ReadonlyMap<string, Entry>) {
+    this.#ports = ports;
+    this.#known = new Map(known);
+  }
+
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.#known;
+  }
+
+  isGood(item: Item): boolean {
+    return isGood(this.#known.get(item.key), item, this.#ports.clock.now());
+  }
+
+  /** Takes down what stands on the shelf. */
+  look(items: readonly Item[]): void {
+    if (items.length === 0) return;
+    for (const [key, entry] of look(this.#ports, items).entries) this.#known.set(key, entry);
+  }
+
+  /** Takes from tables what is not good, where they know something newer. */
+  recall(items: readonly Item[]): void {
+    const open = items.filter((item) => !this.isGood(item));
+    if (open.length === 0) return;
+    const now = this.#ports.clock.now();
+    const newer = storedEntries(this.#ports, open, this.#ports.connection().sellerId)
+      .filter(([key, { at }]) => at > (this.#known.get(key)?.at ?? now - OLDEST))
+      .map(([key, entry]) => [key, inPlaceOf(this.#known.get(key), entry)] as const);
+    this.#put(new Map(newer));
+  }
+
+  /** What the marketplace answered. */
+  learn(found: readonly Found[]): void {
+    const now = this.#ports.clock.now();
+    this.#put(new Map(found.map((each) => [each.item.key, entryOf(each, now)] as const)));
+  }
+
+  /** Puts up again what the cache forgot of these; says whether there was any. */
+  remind(items: readonly Item[]): boolean {
+    const good = items.filter((item) => this.isGood(item));
+    if (good.length === 0) return false;
+    const standing = look(this.#ports, good).entries;
+    const lost = good.filter(({ key }) => !standing.has(key));
+    this.#put(new Map(lost.map(({ key }) => [key, this.#known.get(key)!] as const)));
+    return lost.length > 0;
+  }
+
+  #put(entries: ReadonlyMap<string, Entry>): void {
+    if (entries.size === 0) return;
+    const { cache, print, clock } = this.#ports;
+    putUp(cache, print, entries, clock.now());
+    for (const [key, entry] of entries) this.#known.set(key, entry);
+  }
+}
