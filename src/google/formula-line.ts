@@ -28,15 +28,9 @@ export function formulaLine(
 ): Line {
   const meter = meterFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = meter.gate(cappedBy(operations[id], connection), until);
-  const http = httpWithin(() => Math.max(1, Math.floor(Math.min(longest, until - clock.now()) / 1000)));
-  const told = {
-    fetchAll: (requests: Parameters<typeof http.fetchAll>[0]) => {
-      beforeCalls();
-      return http.fetchAll(requests);
-    },
-  };
+  const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return {
-    network: { gate: patient(gate, beforeCalls), http: told, clock, random: Math.random, until },
+    network: { gate: patient(gate, beforeCalls), http, clock, random: Math.random, until },
     close: () => {
       gate.close();
       meter.close();

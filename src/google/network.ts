@@ -1,10 +1,19 @@
 /** `UrlFetchApp` as the port to the network. */
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 
-/** `patience` says how many seconds are left for a call now, where the execution has to end soon. */
-export function httpWithin(patience: () => number = () => Number.POSITIVE_INFINITY): Http {
-  const send = (requests: readonly HttpRequest[]) =>
-    UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, patience()))).map(fromGoogle);
+/**
+ * `patience` says how many seconds are left for a call now, where the execution has to end soon; `beforeSending` is told
+ * each time that requests go out.
+ */
+export function httpWithin(
+  patience: () => number = () => Number.POSITIVE_INFINITY,
+  beforeSending: () => void = () => undefined,
+): Http {
+  const send = (requests: readonly HttpRequest[]) => {
+    beforeSending();
+    const longest = Math.max(1, patience());
+    return UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, longest))).map(fromGoogle);
+  };
   const alone = (request: HttpRequest): HttpResult => {
     try {
       return send([request])[0]!;
@@ -18,9 +27,10 @@ export function httpWithin(patience: () => number = () => Number.POSITIVE_INFINI
         return send(requests);
       } catch (error) {
         // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
+        const fault = faultOf(error);
         return requests.length === 1
-          ? [faultOf(error)]
-          : requests.map((each) => ({ ...alone(each), sent: 2 }));
+          ? [fault]
+          : requests.map((each) => (patience() < 1 ? fault : { ...alone(each), sent: 2 }));
       }
     },
   };

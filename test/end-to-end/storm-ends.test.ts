@@ -4,7 +4,7 @@ import { isLong } from '../effort.ts';
 import type { StartedRun } from '../host/host.ts';
 import { SILENT, StormBook } from '../host/storm-book.ts';
 
-const [STOCKS, PRICES] = [7, 2];
+const [STOCKS, PRICES] = [5, 2];
 /** Calls that the workbook needs, and those of its largest batch: prices need one each, stock one for all. */
 const [NEEDED, BATCH] = [1 + PRICES, PRICES];
 

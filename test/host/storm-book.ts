@@ -55,10 +55,20 @@ export class StormBook {
     this.host = await this.#world.host();
   }
 
-  async addSheets(names: readonly string[]): Promise<void> {
-    const body = names.map((name) => `ss.insertSheet('${name}');`).join('');
+  addSheets(names: readonly string[]): Promise<void> {
+    return this.change(names.map((name) => `ss.insertSheet('${name}');`).join(''));
+  }
+
+  /** Runs code with the spreadsheet as `ss`, until all cells are computed. */
+  async change(body: string): Promise<void> {
     const invocation = { type: 'eval', body, sheetId: null, base: '' } as const;
     valueOrThrow(await this.host.execute({ kind: 'eval', name: 'eval', invocation }));
+    await this.settled();
+  }
+
+  async reopen(): Promise<void> {
+    valueOrThrow(await this.host.open());
+    await this.recalculate();
   }
 
   /** Types columns of texts into a sheet, from its first row on. */
