@@ -118,6 +118,7 @@ export const model = {
   goals: {
     lockTries: 50,
     formulaSeconds: 30,
+    rangeSeconds: 4,
     wallTimesLeast: 1.1,
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,

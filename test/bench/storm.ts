@@ -64,6 +64,11 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
       cold('wall') / 1000 + starts(cold('executions')),
     ),
   ];
+  const range = of('range');
+  rows.push(
+    counted('as one range: requests', 'requests', Math.ceil(distinct / 100), range('requests')),
+    counted('as one range: time', 's', goals.rangeSeconds, range('longest') / 1000),
+  );
   if (recalculations === 0) return rows;
   const [warm, more, evicted] = [of('warm'), of('more'), of('evicted')];
   const again = `computed again ${recalculations === 1 ? 'once' : `${recalculations} times`}`;

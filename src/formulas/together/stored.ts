@@ -118,8 +118,8 @@ function present(
 
 /**
  * Of records that are only added: as many as there were when the item was last asked for, so that none was taken away
- * since; and fewer than a page, however long the service makes that, since of more a pull that ended may have brought a
- * part.
+ * since. What a pull that ended between two pages has brought of an item are full pages, however long the service makes
+ * them: these may be a part.
  */
 function past(
   { tables, owner, zone }: Stores,
@@ -130,13 +130,13 @@ function past(
   const { of, on } = operation.items!.past!;
   const polled = readPolled(tables, operation);
   const { size, usual = Number.POSITIVE_INFINITY } = operation.paging!;
-  const page = Math.min(settle(size, settingsWith(owner.settings)), usual);
+  const pages = [settle(size, settingsWith(owner.settings)), usual];
   return (rows, item) => {
     const { newest, storefront, operation: id } = item;
     const own = rows.filter((index) => cellAt(contents, index, of) === on[storefront]);
     const last = polled.get(keyOf('itemNumber', identifierOf(item)));
-    if (!last || last.of !== on[storefront] || last.rows !== own.length || own.length >= page)
-      return undefined;
+    const isCounted = last?.of === on[storefront] && last?.rows === own.length;
+    if (!isCounted || pages.some((page) => own.length % page === 0)) return undefined;
     const records = recordsOf(operation, table, contents, own, zone);
     const shown = newest && records ? newestFirst(records, newest.by, newest.count) : records;
     return shown && { at: last.at, records: packRecords(id, shown) };

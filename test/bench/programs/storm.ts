@@ -1,41 +1,46 @@
-/** Fills three sheets with formulas for so many items, literals, references and ranges mixed, and counts what they cost. */
+/** Fills three sheets with formulas for so many items, all ways of writing them mixed, and counts what they cost. */
 import { SILENT, StormBook } from '../../host/storm-book.ts';
 
 const [cells, recalculations, latency] = process.argv.slice(2).map(Number) as [number, number, number];
 const MORE = 10;
-const RANGE = 10;
+const SHEETS = ['Sheet1', 'Two', 'Three'];
 
 const book = new StormBook();
 await book.open(cells + MORE, latency);
-await book.addSheets(['References', 'Ranges']);
-const part = Math.floor(cells * 0.4);
-const literals = book.items.slice(0, part);
-const references = book.items.slice(part, 2 * part);
-const ranges = book.items.slice(2 * part, cells);
+await book.addSheets([...SHEETS.slice(1), 'More', 'Range']);
+const each = Math.ceil(cells / SHEETS.length);
+const filled = SHEETS.map((name, index) => {
+  const ids = book.items.slice(index * each, Math.min(cells, (index + 1) * each));
+  return { name, ids, lines: ids.map((id, at) => lineOf(id, at, ids.length)) };
+});
 
 book.spent();
-book.fill('Sheet1', [literals.map((id) => `=MARKET_STOCK("${id}")`)]);
-book.fill('References', [references, references.map((_, row) => `=MARKET_STOCK(A${row + 1})`)]);
-book.fill('Ranges', [
-  ranges,
-  ranges.map((_, row) => (row % RANGE === 0 ? `=MARKET_STOCK(A${row + 1}:A${row + RANGE})` : '')),
-]);
+for (const { name, lines } of filled)
+  book.fill(name, [lines.map(([argument]) => argument), lines.map(([, formula]) => formula)]);
 await book.settled();
 const counted: Record<string, number> = { distinct: cells };
 note('cold');
-const values = () => [
-  ...book.column('Sheet1', 1, literals.length),
-  ...book.column('References', 2, references.length),
-  ...book.column('Ranges', 2, ranges.length),
-];
+const values = () => filled.flatMap(({ name, ids }) => book.column(name, 2, ids.length));
 const right = values();
 const unknown = right.filter((value) => typeof value !== 'number').length;
 if (unknown > 0) throw new Error(`${unknown} cells have no number`);
 
+book.host.stores.evict(1);
+book.spent();
+book.fill('Range', [book.items.slice(0, cells), [`=MARKET_STOCK(A1:A${cells})`]]);
+await book.settled();
+note('range');
+const ranged = book.column('Range', 2, cells);
+if (right.some((value, index) => value !== ranged[index])) throw new Error('The range formula differs');
+
 if (recalculations > 0) {
   for (let time = 0; time < recalculations; time++) await book.recalculate();
   note('warm');
-  book.fill('References', [[], [], book.items.slice(cells).map((id) => `=MARKET_STOCK("${id}")`)]);
+  const more = book.items.slice(cells);
+  book.fill('More', [
+    more,
+    more.map((id, at) => `=MARKET_STOCK(${at % 2 === 0 ? `"${id}"` : `A${at + 1}`})`),
+  ]);
   await book.settled();
   note('more');
   let calls = 0;
@@ -52,6 +57,15 @@ if (recalculations > 0) {
 }
 console.log(JSON.stringify(counted));
 await book.close();
+
+/** What stands beside a formula and the formula: three of ten have a text, three a cell, two a part of one, two are one. */
+function lineOf(id: string, at: number, count: number): readonly [argument: string, formula: string] {
+  const [row, way] = [at + 1, at % 10];
+  if (way < 3) return ['', `=MARKET_STOCK("${id}")`];
+  if (way < 6) return [id, `=MARKET_STOCK(A${row})`];
+  if (way < 8) return [id.slice(3), `=MARKET_STOCK("9SI"&A${row})`];
+  return [id, way === 8 ? `=MARKET_STOCK(A${row}:A${Math.min(row + 1, count)})` : ''];
+}
 
 function note(phase: string): void {
   for (const [name, value] of Object.entries(book.spent())) counted[`${phase}.${name}`] = value;
