@@ -8,23 +8,28 @@ import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Reading so many cells takes about three seconds. */
+/** Reading so many cells takes about three seconds: an execution reads no more of all tables together. */
 const MOST_CELLS = 300_000;
 
 export function formulaTables(): Tables {
   const read = new Map<string, Contents | undefined>();
+  let room = MOST_CELLS;
   return (name) => {
-    if (!read.has(name)) read.set(name, contentsOf(name));
+    if (!read.has(name)) {
+      const contents = contentsOf(name, room);
+      read.set(name, contents);
+      room -= contents ? contents.cells.length * contents.cells[0]!.length : 0;
+    }
     return read.get(name);
   };
 }
 
-function contentsOf(table: string): Contents | undefined {
+function contentsOf(table: string, mostCells: number): Contents | undefined {
   for (const sheet of SpreadsheetApp.getActiveSpreadsheet().getSheets()) {
     const marks = marksOn(sheet);
     if (marks.table !== table || (marks.seen && marks.seen.sheet !== sheet.getSheetId())) continue;
     const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
-    if (rows === 0 || rows * columns > MOST_CELLS) continue;
+    if (rows === 0 || rows * columns > mostCells) continue;
     const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
     const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
     return { cells, places: placesIn(table, cells[0]!, notes, marks.seen) };
