@@ -108,3 +108,14 @@ test.each(
   expectBoundedLoss(ended, `ended ${ended}`);
   await expectMended(`after ${ended} ends`);
 });
+
+test('a lock that others hold, of the leader or of the ledger, costs time and no cell its value', async () => {
+  for (let at = 1; at <= 4; at++) {
+    book.host.stores.evict(1);
+    book.host.faults.at('lock', at);
+    await book.recalculate();
+    expect([at, shown()]).toEqual([at, right]);
+    expect(book.spent().longest).toBeLessThan(10_000);
+  }
+  book.host.faults.clear();
+});

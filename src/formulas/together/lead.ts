@@ -22,7 +22,7 @@ const AFTER_CALL = 2000;
 const GATHERING = 300;
 
 /** After its last call a leader puts up again what the cache forgets before others have seen it, so long; in milliseconds. */
-const LONGEST_LINGER = 2500;
+const LONGEST_LINGER = 5000;
 
 export interface Terms {
   /** No batch is begun after it, in epoch milliseconds. */
@@ -96,11 +96,11 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
         const news = wishes.filter(({ key }) => !waiting.has(key));
         enlist(wishes, () => true);
         knowledge.recall(news);
-        const isForgetful = knowledge.remind(wishes);
         const hurried = new Map((terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
         const open = [...new Map([...hurried, ...waiting]).values()].filter(isOpen);
         const batches = batchesOf(open, ports.connection());
         const [batch] = batches;
+        const isForgetful = knowledge.remind(batch ? wishes : [...waiting.values()]);
         if (batch) {
           const { operation } = batch.items[0]!;
           const line = lines.get(operation) ?? ports.line(operation, patience);

@@ -55,7 +55,8 @@ test('whatever the order, there is one call for a hundred and then none', () => 
       expect(valuesIn(cold)).toEqual(stocks([...ids, ...ids.slice(0, 5)]));
       expect(shop.calls).toHaveLength(1);
       expect(longest(cold)).toBeLessThan(10_000);
-      expect(shop.lockTries).toBeLessThanOrEqual(30);
+      // Of those that claim at one moment one goes on.
+      expect(shop.lockTries).toBeLessThanOrEqual(3);
       const [tries, read] = [shop.lockTries, shop.connectionsRead];
       expect(valuesIn(shop.run(stockCells(ids), chance))).toEqual(stocks(ids));
       expect([shop.calls.length, shop.lockTries, shop.connectionsRead]).toEqual([1, tries, read]);
@@ -94,7 +95,7 @@ describe('a leader that ends anywhere', () => {
 
   test('costs one batch at most, and every other cell gets its value', () => {
     let died = 0;
-    for (let at = 1; at < 60; at++) {
+    for (let at = 1; at < 60; at += isLong ? 1 : 3) {
       const { shop, storm, killed } = steps(at);
       if (killed < 0) break;
       died++;
@@ -105,7 +106,7 @@ describe('a leader that ends anywhere', () => {
       expect(shop.calls.length, `step ${at}`).toBeLessThanOrEqual(2);
       expect(longest(storm)).toBeLessThan(25_000);
     }
-    expect(died).toBeGreaterThan(15);
+    expect(died).toBeGreaterThan(isLong ? 15 : 5);
   });
 });
 
