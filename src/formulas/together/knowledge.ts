@@ -11,6 +11,8 @@ import { storedEntries } from './stored.ts';
 export class Knowledge {
   readonly #ports: Ports;
   readonly #known: Map<string, Entry>;
+  /** What the cache has no room for. */
+  readonly #left = new Set<string>();
 
   constructor(ports: Ports, known: ReadonlyMap<string, Entry>) {
     this.#ports = ports;
@@ -50,7 +52,7 @@ export class Knowledge {
 
   /** Puts up again what the cache forgot of these; says whether there was any. */
   remind(items: readonly Item[]): boolean {
-    const good = items.filter((item) => this.isGood(item));
+    const good = items.filter((item) => this.isGood(item) && !this.#left.has(item.key));
     if (good.length === 0) return false;
     const standing = look(this.#ports, good).entries;
     const lost = good.filter(({ key }) => !standing.has(key));
@@ -61,7 +63,7 @@ export class Knowledge {
   #put(entries: ReadonlyMap<string, Entry>): void {
     if (entries.size === 0) return;
     const { cache, print, clock } = this.#ports;
-    putUp(cache, print, entries, clock.now());
+    for (const key of putUp(cache, print, entries, clock.now())) this.#left.add(key);
     for (const [key, entry] of entries) this.#known.set(key, entry);
   }
 }

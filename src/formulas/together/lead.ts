@@ -79,8 +79,13 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
     renewLead(ports, id);
     enlist(ahead.items, ({ key }) => isReopening || !knowledge.entries.has(key));
     enlist(ahead.others, () => false);
-    const alike = new Set(own.map(({ operation }) => operation));
-    knowledge.recall([...waiting.values(), ...ahead.others.filter(({ operation }) => alike.has(operation))]);
+    const recalled = new Set<Item['operation']>();
+    const recall = (items: readonly Item[]) => {
+      const news = new Set(items.map(({ operation }) => operation).filter((each) => !recalled.has(each)));
+      for (const operation of news) recalled.add(operation);
+      knowledge.recall([...items, ...ahead.others.filter(({ operation }) => news.has(operation))]);
+    };
+    recall([...waiting.values()]);
     renewLead(ports, id);
     const patience = {
       until: terms.callUntil,
@@ -95,7 +100,7 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
         const wishes = readWishes(cache);
         const news = wishes.filter(({ key }) => !waiting.has(key));
         enlist(wishes, () => true);
-        knowledge.recall(news);
+        recall(news);
         const hurried = new Map((terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
         const open = [...new Map([...hurried, ...waiting]).values()].filter(isOpen);
         const batches = batchesOf(open, ports.connection());

@@ -69,8 +69,13 @@ export function takeDown(
   );
 }
 
-/** Puts what was found beside what else there is. To be done by one execution at a time. */
-export function putUp(cache: Cache, print: string, entries: ReadonlyMap<string, Entry>, now: number): void {
+/** Puts what was found beside what else there is; gives the keys for which there is no room. To be done by one execution at a time. */
+export function putUp(
+  cache: Cache,
+  print: string,
+  entries: ReadonlyMap<string, Entry>,
+  now: number,
+): readonly string[] {
   const byShard = new Map<string, string[]>();
   for (const key of entries.keys()) {
     const name = shardOf(key);
@@ -81,6 +86,7 @@ export function putUp(cache: Cache, print: string, entries: ReadonlyMap<string, 
   const before = cache.getAll([...byShard.keys()]);
   const texts: Record<string, string> = {};
   const gone: string[] = [];
+  const left: string[] = [];
   for (const [name, keys] of byShard) {
     const slots: Record<string, Slot> = { ...readShard(before[name], print).slots };
     for (const key of keys) {
@@ -90,10 +96,13 @@ export function putUp(cache: Cache, print: string, entries: ReadonlyMap<string, 
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
-    texts[name] = shardText(print, slots, now);
+    const shard = fitting(print, slots, now);
+    texts[name] = shard.text;
+    left.push(...keys.filter((key) => !shard.kept.has(key)));
   }
   cache.putAll(texts, LONGEST_KEPT);
   if (gone.length > 0) cache.removeAll(gone);
+  return left;
 }
 
 function standingFor(old: Slot | undefined, entry: Entry): Entry {
@@ -107,11 +116,15 @@ function readShard(text: string | undefined, print: string): Shard {
 }
 
 /** When a shard is full, the oldest go. */
-function shardText(print: string, slots: Readonly<Record<string, Slot>>, now: number): string {
+function fitting(
+  print: string,
+  slots: Readonly<Record<string, Slot>>,
+  now: number,
+): { readonly text: string; readonly kept: ReadonlySet<string> } {
   let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
   for (;;) {
     const text = asciiJson({ print, slots: Object.fromEntries(kept) } satisfies Shard);
-    if (text.length <= LONGEST_TEXT) return text;
+    if (text.length <= LONGEST_TEXT) return { text, kept: new Set(kept.map(([key]) => key)) };
     kept = kept.sort(([, [one]], [, [other]]) => other - one).slice(0, Math.floor(kept.length * 0.8));
   }
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../src/formulas/together/entry.ts';
+import { inPlaceOf } from '../../../src/formulas/together/entry.ts';
 import type { Cache } from '../../../src/formulas/together/ports.ts';
 import { putUp, shardOf, takeDown } from '../../../src/formulas/together/shelf.ts';
 import { fingerprint } from '../../../src/tables/fingerprint.ts';
@@ -48,7 +49,9 @@ test('what is put up stands there, beside what was there before, for that connec
         (each) => new Map(Object.entries(each).map(([key, value]) => [fingerprint(key), value] as const)),
       );
       for (const each of entries) putUp(cache, 'mine', each, NOW);
-      const all = new Map([...entries[0]!, ...entries[1]!]);
+      const [one, other] = entries as [Map<string, Entry>, Map<string, Entry>];
+      const later = [...other].map(([key, each]) => [key, inPlaceOf(one.get(key), each)] as const);
+      const all = new Map([...one, ...later]);
       expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
       expect(standing(cache, 'other', [...all.keys()]).size).toBe(0);
     }),
@@ -81,7 +84,8 @@ test('a part that is gone takes its answer along, one that is too long is not ke
   putUp(cache, 'mine', new Map([['long', long]]), NOW);
   cache.removeAll([[...cache.texts.keys()].find((key) => key.startsWith('apart.'))!]);
   expect(standing(cache, 'mine', ['long']).size).toBe(0);
-  putUp(cache, 'mine', new Map([['long', { at: NOW, records: [['x'.repeat(4_000_000)]] }]]), NOW);
+  const tooLong = new Map([['long', { at: NOW, records: [['x'.repeat(4_000_000)]] }]]);
+  expect(putUp(cache, 'mine', tooLong, NOW)).toEqual(['long']);
   expect(standing(cache, 'mine', ['long']).size).toBe(0);
   const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
     (key) => shardOf(key) === 'shelf.0',
@@ -89,8 +93,9 @@ test('a part that is gone takes its answer along, one that is too long is not ke
   const full = new Map(
     same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const),
   );
-  putUp(cache, 'mine', full, NOW);
+  const left = putUp(cache, 'mine', full, NOW);
   const kept = [...standing(cache, 'mine', same).keys()];
+  expect([...kept, ...left]).toEqual(same);
   expect(kept.length).toBeGreaterThan(50);
   expect(kept).toEqual(same.slice(0, kept.length));
 });
