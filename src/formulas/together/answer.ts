@@ -26,7 +26,7 @@ const LONGEST_CALLS = 23_000;
 const LEAST_LEAD = 2000;
 
 /** Between two looks, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
-const FIRST_PAUSE = 400;
+const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
 /** Whoever has waited so long goes before others, by looking more often; in milliseconds. */

@@ -20,7 +20,7 @@ const SILENCE = 5000;
 const CLAIMING = 1500;
 
 /** Those that claim at one moment have all done so by then, in milliseconds: the last of them goes on. */
-const SETTLING = 100;
+const SETTLING = 50;
 
 /** `texts` has all of `LEADING` that are there. */
 export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
