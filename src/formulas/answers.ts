@@ -15,6 +15,8 @@ export interface Answer {
   readonly records: readonly AnyRecord[];
   /** The marketplace refused this very item. */
   readonly refused?: MarketError;
+  /** Nothing is known of it, and it could not be asked for. */
+  readonly unknown?: MarketError;
   /** It is older than it should be: why the marketplace could not be asked. */
   readonly late?: ErrorCode;
 }
@@ -35,7 +37,7 @@ export interface Quota {
 }
 
 export interface Answers {
-  /** One answer an item, in their order; throws where there is not even an old one. */
+  /** One answer an item, in their order; throws where there is not even an old one of any. */
   answer(items: readonly Item[]): readonly Answer[];
   owner(): Owner;
   /** IANA name of the spreadsheet's time zone. */

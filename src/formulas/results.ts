@@ -24,6 +24,9 @@ export function tableOf(
   zone: string,
 ): Output {
   throwRefusal(answers);
+  // A table that lacks rows of an item would look as if there were none.
+  const unknown = answers.find((answer) => answer.unknown)?.unknown;
+  if (unknown) throw unknown;
   const isFirst = answers.length > 1 ? onlyOnce() : () => true;
   const by = formula.newestFirst;
   const rows = answers.flatMap((answer) => {
@@ -43,7 +46,10 @@ function onlyOnce(): (record: AnyRecord) => boolean {
   };
 }
 
-/** One value a cell of identifiers, blank where the cell is or where nothing is found; a single one has to be found. */
+/**
+ * One value a cell of identifiers, blank where the cell is or where nothing is found, and the code of the error as text
+ * where it could not be asked for; a single one has to be found.
+ */
 export function valuesOf(
   formula: AskingFormula,
   range: Input,
@@ -54,7 +60,7 @@ export function valuesOf(
   const known = new Map<string, Cell>();
   const valueFor = (name: string): Cell => {
     const answer = answerOf(name);
-    const value = known.get(name) ?? (answer && answer.records.length > 0 ? read(answer) : '');
+    const value = known.get(name) ?? answer?.unknown?.code ?? (answer?.records.length ? read(answer) : '');
     known.set(name, value);
     return value;
   };
@@ -62,7 +68,10 @@ export function valuesOf(
   return Array.isArray(range) ? values : values[0]![0]!;
 }
 
-/** A header and a row for each cell of identifiers, blank where the cell is or where nothing is found. */
+/**
+ * A header and a row for each cell of identifiers, blank where the cell is or where nothing is found; it begins with the
+ * code of the error where it could not be asked for.
+ */
 export function recordRows(
   formula: RecordFormula,
   columns: readonly Column[],
@@ -74,7 +83,7 @@ export function recordRows(
   const rowOf = (name: string): Cell[] => {
     const answer = answerOf(name);
     const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
-    return row ?? columns.map(() => '');
+    return row ?? columns.map((_, index) => (index === 0 && answer?.unknown?.code) || '');
   };
   return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
 }
@@ -103,12 +112,12 @@ function found(
 
 /** Where others were answered, those that were refused are merely not found. */
 function throwRefusal(answers: readonly Answer[]): void {
-  const refusal = answers.find(({ refused }) => refused)?.refused;
+  const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
 }
 
-function demandFound(formula: AskingFormula, name: string, { refused, records }: Answer): void {
-  if (refused) throw refused;
+function demandFound(formula: AskingFormula, name: string, { unknown, refused, records }: Answer): void {
+  if (unknown ?? refused) throw unknown ?? refused;
   if (records.length > 0) return;
   const { title, finds = [] }: Operation = operations[formula.operation];
   const isTyped = formula.arguments.some(({ param }) => param === 'type');

@@ -10,7 +10,7 @@ import { standingOf } from '../refresh/standing-text.ts';
 import { wholeSince } from '../refresh/whole-since.ts';
 import { formulaCache, formulaLock } from './formula-cache.ts';
 import { formulaLine } from './formula-line.ts';
-import { ownersConnection, seenOwner } from './formula-owner.ts';
+import { demandSame, ownersConnection, seenOwner } from './formula-owner.ts';
 import { formulaSheets } from './formula-sheets.ts';
 import { formulaTables } from './formula-tables.ts';
 import { meterFor } from './meters.ts';
@@ -44,6 +44,7 @@ export function formulaAnswers(): Answers {
           cache,
           clock,
           connection,
+          demandSame: () => demandSame(cache, seen(), connection),
           lock: formulaLock(),
           random: Math.random,
           zone: timeZone(),

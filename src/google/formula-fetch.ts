@@ -30,6 +30,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
     cache,
     clock,
     connection: () => connection,
+    demandSame: () => undefined,
     lock: formulaLock(),
     random: Math.random,
     zone,

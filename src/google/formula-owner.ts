@@ -15,10 +15,13 @@ import { formulaCache } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
 const OWNER = 'owner';
+/** The print alone, kept for longer: by it others know whether their connection is that one. */
+const PRINT = 'owner.print';
 
 /** In seconds: another workbook's sidebar may change the connection; where there is none, one is soon made. */
 const KEPT = 1200;
 const MISSING_KEPT = 60;
+const PRINT_KEPT = 21_600;
 
 export interface OwnerSeen {
   readonly owner: Owner;
@@ -35,16 +38,34 @@ export function seenOwner(cache: Cache, connection: () => Connection): OwnerSeen
   const text = cache.getAll([OWNER])[OWNER];
   const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
   if (known && 'missing' in known) throw new MarketError('MARKET_NO_CONNECTION', known.missing);
-  if (known) return known;
+  return known ?? seenAnew(cache, connection);
+}
+
+/** Reads the connection, and remembers it. */
+function seenAnew(cache: Cache, connection: () => Connection): OwnerSeen {
   try {
     const seen = seenOf(connection());
-    remember(cache, seen, KEPT);
+    cache.putAll({ [OWNER]: JSON.stringify(seen) }, KEPT);
+    cache.putAll({ [PRINT]: seen.print }, PRINT_KEPT);
     return seen;
   } catch (error) {
     if (error instanceof MarketError && error.code === 'MARKET_NO_CONNECTION')
-      remember(cache, { missing: error.message }, MISSING_KEPT);
+      cache.putAll(
+        { [OWNER]: JSON.stringify({ missing: error.message } satisfies Remembered) },
+        MISSING_KEPT,
+      );
     throw error;
   }
+}
+
+/** The connection is another one than was remembered: what is known was answered to that one. */
+export class OwnerChanged extends Error {}
+
+/** Throws OwnerChanged, and remembers the connection as it is now. */
+export function demandSame(cache: Cache, { print }: OwnerSeen, connection: () => Connection): void {
+  if (printOf(connection) === print) return;
+  seenAnew(cache, connection);
+  throw new OwnerChanged();
 }
 
 /** The owner's connection itself, keys and all. */
@@ -57,19 +78,31 @@ export function ownersConnection(): Connection {
   }
 }
 
-/** Once a connection is saved or removed formulas read it again, and the errors of the one before are forgotten. */
+/**
+ * Once the owner's connection is saved or removed formulas read it again, and the errors of the one before are forgotten.
+ * Whoever saves one that formulas do not run on changes nothing for them.
+ */
 export function forgettingOwner(store: Store): Store {
   const afterwards =
     <A extends readonly unknown[]>(write: (...args: A) => void) =>
     (...args: A) => {
+      const cache = formulaCache();
+      const print = cache.getAll([PRINT])[PRINT];
+      const isOwners = print === undefined || printOf(() => findConnection(store)) === print;
       write(...args);
-      formulaCache().removeAll([OWNER, BREAKER]);
+      if (isOwners) cache.removeAll([OWNER, PRINT, BREAKER]);
     };
   return { ...store, set: afterwards(store.set), remove: afterwards(store.remove) };
 }
 
-function remember(cache: Cache, what: Remembered, seconds: number): void {
-  cache.putAll({ [OWNER]: JSON.stringify(what) }, seconds);
+/** Nothing where there is no connection. */
+function printOf(connection: () => Connection): string | undefined {
+  try {
+    return seenOf(connection()).print;
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
 }
 
 function seenOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): OwnerSeen {
@@ -83,15 +116,13 @@ export function seenByPerson(cache: Cache, connection: Connection): OwnerSeen {
   if (isOwners(cache, seen.print)) return seen;
   throw new MarketError(
     'MARKET_ARGUMENT',
-    "Formulas run on the default connection of the spreadsheet's owner, and yours is another one: ask the owner to do this.",
+    "Formulas run on the default connection of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
   );
 }
 
 /** Whether formulas run on that connection, as far as is known. */
 function isOwners(cache: Cache, print: string): boolean {
-  const text = cache.getAll([OWNER])[OWNER];
-  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
-  return !known || ('print' in known && known.print === print);
+  return (cache.getAll([PRINT])[PRINT] ?? print) === print;
 }
 
 /** Puts up for formulas what a pull learned, where they run on the same connection. */

@@ -85,7 +85,7 @@ describe('fetching what formulas need', () => {
     const replies = await run([
       { connect: connectionTo(shop, { settings: { caps: 'price-history 40' } }) },
       { cells: { ...down('A', ids), 'Sheet1!C1': '=MARKET_PRICE(A2:A61)' } },
-      { get: 'Sheet1!C1', as: 'notes' },
+      { get: 'Sheet1!C1:C60' },
       FETCH,
       { advance: 'PT90M' },
       { stats: true },
@@ -95,7 +95,8 @@ describe('fetching what formulas need', () => {
       { get: 'Sheet1!C1:C60' },
     ]);
     const { toasts, fetches, grids } = told(replies);
-    expect(grids[0]).toEqual([[expect.stringMatching(/^MARKET_CAP: .* It goes on at 15:00\.$/)]]);
+    // What could be had is there.
+    expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]).toEqual([
       'Fetching 20 values for 1 formula: 20 calls, done at 15:00 (what decides: price-history cap).',
       'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. So that not every formula meets this, none asks for a while. It goes on at 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
@@ -139,7 +140,7 @@ describe('fetching what formulas need', () => {
       { stats: true },
     ]);
     const { toasts, fetches } = told(replies);
-    expect(toasts[0]![0]).toMatch(/ask the owner to do this\.$/);
+    expect(toasts[0]![0]).toMatch(/ask the owner to do this\. If that is you/);
     expect(fetches.at(-1)).toBe(0);
   });
 });

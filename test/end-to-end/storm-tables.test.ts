@@ -50,6 +50,26 @@ test('stock is taken from the table that a pull filled, unless pulls asked for s
   expect(second).toEqual(first);
 });
 
+test('values of a range stand in, and only what nobody knows shows why it is not there', async () => {
+  const ids = shop.announcement.itemNumbers.slice(0, 4);
+  const cells = (column: string, texts: readonly string[]) =>
+    Object.fromEntries(texts.map((text, row) => [`Sheet1!${column}${row + 1}`, text]));
+  const { grids } = await run([
+    { cells: { ...cells('A', ids.slice(0, 3)), 'Sheet1!B1': '=MARKET_STOCK(A1:A4)' } },
+    { get: 'Sheet1!B1:B4' },
+    { advance: 'PT2H' },
+    { route: { 'https://market.test': 'http://127.0.0.1:9' } },
+    { cells: { 'Sheet1!A4': ids[3]! } },
+    { get: 'Sheet1!B1:B4' },
+    { cells: { 'Sheet1!C1': '=MARKET_INVENTORY(A1:A4)' } },
+    { get: 'Sheet1!C1', as: 'notes' },
+  ]);
+  const [before = [], after = [], [[note] = []] = []] = grids.filter(({ length }) => length > 0);
+  expect(before.flat()).toEqual([...Array(3).fill(expect.any(Number)), '']);
+  expect(after.flat()).toEqual([...before.flat().slice(0, 3), 'MARKET_UNREACHABLE']);
+  expect(note).toMatch(/^MARKET_UNREACHABLE: /);
+});
+
 test('prices are taken from the log, and stand in where nothing more can be asked', async () => {
   const totals = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {

@@ -66,18 +66,20 @@ export function answerTogether(ports: Ports, items: readonly Item[]): readonly A
   }
 }
 
-/** Last good values where nothing newer can be had; throws where there is none. */
+/** Last good values where nothing newer can be had; throws where there is none at all. */
 function asGoodAsKnown(
   items: readonly Item[],
   known: ReadonlyMap<string, Entry>,
   whyNot: (item: Item) => MarketError | undefined,
   now: number,
 ): readonly Answer[] {
-  return items.map((item) => {
+  const answers = items.map((item): Answer => {
     const entry = known.get(item.key);
     const isLate = !isGood(entry, item, now);
     const why = isLate ? (whyNot(item) ?? tooMuch()) : undefined;
-    if (!entry) throw why;
+    if (!entry) return { at: now, records: [], unknown: why! };
     return answerOf(item, entry, why?.code);
   });
+  if (answers.every(({ unknown }) => unknown)) throw answers[0]!.unknown;
+  return answers;
 }

@@ -39,7 +39,8 @@ export class Knowledge {
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = storedEntries(this.#ports, open, this.#ports.connection().sellerId)
-      .filter(([key, { at }]) => at > (this.#known.get(key)?.at ?? now - OLDEST))
+      // A time that is still to come was typed by somebody.
+      .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, inPlaceOf(this.#known.get(key), entry)] as const);
     this.#put(new Map(newer));
   }

@@ -42,6 +42,12 @@ export interface Led {
 /** `own` comes first. Nothing is thrown of what the marketplace does. */
 export function lead(ports: Ports, id: string, own: readonly Item[], terms: Terms): Led {
   const { cache, clock } = ports;
+  try {
+    ports.demandSame();
+  } catch (error) {
+    resign(ports, id);
+    throw error;
+  }
   const first = look(ports, own);
   const knowledge = new Knowledge(ports, first.entries);
   const waiting = new Map(own.map((item) => [item.key, item] as const));

@@ -22,7 +22,7 @@ export function look(
   items: readonly Item[],
   others: readonly string[] = [],
 ): Look {
-  const shards = new Set(items.map(({ key }) => shardOf(key)));
+  const shards = new Set(items.map(({ key }) => shardOf(print, key)));
   const texts = cache.getAll([...shards, BREAKER, ...LEADING, ...others]);
   return {
     entries: takeDown(

@@ -48,6 +48,8 @@ export interface Ports {
   readonly print: string;
   /** Read when the marketplace is asked, not before. */
   connection(): Connection;
+  /** Before the marketplace is asked: throws where the connection is another one by now than `print` stands for. */
+  demandSame(): void;
   line(operation: OperationId, patience: Patience): Line;
   readonly workbook: Workbook;
   /** Read by a leader. */

@@ -34,16 +34,14 @@ type Slot = readonly [
   refused?: Entry['refused'],
 ];
 
-interface Shard {
-  /** Whose answers these are. */
-  readonly print: string;
-  readonly slots: Readonly<Record<string, Slot>>;
-}
+/** By key of the item. */
+type Shard = Readonly<Record<string, Slot>>;
 
-export function shardOf(key: string): string {
+/** `print` stands for the connection: answers of another one have texts of their own. */
+export function shardOf(print: string, key: string): string {
   let sum = 0;
   for (const sign of key) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
-  return `shelf.${sum}`;
+  return `shelf.${print}.${sum}`;
 }
 
 /** What stands on the shelf for some keys, from texts that were read already; what is kept apart is read now. */
@@ -56,10 +54,10 @@ export function takeDown(
   const shards = new Map<string, Shard>();
   const found = new Map<string, Slot>();
   for (const key of keys) {
-    const name = shardOf(key);
-    const shard = shards.get(name) ?? readShard(texts[name], print);
+    const name = shardOf(print, key);
+    const shard = shards.get(name) ?? readShard(texts[name]);
     shards.set(name, shard);
-    const slot = shard.slots[key];
+    const slot = shard[key];
     if (slot) found.set(key, slot);
   }
   const names = [...found.values()].flatMap(([, what]) => (isApart(what) ? partsOf(what) : []));
@@ -78,7 +76,7 @@ export function putUp(
 ): readonly string[] {
   const byShard = new Map<string, string[]>();
   for (const key of entries.keys()) {
-    const name = shardOf(key);
+    const name = shardOf(print, key);
     const keys = byShard.get(name);
     if (keys) keys.push(key);
     else byShard.set(name, [key]);
@@ -88,15 +86,15 @@ export function putUp(
   const gone: string[] = [];
   const left: string[] = [];
   for (const [name, keys] of byShard) {
-    const slots: Record<string, Slot> = { ...readShard(before[name], print).slots };
+    const slots: Record<string, Slot> = { ...readShard(before[name]) };
     for (const key of keys) {
       const old = slots[key];
       if (old && isApart(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(key, standingFor(old, entries.get(key)!), texts);
+      const slot = slotOf(`${print}.${key}`, standingFor(old, entries.get(key)!), texts);
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
-    const shard = fitting(print, slots, now);
+    const shard = fitting(slots, now);
     texts[name] = shard.text;
     left.push(...keys.filter((key) => !shard.kept.has(key)));
   }
@@ -110,28 +108,26 @@ function standingFor(old: Slot | undefined, entry: Entry): Entry {
   return marks ? inPlaceOf({ at, records: [], marks }, entry) : entry;
 }
 
-function readShard(text: string | undefined, print: string): Shard {
-  const shard = text === undefined ? undefined : (JSON.parse(text) as Shard);
-  return shard?.print === print ? shard : { print, slots: {} };
+function readShard(text: string | undefined): Shard {
+  return text === undefined ? {} : (JSON.parse(text) as Shard);
 }
 
 /** When a shard is full, the oldest go. */
 function fitting(
-  print: string,
   slots: Readonly<Record<string, Slot>>,
   now: number,
 ): { readonly text: string; readonly kept: ReadonlySet<string> } {
   let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
   for (;;) {
-    const text = asciiJson({ print, slots: Object.fromEntries(kept) } satisfies Shard);
+    const text = asciiJson(Object.fromEntries(kept) satisfies Shard);
     if (text.length <= LONGEST_TEXT) return { text, kept: new Set(kept.map(([key]) => key)) };
     kept = kept.sort(([, [one]], [, [other]]) => other - one).slice(0, Math.floor(kept.length * 0.8));
   }
 }
 
-/** Parts of a long one go to `texts`. Nothing when it is too long to be kept. */
+/** Parts of a long one go to `texts`, under names that begin with `name`. Nothing when it is too long to be kept. */
 function slotOf(
-  key: string,
+  name: string,
   { at, records, marks, refused }: Entry,
   texts: Record<string, string>,
 ): Slot | undefined {
@@ -143,9 +139,9 @@ function slotOf(
   if (text.length <= LONGEST_ENTRY) return slot(records);
   const n = Math.ceil(text.length / LONGEST_TEXT);
   if (n > MOST_PARTS) return undefined;
-  const apart = { part: `apart.${key}.${at.toString(36)}`, n };
-  partsOf(apart).forEach((name, index) => {
-    texts[name] = text.slice(index * LONGEST_TEXT, (index + 1) * LONGEST_TEXT);
+  const apart = { part: `apart.${name}.${at.toString(36)}`, n };
+  partsOf(apart).forEach((part, index) => {
+    texts[part] = text.slice(index * LONGEST_TEXT, (index + 1) * LONGEST_TEXT);
   });
   return slot(apart);
 }

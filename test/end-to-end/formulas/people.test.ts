@@ -111,3 +111,31 @@ test('a copy of the workbook has formulas of its own owner', async () => {
   expect((await last({ get: 'Sheet1!C1', as: 'notes' }))[0][0]).toMatch(/^MARKET_NO_CONNECTION: /);
   expect(await last(connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
+
+describe('the connection of the owner', () => {
+  const SHELF = { recalculate: true };
+  const stats = { stats: true };
+  const elsewhere = (print: string) => ({
+    eval: `const user = PropertiesService.getUserProperties();
+      for (const [key, text] of Object.entries(user.getProperties()))
+        if (text.includes('"secretKey"')) user.setProperty(key, text.replace('"ASDG"', '"${print}"'));`,
+  });
+
+  test('that is changed in another workbook brings values of one shop only, never of both', async () => {
+    await book.go([connect(), STOCK, { advance: 'PT5M' }, elsewhere('OTHER')]);
+    const typed = { cells: { B3: 'SSD-000001', C3: '=MARKET_STOCK(B3,,,1)' } };
+    const notes = { get: 'Sheet1!C1:C3', as: 'notes' };
+    expect(await last(typed, SHELF, notes)).toEqual(
+      Array(3).fill([expect.stringMatching(/^MARKET_SELLER: /)]),
+    );
+  });
+
+  test('keeps its values while others pull on theirs, and while others save theirs', async () => {
+    const other = connect({ name: 'Mine', settings: { caps: 'orders 999' } });
+    const pull = { pull: { operation: 'inventory', params: { values: ['SSD-000001'] } } };
+    await book.go([connect(), STOCK, { advance: 'PT30M' }, { as: EDITOR }, other, pull, stats]);
+    expect((await last(SHELF, stats)).fetches.total).toBe(0);
+    expect(said(await last(FETCH))[0]).toMatch(/yours is another one: ask the owner/);
+    expect(await last(SHOWN)).toEqual(NUMBERS);
+  });
+});

@@ -44,6 +44,7 @@ function workshop() {
     print: 'shop',
     zone: ZONE,
     connection: () => CONNECTION,
+    demandSame: () => undefined,
     line: (_, { until, beforeCalls }) => ({
       network: {
         gate: OPEN_GATE,

@@ -196,6 +196,7 @@ export class PaperShop {
       owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
       print: 'shop',
       zone: 'America/New_York',
+      demandSame: () => undefined,
       connection: () =>
         outside(() => {
           this.connectionsRead++;

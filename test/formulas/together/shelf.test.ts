@@ -28,7 +28,7 @@ function paperCache(): Cache & { readonly texts: Map<string, string> } {
 }
 
 function standing(cache: Cache, print: string, keys: readonly string[]) {
-  return takeDown(cache, print, cache.getAll(keys.map(shardOf)), keys);
+  return takeDown(cache, print, cache.getAll(keys.map((key) => shardOf(print, key))), keys);
 }
 
 const entry: fc.Arbitrary<Entry> = fc.record(
@@ -54,6 +54,8 @@ test('what is put up stands there, beside what was there before, for that connec
       const all = new Map([...one, ...later]);
       expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
       expect(standing(cache, 'other', [...all.keys()]).size).toBe(0);
+      putUp(cache, 'other', one, NOW);
+      expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
     }),
   );
 });
@@ -88,7 +90,7 @@ test('a part that is gone takes its answer along, one that is too long is not ke
   expect(putUp(cache, 'mine', tooLong, NOW)).toEqual(['long']);
   expect(standing(cache, 'mine', ['long']).size).toBe(0);
   const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
-    (key) => shardOf(key) === 'shelf.0',
+    (key) => shardOf('mine', key) === 'shelf.mine.0',
   );
   const full = new Map(
     same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const),
