@@ -2,10 +2,10 @@
 import { CALLS_AT_ONCE } from '../limits/pace.ts';
 import { operations } from '../operations/registry.ts';
 import type { Network, Slice } from '../protocol/client.ts';
-import { notYet } from '../protocol/client.ts';
+import { notYet, pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import type { MarketError } from '../protocol/market-error.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import { isDone, START, unitsOf } from '../protocol/work.ts';
@@ -112,7 +112,14 @@ export function askBatch(
 ): Asked {
   const [like] = items as readonly [Item];
   const operation = operations[like.operation];
-  const question = { operation, connection, storefront: like.storefront, units, withheld: WITHHELD };
+  const question = {
+    operation,
+    connection,
+    storefront: like.storefront,
+    units,
+    withheld: WITHHELD,
+    ...(owners ? { tooLong: (pages: number) => tooManyRows(like, pages) } : {}),
+  };
   const until = network.until ?? Number.POSITIVE_INFINITY;
   const slices: Slice[] = [];
   let fatal: MarketError | undefined;
@@ -132,6 +139,19 @@ export function askBatch(
     : foundEach(items, like.list!, slices, isCut);
   if (fatal) return { found, fatal };
   return isCut ? { found, isCut } : { found };
+}
+
+/** Pages of a table: more would neither come in time nor be kept for the next formula. */
+const MOST_PAGES = 40;
+
+function tooManyRows({ operation }: Item, pages: number): MarketError | undefined {
+  if (pages <= MOST_PAGES) return undefined;
+  const { pageSize } = pageSizesOf(operations[operation]);
+  const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
+  return new MarketError(
+    'MARKET_ARGUMENT',
+    `This table has about ${rows(pages)} rows, and a formula takes ${rows(MOST_PAGES)} at most; ask for a shorter period or for less, or pull the table from the sidebar.`,
+  );
 }
 
 /** Of a table that lacks a part nothing is shown; after a cut one that has more than its first pages is taken to lack some. */

@@ -11,7 +11,7 @@ export const price: ValueFormula = {
   summary: 'Price of your items after the last automatic change, in the shape of the identifiers.',
   example: '=MARKET_PRICE(A2, "gap%")',
   operation: 'price-history',
-  maxAge: 360,
+  maxAge: 300,
   newestFirst: 'requestTimeStamp',
   limit: 1,
   arguments: [

@@ -39,7 +39,7 @@ export const tableFormulas: readonly TableFormula[] = [
     summary: 'The catalogue matches of a lookup request.',
     example: '=MARKET_LOOKUP_REPORT(A2, "canadian")',
     operation: 'lookup-report',
-    maxAge: 360,
+    maxAge: 300,
     table: 'Lookup report',
     arguments: [
       {
@@ -59,7 +59,7 @@ export const tableFormulas: readonly TableFormula[] = [
     summary: 'Automatic price changes of an item, newest first.',
     example: '=MARKET_PRICE_HISTORY(A2, , 10)',
     operation: 'price-history',
-    maxAge: 360,
+    maxAge: 300,
     table: 'Price log',
     newestFirst: 'requestTimeStamp',
     limit: 25,
@@ -77,7 +77,7 @@ export const tableFormulas: readonly TableFormula[] = [
     summary: 'What each ad group spent and earned in a period.',
     example: '=MARKET_AD_PERFORMANCE("last 7 days")',
     operation: 'ad-performance',
-    maxAge: 360,
+    maxAge: 300,
     table: 'Ad performance',
     arguments: [
       ...period('fromDate', 'toDate'),
@@ -99,7 +99,7 @@ export const tableFormulas: readonly TableFormula[] = [
     summary: 'Keywords of a sponsored campaign.',
     example: '=MARKET_KEYWORDS(A2, , , , "Active")',
     operation: 'keywords',
-    maxAge: 360,
+    maxAge: 300,
     table: 'Keywords',
     arguments: [
       { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },

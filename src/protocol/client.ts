@@ -23,6 +23,8 @@ export interface Question extends Asked {
   readonly apart?: ReadonlySet<string>;
   /** Whether the first page of a unit tells that the others bring nothing new: then they are not asked for. */
   readonly enough?: Enough;
+  /** Why a unit of so many pages is not asked for beyond its first; nothing where it is. */
+  readonly tooLong?: (pages: number) => MarketError | undefined;
 }
 
 export type Enough = (params: Params, first: Page) => boolean;
@@ -84,12 +86,14 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const params = question.units[unit]!;
     if (!isError(outcome)) {
       const reached = page === 1 && question.enough?.(params, outcome) ? onlyPage(outcome) : outcome;
-      const isWhole = page === 1 && lastPage(reached, sizes) === 1;
+      const last = page === 1 ? lastPage(reached, sizes) : undefined;
+      const tooLong = last && question.tooLong?.(last);
+      if (tooLong) return { ...NOTHING, errors: [tooLong] };
       return {
         ...NOTHING,
         outcome: reached,
         pages: [{ params, records: outcome.records }],
-        whole: isWhole ? [{ params, records: outcome.records }] : [],
+        whole: last === 1 ? [{ params, records: outcome.records }] : [],
       };
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };

@@ -70,6 +70,20 @@ test('values of a range stand in, and only what nobody knows shows why it is not
   expect(note).toMatch(/^MARKET_UNREACHABLE: /);
 });
 
+test('what is known outlasts a night in which nobody answers, where it is looked at in between', async () => {
+  const [id = ''] = shop.announcement.itemNumbers;
+  const { grids } = await run([
+    { cells: { 'Sheet1!A1': `=MARKET_STOCK("${id}")`, 'Sheet1!A2': `=MARKET_PRICE("${id}","time")` } },
+    { get: 'Sheet1!A1:A2' },
+    { route: { 'https://market.test': 'http://127.0.0.1:9' } },
+    ...Array.from({ length: 4 }, () => [{ advance: 'PT5H30M' }, { recalculate: true }]).flat(),
+    { get: 'Sheet1!A1:A2' },
+  ]);
+  const [before, after] = grids.filter(({ length }) => length > 0);
+  expect(before!.flat().includes('#ERROR!')).toBe(false);
+  expect(after).toEqual(before);
+});
+
 test('prices are taken from the log, and stand in where nothing more can be asked', async () => {
   const totals = await Promise.all(
     shop.announcement.itemNumbers.map(async (id) => {

@@ -30,10 +30,11 @@ interface Criteria {
 
 function pageOf({ body }: HttpRequest): HttpResult {
   const { PageIndex, RequestCriteria } = (JSON.parse(body!) as Criteria).RequestBody;
-  const pages = Number(RequestCriteria.OrderDateFrom.slice(9, 10));
-  if (pages === 9) return serviceError('SO001', 400, 'Bad criteria');
+  const days = Number(RequestCriteria.OrderDateFrom.slice(9, 10));
+  if (days === 9) return serviceError('SO001', 400, 'Bad criteria');
+  const pages = days === 8 ? 41 : days;
   const OrderInfoList = Array.from({ length: 100 }, (_, index) => ({
-    OrderNumber: pages * 10_000 + Number(PageIndex) * 100 + index,
+    OrderNumber: days * 10_000 + Number(PageIndex) * 100 + index,
   }));
   const PageInfo = { TotalCount: pages * 100, TotalPageCount: pages, PageSize: 100, PageIndex };
   return envelope({ PageInfo, OrderInfoList });
@@ -83,6 +84,18 @@ test('one that is refused costs the others nothing', () => {
     ['MARKET_SERVICE', 0],
     [undefined, 200],
   ]);
+});
+
+test('one that is too long for a formula costs a call, and says what to do', () => {
+  const { found, rounds } = ask([2, 8], 1, 60_000);
+  expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
+    [undefined, 200],
+    [
+      'This table has about 4,100 rows, and a formula takes 4,000 at most; ask for a shorter period or for less, or pull the table from the sidebar.',
+      0,
+    ],
+  ]);
+  expect(rounds.reduce((sum, count) => sum + count)).toBe(3);
 });
 
 test('when the time is over those of one page are whole, and of the others nothing is shown', () => {

@@ -48,7 +48,8 @@ export function inPlaceOf(before: Entry | undefined, entry: Entry): Entry {
 }
 
 function longestOf({ refused, records }: Entry): number {
-  if (refused) return LONGEST_REFUSAL;
+  // What is refused here for its size is not asked for only to be refused again.
+  if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
   return records.length === 0 ? LONGEST_NOTHING : Number.POSITIVE_INFINITY;
 }
 

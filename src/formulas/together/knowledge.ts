@@ -61,6 +61,15 @@ export class Knowledge {
     return lost.length > 0;
   }
 
+  /** Puts up all that is known of these once more: the cache keeps a text for some hours after it was written. */
+  renew(items: readonly Item[]): void {
+    const known = items.flatMap(({ key }) => {
+      const entry = this.#known.get(key);
+      return entry ? [[key, entry] as const] : [];
+    });
+    this.#put(new Map(known));
+  }
+
   #put(entries: ReadonlyMap<string, Entry>): void {
     if (entries.size === 0) return;
     const { cache, print, clock } = this.#ports;

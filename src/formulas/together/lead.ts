@@ -71,7 +71,11 @@ export function lead(ports: Ports, id: string, own: readonly Item[], terms: Term
     const answered = new Set(found.map(({ item }) => item.key));
     for (const { key } of items) tried.set(key, isCut && !answered.has(key) ? tooMuch() : undefined);
     const { operation } = items[0]!;
-    if (fatal) errors.set(operation, fatal);
+    if (fatal) {
+      errors.set(operation, fatal);
+      // Nothing newer is to be had: what is known may have to last.
+      knowledge.renew([...waiting.values()]);
+    }
     if (!fatal && !breaker.trips[operation]) return;
     breaker = fatal ? tripped(breaker, operation, fatal, clock.now()) : mended(breaker, operation);
     keepBreaker(cache, breaker);
