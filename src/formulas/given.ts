@@ -1,5 +1,6 @@
 /** The arguments of a formula as it was called, checked, by what they are for. */
 import { operations } from '../operations/registry.ts';
+import { readWall } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Argument, AskingFormula, Formula, Input } from './formula.ts';
@@ -55,10 +56,16 @@ function withPeriod(
   const [from, to] = period;
   const last = formula.arguments.find(({ param }) => param === to);
   if (!last) return params;
-  const said = (param: string) => relativePeriod(String(params[param] ?? ''), now);
-  const start = said(from);
-  const end = params[to] === undefined ? start : said(to);
-  if (params[to] === undefined && !start) throw lacking(formula, last);
+  const textOf = (param: string) => String(params[param] ?? '');
+  const start = relativePeriod(textOf(from), now);
+  const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
+  if (params[to] === undefined && !start) {
+    if (readWall(textOf(from))) throw lacking(formula, last);
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}; not "${textOf(from)}".`,
+    );
+  }
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
 

@@ -362,6 +362,7 @@ test.each<[string, Input[], string]>([
   ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell that shows the error #N/A;'],
   ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell that shows the error #REF!;'],
   ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell that shows the error #VALUE!;'],
+  ['MARKET_ORDERS', ['last 3 moons'], '"from" takes a date such as 2025-06-30, or a period: today,'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
   [
     'MARKET_STOCK',
