@@ -9,7 +9,7 @@ import type { Keyboard } from './keyboard.ts';
 import { handlersIn, type Menus } from './menus.ts';
 import { demandEditor, people, personAs } from './people.ts';
 import { demandAllowed } from './refusals.ts';
-import type { Scripts } from './scripts.ts';
+import type { Scripts, Seat } from './scripts.ts';
 import type { Answer } from './server.ts';
 import type { Mover } from './time/mover.ts';
 import type { History } from './undo/history.ts';
@@ -49,15 +49,15 @@ function spreadsheetApi({ host, keyboard, menus, scripts, history }: Parts): Rec
     'GET /api/menu': (_, asked) => menus.of(userIn(asked)),
     'POST /api/menu': async (body, asked) => {
       const person = editorIn(asked, 'its add-on cannot be used');
-      const { handler, sheet } = body as { handler: string; sheet: number };
+      const { handler, ...place } = body as { handler: string } & Omit<Seat, 'user'>;
       const known = handlersIn(await menus.of(person));
       if (!known.has(handler)) throw new Error(`There is no menu item for ${handler}`);
-      return scripts.menuItem({ user: person.email, sheet }, handler);
+      return scripts.menuItem({ user: person.email, ...place }, handler);
     },
     'POST /api/run': (body, asked) => {
       const { email } = editorIn(asked, 'its add-on cannot be used');
-      const { name, args, sheet } = body as { name: string; args: unknown[]; sheet: number };
-      return scripts.call({ user: email, sheet }, name, args);
+      const { name, args, ...place } = body as { name: string; args: unknown[] } & Omit<Seat, 'user'>;
+      return scripts.call({ user: email, ...place }, name, args);
     },
     'GET /api/formulas': () => formulaHelp(host.bundle.code),
     'POST /api/edit': (body, asked) => {

@@ -3,12 +3,13 @@ import { encode } from '../host/codec.ts';
 import type { Invocation } from '../host/execution/task.ts';
 import type { Host, Result, Run } from '../host/host.ts';
 import type { Keyboard } from './keyboard.ts';
-import type { Outcome, WireShown } from './wire.ts';
+import type { Outcome, WireSelection, WireShown } from './wire.ts';
 
-/** Who looks at which sheet. */
+/** Who looks at which sheet, and what they have selected there. */
 export interface Seat {
   user: string;
   sheet: number;
+  selected?: WireSelection;
 }
 
 type Led = { sheet: number };
@@ -26,19 +27,23 @@ export class Scripts {
   /** Calls a function as the sidebar's page does. */
   async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Led> {
     const invocation: Invocation = { type: 'client', name, args: encode(args) };
-    const result = await this.#run({ ...seat, kind: 'sidebar', name, invocation });
+    const result = await this.#run(seat, { kind: 'sidebar', name, invocation });
     return { ...outcomeOf(result), sheet: result.sheet };
   }
 
   async menuItem(seat: Seat, name: string): Promise<Outcome & Led & { shown: WireShown[] }> {
     const invocation: Invocation = { type: 'function', name, args: encode([]) };
-    const result = await this.#run({ ...seat, kind: 'menu', name, invocation });
+    const result = await this.#run(seat, { kind: 'menu', name, invocation });
     return { ...outcomeOf(result), sheet: result.sheet, shown: result.shown };
   }
 
-  async #run(run: Run): Promise<Result> {
+  async #run({ user, sheet, selected }: Seat, run: Run): Promise<Result> {
     await this.#keyboard.free();
-    return await this.#host.execute(run);
+    const { workbook } = this.#host;
+    // Somebody else may have deleted the sheet in the meantime.
+    if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet))
+      workbook.select(sheet, selected);
+    return await this.#host.execute({ ...run, user, sheet });
   }
 }
 

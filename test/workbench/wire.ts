@@ -73,6 +73,12 @@ export interface WireSheet {
   filter: WireRect | null;
 }
 
+/** The last of the ranges is the active one. */
+export interface WireSelection {
+  rects: WireRect[];
+  cell: { row: number; column: number };
+}
+
 export interface WireRect {
   row: number;
   column: number;

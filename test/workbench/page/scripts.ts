@@ -19,11 +19,11 @@ export class Scripts {
   async menuItem(handler: string): Promise<void> {
     try {
       await this.#view.outbox.arrived();
-      const sheet = this.#view.activeSheet;
-      const result = await server.runMenuItem(handler, sheet);
+      const { place } = this.#view;
+      const result = await server.runMenuItem(handler, place);
       for (const shown of result.shown) this.#show(shown);
       if (!result.ok) toast(result.message, 'Error');
-      this.#follow(sheet, result);
+      this.#follow(place, result);
     } catch (error) {
       toast((error as Error).message, 'Error');
     }
@@ -31,16 +31,16 @@ export class Scripts {
 
   async #run(name: string, args: unknown[]) {
     await this.#view.outbox.arrived();
-    const sheet = this.#view.activeSheet;
-    const result = await server.run(name, args, sheet);
-    this.#follow(sheet, result);
+    const { place } = this.#view;
+    const result = await server.run(name, args, place);
+    this.#follow(place, result);
     return result;
   }
 
   /** A sheet that the script made active becomes so here, unless it was before. */
-  #follow(before: number, { sheet }: Led): void {
+  #follow(before: Led, { sheet }: Led): void {
     // The sheet itself comes with the changes, which may be a little later than the reply.
-    if (sheet !== before) setTimeout(() => this.#view.activate(sheet), 150);
+    if (sheet !== before.sheet) setTimeout(() => this.#view.activate(sheet), 150);
   }
 
   #show({ what, title, text }: WireShown): void {

@@ -1,5 +1,14 @@
 /** The page's only way to the server: what to ask and what to hear. */
-import type { Edit, FormulaHelp, Outcome, ServerMessage, WireMenu, WirePerson, WireShown } from '../wire.ts';
+import type {
+  Edit,
+  FormulaHelp,
+  Outcome,
+  ServerMessage,
+  WireMenu,
+  WirePerson,
+  WireSelection,
+  WireShown,
+} from '../wire.ts';
 
 /** Whose tab this is; nobody named is the owner. */
 const asked = new URLSearchParams(location.search).get('as');
@@ -26,6 +35,12 @@ export async function answered<T>(
   return value;
 }
 
+/** Where the user is. */
+export interface Place {
+  sheet: number;
+  selected: WireSelection;
+}
+
 /** Where a script may have led the user. */
 export interface Led {
   sheet: number;
@@ -38,10 +53,10 @@ export const server = {
   edit: (edits: readonly Edit[]) => answered<null>('/api/edit', edits),
   undo: () => answered<null>('/api/undo', {}),
   redo: () => answered<null>('/api/redo', {}),
-  run: (name: string, args: unknown[], sheet: number) =>
-    answered<Outcome & Led>('/api/run', { name, args, sheet }),
-  runMenuItem: (handler: string, sheet: number) =>
-    answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, sheet }),
+  run: (name: string, args: unknown[], place: Place) =>
+    answered<Outcome & Led>('/api/run', { name, args, ...place }),
+  runMenuItem: (handler: string, place: Place) =>
+    answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, ...place }),
 };
 
 /** Everything is sent again after a break in the connection, so that nothing can be missed. */

@@ -9,7 +9,7 @@ import { layOn } from './lying.ts';
 import { Outbox } from './outbox.ts';
 import { replacePlugins } from './plugins.ts';
 import { initialData, reconcile } from './reconcile.ts';
-import { server } from './server.ts';
+import { type Place, server } from './server.ts';
 
 type GetCell = (position: Position) => object | undefined;
 type GetText = (position: Position, options?: { showFormula?: boolean }) => string;
@@ -48,6 +48,20 @@ export class View {
 
   get activeSheet(): number {
     return Number(this.#model?.getters.getActiveSheetId() ?? 0);
+  }
+
+  /** What scripts see of it. */
+  get place(): Place {
+    const sheet = this.activeSheet;
+    const { getters } = this.#model!;
+    const rects = getters.getSelectedZones().map(({ left, top, right, bottom }) => ({
+      row: top + 1,
+      column: left + 1,
+      rows: bottom - top + 1,
+      columns: right - left + 1,
+    }));
+    const { col, row } = getters.getActivePosition();
+    return { sheet, selected: { rects, cell: { row: row + 1, column: col + 1 } } };
   }
 
   /** What a cell such as `B2` shows on a sheet: the grid is a picture, in which nobody can look for a text. */
