@@ -120,11 +120,14 @@ function demandFound(formula: AskingFormula, name: string, { unknown, refused, r
   if (unknown ?? refused) throw unknown ?? refused;
   if (records.length > 0) return;
   const { title, finds = [] }: Operation = operations[formula.operation];
+  const hints = finds.flatMap(({ when, hint }) =>
+    hint && !when && !name.toUpperCase().startsWith(hint.unless) ? [` ${hint.says}`] : [],
+  );
   const isTyped = formula.arguments.some(({ param }) => param === 'type');
   throw new MarketError(
     'MARKET_NOT_FOUND',
     finds.some(({ unsure }) => unsure)
-      ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.`
+      ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.${hints.join('')}`
       : `The marketplace does not know "${name}"; check the identifier${isTyped ? ', and the type if it is a UPC code' : ''}.`,
   );
 }

@@ -25,7 +25,17 @@ export const priceHistory = {
   },
   split: [{ each: 'itemNumbers', size: 1 }],
   paging: { size: { setting: 'priceHistoryPageSize' }, usual: 25, total: 'ResponseBody.TotalCount' },
-  finds: [{ param: 'itemNumbers', field: 'marketItemNumber', unsure: true }],
+  finds: [
+    {
+      param: 'itemNumbers',
+      field: 'marketItemNumber',
+      unsure: true,
+      hint: {
+        unless: ITEM_NUMBER_PREFIX,
+        says: 'Prices are asked for by item number, which begins with 9SI; the Catalog has it beside your part number.',
+      },
+    },
+  ],
   probe: { itemNumbers: ['9SI0000000000'] },
   answer: {
     list: 'ResponseBody.PriceLogs',
