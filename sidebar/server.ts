@@ -47,6 +47,8 @@ export interface NewJob {
 export interface State {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
+  /** IANA name of the spreadsheet's time zone. */
+  readonly timeZone: string;
 }
 
 export interface Server {

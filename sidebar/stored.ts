@@ -5,6 +5,7 @@ import { useComingBack } from './coming-back.ts';
 import type { State } from './server.ts';
 import type { Task } from './task.ts';
 import { useTask } from './task.ts';
+import { tellTimesIn } from './words.ts';
 
 export interface Stored {
   readonly state: State | undefined;
@@ -26,6 +27,7 @@ export function useStored(): Stored {
   function keep(fresh: State) {
     changes.current++;
     known.current = fresh;
+    tellTimesIn(fresh.timeZone);
     setState(fresh);
   }
   async function load() {

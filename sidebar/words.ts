@@ -29,20 +29,38 @@ export function lasting(seconds: number): string {
   return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
 }
 
-/** An ISO instant in the reader's own time: `today at 3:45 PM`. `now` in epoch milliseconds. */
+/** The zone in which times are told: the spreadsheet's, as in its sheets and messages, once that is known. */
+let timeZone: string | undefined;
+
+export function tellTimesIn(zone: string): void {
+  try {
+    new Date().toLocaleTimeString([], { timeZone: zone });
+    timeZone = zone;
+  } catch {
+    // A zone that this browser does not know yet: times are the reader's own.
+  }
+}
+
+/** An ISO instant: `today at 3:45 PM`. `now` in epoch milliseconds. */
 export function moment(iso: string, now: number): string {
   const at = new Date(iso);
-  const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
-  const days = Math.round((midnight(at) - midnight(new Date(now))) / 86_400_000);
+  const time = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone });
+  const days = (dayOf(at) - dayOf(new Date(now))) / 86_400_000;
   if (days === 0) return `today at ${time}`;
   if (days === -1) return `yesterday at ${time}`;
   if (days === 1) return `tomorrow at ${time}`;
-  const day = at.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' });
+  const day = at.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short', timeZone });
   return `${day} at ${time}`;
 }
 
-function midnight(at: Date): number {
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+/** The same in full. */
+export function fullMoment(iso: string): string {
+  return new Date(iso).toLocaleString([], { dateStyle: 'full', timeStyle: 'long', timeZone });
+}
+
+/** Midnight of the calendar day, as if it were in UTC. Swedes write days as ISO does. */
+function dayOf(at: Date): number {
+  return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));
 }
 
 export function joined(names: readonly string[]): string {

@@ -1,5 +1,5 @@
-/** An instant in the reader's own time, in full where the pointer rests on it. */
-import { moment } from '../words.ts';
+/** An instant, in full where the pointer rests on it. */
+import { fullMoment, moment } from '../words.ts';
 
 interface Props {
   /** ISO texts. */
@@ -8,9 +8,8 @@ interface Props {
 }
 
 export function Moment({ at, now }: Props) {
-  const full = new Date(at).toLocaleString([], { dateStyle: 'full', timeStyle: 'medium' });
   return (
-    <time dateTime={at} title={full}>
+    <time dateTime={at} title={fullMoment(at)}>
       {moment(at, Date.parse(now))}
     </time>
   );

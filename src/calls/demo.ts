@@ -14,6 +14,7 @@ import { forgetDefinitions } from './definitions.ts';
 import { forgetState, statesIn } from './job-states.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
+import { PULLED, STANDING } from './standing.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
@@ -107,6 +108,8 @@ function forgetSchedule(ports: Ports): void {
   for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
   for (const { id } of runsIn(stored)) removeRun(document, id);
   forgetDefinitions(document);
+  document.remove(STANDING);
+  document.remove(PULLED);
 }
 
 function findShop({ demoShop }: Ports): DemoShop {

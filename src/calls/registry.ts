@@ -15,7 +15,11 @@ import { describeMe, setUpJobs, turnOff, turnOn } from './turning.ts';
 import { undoLast } from './undo.ts';
 
 function state(ports: Ports) {
-  return { connections: listConnections(ports), consent: readConsent(ports.document) };
+  return {
+    connections: listConnections(ports),
+    consent: readConsent(ports.document),
+    timeZone: ports.book.timeZone(),
+  };
 }
 
 /** Brings the sheet of a table to the front; says whether there is one. */

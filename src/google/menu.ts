@@ -46,7 +46,7 @@ export function tryDemo(): void {
   tell(() => {
     const ports = googlePorts();
     const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
-    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0);
+    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0).toLocaleString('en-US');
     const open = reports
       .filter(({ state }) => state !== 'done')
       .map(({ operation }) => findOperation(operation).title);

@@ -38,12 +38,15 @@ test('fills all tables and takes them away again', async () => {
     { sheets: true },
     END,
     { sheets: true },
+    { cells: { 'Sheet1!A1': '=MARKET_FRESHNESS("Orders")' } },
+    { get: 'Sheet1!A1:B1' },
   ]);
   const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
-  expect(replies[3]!.value.shown[0].text).toMatch(/^The tables are filled: \d+ new rows\.$/);
+  expect(replies[3]!.value.shown[0].text).toMatch(/^The tables are filled: [\d,]+ new rows\.$/);
   expect(names(4)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
   expect(replies[5]!.value.shown[0].text).toBe('The demo shop and its tables are gone.');
   expect(names(6)).toEqual(['Sheet1']);
+  expect(replies[8]!.value).toEqual([['', 'due']]);
 });
 
 test('leaves the tables when another shop may have rows in them', async () => {
