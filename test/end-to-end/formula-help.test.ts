@@ -99,7 +99,7 @@ describe('fetching what formulas need', () => {
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]).toEqual([
       'Fetching 20 values for 1 formula: 20 calls, done at 15:00 (what decides: price-history cap).',
-      'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. So that not every formula meets this, none asks for a while. It goes on at 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
+      'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. So that not every formula meets this, none asks for a while. Formulas can ask again from 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
     ]);
     expect(toasts[1]!.at(-1)).toBe(
       // Of seven nothing was found, which is asked again after a quarter of an hour.

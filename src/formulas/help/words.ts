@@ -54,7 +54,7 @@ function unreadText({ unread }: Needs): string {
 function leftText({ operation, values, why }: Left, zone: string): string {
   const { title } = operations[operation];
   const because = why
-    ? `${why.message}${why.details.retryAt === undefined ? '' : ` It goes on at ${timeOf(why.details.retryAt, zone)}.`}`
+    ? `${why.message}${why.details.retryAt === undefined ? '' : ` Formulas can ask again from ${timeOf(why.details.retryAt, zone)}.`}`
     : 'The time of one run is over.';
   return `${counted(values, 'value')} of ${title} ${values === 1 ? 'is' : 'are'} left: ${because}`;
 }

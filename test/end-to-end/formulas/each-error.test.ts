@@ -69,7 +69,7 @@ const LINES: readonly Line[] = [
     title: 'the calls of an hour are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. It goes on at 04:00.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can ask again from 04:00.',
   },
   {
     title: 'the calls of an hour are used up, an hour before midnight',
@@ -79,13 +79,13 @@ const LINES: readonly Line[] = [
       { cells: { B1: '=MARKET_ORDER(1)' } },
     ],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. It goes on at 2025-06-18 00:30.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can ask again from 2025-06-18 00:30.',
   },
   {
     title: 'the marketplace allows no more calls, for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
-    note: /^MARKET_CAP: The marketplace allows no more calls for now\. It goes on at 03:01\.$/,
+    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can ask again from 03:01\.$/,
   },
   {
     title: 'the calls of a day are used up',
