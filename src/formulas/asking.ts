@@ -1,5 +1,4 @@
-/** Asks the marketplace for items, as many in a call as it takes. */
-import { CALLS_AT_ONCE } from '../limits/pace.ts';
+/** Asks the marketplace for a batch of items, and tells what came for each. */
 import { operations } from '../operations/registry.ts';
 import type { Network, Slice } from '../protocol/client.ts';
 import { notYet, pageSizesOf } from '../protocol/client.ts';
@@ -7,10 +6,11 @@ import type { Connection } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
-import type { Terms } from '../protocol/settings.ts';
-import { isDone, START, unitsOf } from '../protocol/work.ts';
+import { isDone, START } from '../protocol/work.ts';
 import { gather } from '../refresh/gather.ts';
 import { byIdentifier, isAlone } from './answered.ts';
+import type { Batch } from './batches.ts';
+import { namesIn } from './batches.ts';
 import { WITHHELD } from './columns.ts';
 import type { Item } from './items.ts';
 import { identifierOf } from './items.ts';
@@ -29,78 +29,6 @@ export interface Asked {
   readonly fatal?: MarketError;
   /** The time was over before all pages had come. */
   readonly isCut?: true;
-}
-
-/** What goes out side by side, and the items that it answers. */
-export interface Batch {
-  readonly units: readonly Params[];
-  /** At least one, all of one operation and storefront; with a list, all of one kind. */
-  readonly items: readonly Item[];
-  /** Whose question each unit is, of whole tables. */
-  readonly owners?: ReadonlyMap<Params, Item>;
-}
-
-/** Items in as few calls as possible, those that come first in the first calls; whole tables side by side. */
-export function batchesOf(items: readonly Item[], terms: Terms): readonly Batch[] {
-  const kinds = new Map<string, Item[]>();
-  for (const item of items) add(kinds, kindOf(item), item);
-  return [...kinds.values()].flatMap((alike) =>
-    alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
-  );
-}
-
-function batchesOfLists(alike: readonly Item[], terms: Terms): readonly Batch[] {
-  const [{ list }] = alike as readonly [Item];
-  const units = unitsOfLists(alike, terms);
-  const byName = new Map<string, Item[]>();
-  for (const item of alike) add(byName, identifierOf(item), item);
-  return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
-    const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
-    return {
-      units: sent,
-      items: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
-    };
-  });
-}
-
-function batchesOfTables(tables: readonly Item[], terms: Terms): readonly Batch[] {
-  const batches: Map<Params, Item>[] = [];
-  for (const item of tables) {
-    const units = unitsOf(operations[item.operation], item.params, terms);
-    const last = batches[batches.length - 1];
-    const owners = last && last.size + units.length <= CALLS_AT_ONCE ? last : new Map<Params, Item>();
-    if (owners !== last) batches.push(owners);
-    for (const unit of units) owners.set(unit, item);
-  }
-  return batches.map((owners) => ({
-    units: [...owners.keys()],
-    items: [...new Set(owners.values())],
-    owners,
-  }));
-}
-
-function add<T>(lists: Map<string, T[]>, name: string, member: T): void {
-  const list = lists.get(name);
-  if (list) list.push(member);
-  else lists.set(name, [member]);
-}
-
-/** Items with a list that are of one kind fit into one call. */
-function kindOf({ operation, storefront, params, list }: Item): string {
-  const { [list ?? '']: _, ...others } = params;
-  return JSON.stringify([operation, storefront, list === undefined ? undefined : others]);
-}
-
-function unitsOfLists(alike: readonly Item[], terms: Terms): readonly Params[] {
-  const [first] = alike as readonly [Item];
-  const names = [...new Set(alike.map(identifierOf))];
-  const alone = isAlone(first) ? new Set(names) : undefined;
-  const params = { ...first.params, [first.list!]: names };
-  return unitsOf(operations[first.operation], params, terms, [], alone);
-}
-
-function namesIn(unit: Params, list: string): readonly string[] {
-  return [unit[list] ?? []].flat();
 }
 
 /** Carries a batch out, all pages of it. Nothing is thrown. `expected` calls are reserved at once, where they are more. */

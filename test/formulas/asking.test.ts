@@ -1,7 +1,8 @@
 /** Whole tables of several formulas are asked for side by side, and each gets what came for its own question. */
 import { expect, test } from 'vitest';
 import type { Found } from '../../src/formulas/asking.ts';
-import { askBatch, batchesOf } from '../../src/formulas/asking.ts';
+import { askBatch } from '../../src/formulas/asking.ts';
+import { batchesOf } from '../../src/formulas/batches.ts';
 import { itemOf } from '../../src/formulas/items.ts';
 import type { Gate } from '../../src/protocol/gate.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';

@@ -7,7 +7,7 @@ import { operations } from '../../operations/registry.ts';
 import type { Capped } from '../../protocol/caps.ts';
 import { cappedBy } from '../../protocol/caps.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { batchesOf } from '../asking.ts';
+import { batchesOf } from '../batches.ts';
 import type { Item } from '../items.ts';
 import { whyNot } from '../together/breaker.ts';
 import { isGood } from '../together/entry.ts';

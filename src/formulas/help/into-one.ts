@@ -1,7 +1,7 @@
 /** Turns a column or a row of formulas into one formula over a range, where that gives the same values. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { cellName } from '../../tables/letters.ts';
-import { batchesOf } from '../asking.ts';
+import { batchesOf } from '../batches.ts';
 import { inTheWordsOf } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { isBlank } from '../inputs.ts';

@@ -1,7 +1,9 @@
 /** What a leader does: it asks for everything that formulas wait for, and puts the answers up for all. */
 import { MarketError } from '../../protocol/market-error.ts';
-import type { Asked, Batch } from '../asking.ts';
-import { askBatch, batchesOf } from '../asking.ts';
+import type { Asked } from '../asking.ts';
+import { askBatch } from '../asking.ts';
+import type { Batch } from '../batches.ts';
+import { batchesOf } from '../batches.ts';
 import type { Item } from '../items.ts';
 import { forBoth } from '../items.ts';
 import { keepBreaker, mended, tripped, whyNot } from './breaker.ts';
