@@ -61,7 +61,7 @@ export function gaugesOf(ports: Ports): readonly (Gauge & { readonly operation: 
   });
 }
 
-export function schedulesOf({ document, clock }: Ports): readonly Schedule[] {
+function schedulesOf({ document, clock }: Ports): readonly Schedule[] {
   const now = clock.now();
   return Object.values(beatsIn(document.all())).map((beat) => ({
     person: beat.name,

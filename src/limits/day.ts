@@ -48,7 +48,7 @@ export const UNTOUCHED: Day = {
  * When what is taken now comes back. Google's day begins with the first use and is not told;
  * no day of 24 hours holds more than its limit, wherever it begins.
  */
-export function backAt(now: number): number {
+function backAt(now: number): number {
   return Math.ceil((now + DAY) / HOUR) * HOUR;
 }
 

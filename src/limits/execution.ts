@@ -69,7 +69,7 @@ export function execute(before: readonly Task[], budget: Budget, pace: Pace, sta
 
 const UNCOUNTED = { running: 0, asleep: 0 };
 
-export function isScheduled({ every }: Pace): boolean {
+function isScheduled({ every }: Pace): boolean {
   return every !== undefined;
 }
 

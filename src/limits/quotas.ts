@@ -1,6 +1,6 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
 import type { Amounts, Budget, Day, Kind } from './day.ts';
-import { byKind, dayText, exhaust, giveBack, KINDS, leftOf, readDay, take, UNTOUCHED } from './day.ts';
+import { byKind, dayText, exhaust, giveBack, leftOf, readDay, take, UNTOUCHED } from './day.ts';
 import type { Place } from './place.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
@@ -9,7 +9,7 @@ export type Use = 'scheduled' | 'person' | 'formula';
 /** The part of a limit up to which each may go; what is left is a reserve for the others. */
 export type Shares = Readonly<Record<Use, Readonly<Record<Kind, number>>>>;
 
-export const SHARES: Shares = {
+const SHARES: Shares = {
   scheduled: { fetches: 0.8, running: 2 / 3, asleep: 1 },
   person: { fetches: 0.95, running: 1, asleep: 1 },
   formula: { fetches: 1, running: 1, asleep: 1 },
@@ -85,8 +85,3 @@ function openDay(text: string | null, limits: Amounts, now: number): { day: Day;
 
 /** Nothing of anything. */
 export const NONE: Amounts = byKind(() => 0);
-
-/** The quota that binds first, if `wanted` is more than is left. */
-export function binding(left: Amounts, wanted: Amounts): Kind | null {
-  return KINDS.find((kind) => wanted[kind] > left[kind]) ?? null;
-}

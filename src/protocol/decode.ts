@@ -149,7 +149,7 @@ function readRatio(text: string): number | undefined {
   return number === undefined ? undefined : Number((number / 100).toPrecision(12));
 }
 
-export function readBoolean(text: string): boolean | undefined {
+function readBoolean(text: string): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true') return true;
   if (lower === 'false') return false;

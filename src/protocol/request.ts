@@ -22,7 +22,7 @@ export interface Target {
 }
 
 /** The format that goes over the wire: the connection's, where the operation speaks it. */
-export function wireFormat(operation: Operation, connection: Connection): Format {
+function wireFormat(operation: Operation, connection: Connection): Format {
   return operation.formats.includes(connection.format) ? connection.format : operation.formats[0]!;
 }
 

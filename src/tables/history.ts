@@ -82,7 +82,7 @@ interface Period {
  * What the rows of the other table, read at `asOf` (epoch milliseconds), make of its past (`contents`):
  * a new period where a value is another one or the row was gone, a later end where it is the same on a later day of the zone.
  */
-export function historyRows(
+function historyRows(
   contents: Contents,
   { of }: History,
   rows: readonly Row[],

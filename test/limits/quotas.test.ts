@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, dayText, readDay, UNTOUCHED } from '../../src/limits/day.ts';
-import { binding, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
+import { NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
 import { runs } from '../effort.ts';
 import { type PaperPlace, paperPlace } from './paper-place.ts';
 
@@ -30,13 +30,6 @@ describe('shares', () => {
     expect(quotas.take('person', fetches(1e6), NOW)).toMatchObject({ fetches: 3000 });
     expect(quotas.take('formula', fetches(1e6), NOW)).toMatchObject({ fetches: 1000 });
     expect(quotas.left('formula', NOW).fetches).toBe(0);
-  });
-
-  test('the quota that binds is named', () => {
-    const left = { fetches: 100, running: 0, asleep: 0 };
-    expect(binding(left, fetches(100))).toBeNull();
-    expect(binding(left, fetches(101))).toBe('fetches');
-    expect(binding(left, { ...fetches(1), running: 1 })).toBe('running');
   });
 });
 

@@ -31,7 +31,7 @@ const NOT_RUN = 'Not run. ';
  * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
  * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
  */
-export function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string): TablePlan {
+function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string): TablePlan {
   const { opened, rows, keys } = sheet;
   const byId = new Map(changes.map((change) => [change.id, change]));
   const own: Wish[] = [];
