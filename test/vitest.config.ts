@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     // The mode "long" tries everything, where the usual one tries a part.
     testTimeout: mode === 'long' ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
+    // What a page shows comes when the machine has time for it.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', new ClosingLine()],
   },
 }));
