@@ -54,7 +54,8 @@ test('a thousand executions leave neither memory nor handles behind', async () =
   await run(1000);
   const before = { memory: process.memoryUsage().rss, handles: handles() };
   await run(1000);
-  // A thousand leaked scopes would be over a gigabyte; what the collector leaves lying about is not ours to forbid.
-  expect(process.memoryUsage().rss - before.memory).toBeLessThan(100 * 2 ** 20);
+  // A thousand leaked scopes would be over a gigabyte; what the collector leaves lying about, of other files too, is not
+  // ours to forbid.
+  expect(process.memoryUsage().rss - before.memory).toBeLessThan(400 * 2 ** 20);
   expect(handles()).toBeLessThanOrEqual(before.handles + 2);
 });

@@ -64,7 +64,7 @@ describe('with a shop connected, and its orders pulled', () => {
     expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
     await viewer.type('C2', '=MARKET_STOCK(A1)');
     await viewer.page.locator('.toast-note', { hasText: 'You can only view this spreadsheet' }).waitFor();
-    expect(await visitor.text('C2')).toBe('');
+    await shows('C2').toBe('');
     await viewer.page.close();
   });
 
