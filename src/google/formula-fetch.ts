@@ -4,14 +4,11 @@ import { fetchNeeds, planFetch } from '../formulas/help/fetch.ts';
 import { readNeeds } from '../formulas/help/needs.ts';
 import { fetchedText, planText } from '../formulas/help/words.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
-import { wholeSince } from '../refresh/whole-since.ts';
-import { formulaCache, formulaLock } from './formula-cache.ts';
-import { formulaLine } from './formula-line.ts';
+import { formulaCache } from './formula-cache.ts';
 import { ownersConnection, seenByPerson } from './formula-owner.ts';
+import { formulaPorts } from './formula-ports.ts';
 import { sheetsOfPeople } from './formula-sheets.ts';
-import { formulaTables } from './formula-tables.ts';
 import { clock, googlePorts } from './ports.ts';
-import { documentStore } from './stores.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30_000;
@@ -25,22 +22,15 @@ export function fetchFormulas(announce: (message: string) => void): string {
   const seen = seenByPerson(cache, connection);
   const zone = book.timeZone();
   const workbook = sheetsOfPeople();
-  const ports: FetchPorts = {
+  const own = {
     ...seen,
     cache,
-    clock,
     connection: () => connection,
     demandSame: () => undefined,
-    lock: formulaLock(),
-    random: Math.random,
-    zone,
     workbook,
-    tables: formulaTables(),
-    wholeSince: (table) => wholeSince(documentStore(), table),
-    line: (operation, patience) => formulaLine(connection, operation, patience, 'person'),
-    outset,
-    unique,
+    zone,
   };
+  const ports: FetchPorts = { ...formulaPorts(own, 'person'), outset, unique };
   const needs = readNeeds(workbook, { owner: seen.owner, zone, now: start });
   const plan = planFetch(ports, needs);
   if (plan.open.length > 0) announce(planText(needs, plan, zone));

@@ -14,6 +14,9 @@ import { userStore } from './stores.ts';
 /** What is reserved is free again when the execution is surely over; in milliseconds. */
 const ENDED = { formula: 30_000, person: EXECUTION } as const;
 
+/** Who asks. */
+export type Use = keyof typeof ENDED;
+
 /** Cells wait only so long for a slot, in milliseconds. */
 const ASLEEP = 2000;
 
@@ -24,7 +27,7 @@ export function formulaLine(
   connection: Connection,
   id: OperationId,
   { until, longest, beforeCalls }: Patience,
-  use: keyof typeof ENDED = 'formula',
+  use: Use,
 ): Line {
   const meter = meterFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = meter.gate(cappedBy(operations[id], connection), until);

@@ -4,7 +4,7 @@ import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
-import { formulaAnswers } from './answers.ts';
+import { formulaAnswers } from './formula-answers.ts';
 import { OwnerChanged } from './formula-owner.ts';
 import { clock } from './ports.ts';
 

@@ -1,5 +1,4 @@
 /** Answers to formulas, on the owner's connection. */
-
 import { PULLED, STANDING } from '../calls/standing.ts';
 import type { Answers } from '../formulas/answers.ts';
 import { answerTogether } from '../formulas/together/answer.ts';
@@ -7,12 +6,10 @@ import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { standingOf } from '../refresh/standing-text.ts';
-import { wholeSince } from '../refresh/whole-since.ts';
-import { formulaCache, formulaLock } from './formula-cache.ts';
-import { formulaLine } from './formula-line.ts';
+import { formulaCache } from './formula-cache.ts';
 import { demandSame, ownersConnection, seenOwner } from './formula-owner.ts';
+import { formulaPorts } from './formula-ports.ts';
 import { formulaSheets } from './formula-sheets.ts';
-import { formulaTables } from './formula-tables.ts';
 import { meterFor } from './meters.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
@@ -37,24 +34,17 @@ export function formulaAnswers(): Answers {
       const outlook = meter.ledger(of).outlook(id, now);
       return { left: callsLeft(outlook, now), nextAt: outlook.free[0]?.at ?? null, cap: outlook.cap };
     },
-    answer: (items) =>
-      answerTogether(
-        {
-          ...seen(),
-          cache,
-          clock,
-          connection,
-          demandSame: () => demandSame(cache, seen(), connection),
-          lock: formulaLock(),
-          random: Math.random,
-          zone: timeZone(),
-          workbook: formulaSheets(),
-          tables: formulaTables(),
-          wholeSince: (table) => wholeSince(documentStore(), table),
-          line: (operation, patience) => formulaLine(connection(), operation, patience),
-        },
-        items,
-      ),
+    answer: (items) => {
+      const own = {
+        ...seen(),
+        cache,
+        connection,
+        demandSame: () => demandSame(cache, seen(), connection),
+        workbook: formulaSheets(),
+        zone: timeZone(),
+      };
+      return answerTogether(formulaPorts(own, 'formula'), items);
+    },
   };
 }
 
