@@ -1,6 +1,6 @@
 /** Every error that a cell can show, brought about in the built add-on: its code, and a sentence that says what to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorTable } from '../../../src/formulas/catalogue.ts';
+import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
 import { PreparedBook } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';

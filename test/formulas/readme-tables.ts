@@ -1,7 +1,8 @@
 /** What the README says of formulas, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
-import type { ErrorCode } from '../protocol/market-error.ts';
-import type { Formula } from './formula.ts';
-import { formulas } from './registry.ts';
+
+import type { Formula } from '../../src/formulas/formula.ts';
+import { formulas } from '../../src/formulas/registry.ts';
+import type { ErrorCode } from '../../src/protocol/market-error.ts';
 
 interface Meaning {
   readonly means: string;
