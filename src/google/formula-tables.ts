@@ -1,5 +1,5 @@
 /** The add-on's tables as formulas may look at them: Google lets them get things, but neither find nor write any. */
-import type { Tables } from '../formulas/together/stored.ts';
+import type { Tables } from '../formulas/together/workbook.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Contents, Places, Seen } from '../tables/places.ts';

@@ -3,7 +3,7 @@ import { isAsTurned, planBack } from '../formulas/help/back.ts';
 import { caution, planIntoOne } from '../formulas/help/into-one.ts';
 import type { Cells, Selected, Turned } from '../formulas/help/turned.ts';
 import { areaOf, refused, singlesOf } from '../formulas/help/turned.ts';
-import type { Area } from '../formulas/together/read-ahead.ts';
+import type { Area } from '../formulas/together/workbook.ts';
 import { cellName } from '../tables/letters.ts';
 import { ensureSize } from './book.ts';
 import { formulaCache } from './formula-cache.ts';

@@ -1,7 +1,7 @@
 /** Turns one formula over a range back into single ones. */
 import { cellName } from '../../tables/letters.ts';
 import { isUnknown } from '../together/cell-values.ts';
-import type { Area } from '../together/read-ahead.ts';
+import type { Area } from '../together/workbook.ts';
 import { extentOf, moved, referringIn, textOf } from './reference.ts';
 import type { Cells, Selected, Turned } from './turned.ts';
 import { areaOf, callForValues, overlap, placeOf, refused, singlesOf } from './turned.ts';

@@ -15,7 +15,7 @@ import { lead } from '../together/lead.ts';
 import { takeLead } from '../together/leadership.ts';
 import { look } from '../together/look.ts';
 import type { Line, Ports } from '../together/ports.ts';
-import type { Workbook } from '../together/read-ahead.ts';
+import type { Workbook } from '../together/workbook.ts';
 import type { Needs } from './needs.ts';
 
 export interface FetchPorts extends Ports {

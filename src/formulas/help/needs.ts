@@ -4,8 +4,10 @@ import { forBoth } from '../items.ts';
 import type { Surroundings } from '../prepare.ts';
 import type { CallText } from '../together/call-text.ts';
 import { callsIn } from '../together/call-text.ts';
-import type { Placed, SheetView, Workbook } from '../together/read-ahead.ts';
-import { formulasIn, isShared, itemsOfCalls } from '../together/read-ahead.ts';
+import type { Placed } from '../together/items-of-calls.ts';
+import { itemsOfCalls } from '../together/items-of-calls.ts';
+import { formulasIn, isShared } from '../together/read-ahead.ts';
+import type { SheetView, Workbook } from '../together/workbook.ts';
 
 export interface Needs {
   /** Each once. */

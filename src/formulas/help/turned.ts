@@ -5,7 +5,7 @@ import { isBlank } from '../inputs.ts';
 import { formulas } from '../registry.ts';
 import type { ArgumentText, CallText } from '../together/call-text.ts';
 import { onlyCallIn } from '../together/call-text.ts';
-import type { Area } from '../together/read-ahead.ts';
+import type { Area } from '../together/workbook.ts';
 import type { Along } from './reference.ts';
 import { moved, referringIn, textOf } from './reference.ts';
 

@@ -2,7 +2,7 @@
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../inputs.ts';
 import type { AreaText, ArgumentText } from './call-text.ts';
-import type { Area, SheetView, Workbook } from './read-ahead.ts';
+import type { Area, SheetView, Workbook } from './workbook.ts';
 
 /** An input in a box, since a blank is one too. */
 export interface Block {

@@ -4,8 +4,7 @@ import type { Network } from '../../protocol/client.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import type { Clock } from '../../protocol/http.ts';
 import type { Owner } from '../answers.ts';
-import type { Workbook } from './read-ahead.ts';
-import type { Tables } from './stored.ts';
+import type { Tables, Workbook } from './workbook.ts';
 
 /** Small texts that all executions of a workbook share and that may be gone at any time. */
 export interface Cache {

@@ -1,46 +1,16 @@
 /** What other formulas of the workbook will ask, read from their texts and from the cells that they refer to. */
 import { operations } from '../../operations/registry.ts';
-import { MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { isAlone } from '../answered.ts';
 import type { Owner } from '../answers.ts';
-import type { CellInput, Input } from '../formula.ts';
 import type { Item } from '../items.ts';
 import { forBoth } from '../items.ts';
 import type { Surroundings } from '../prepare.ts';
-import { prepare } from '../prepare.ts';
-import { formulas } from '../registry.ts';
-import type { ArgumentText, CallText } from './call-text.ts';
 import { callsIn } from './call-text.ts';
-import type { Block } from './cell-values.ts';
-import { readCells } from './cell-values.ts';
-
-/** Rows and columns count from 1, the last ones included. */
-export interface Area {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
-export interface SheetView {
-  readonly name: string;
-  /** The last row and column in use. */
-  readonly rows: number;
-  readonly columns: number;
-  /** Texts of formulas, blank where there is none. */
-  formulas(area: Area): readonly (readonly string[])[];
-  values(area: Area): readonly (readonly CellInput[])[];
-}
-
-export interface Workbook {
-  /** Where the formula stands that is computed. */
-  place(): { readonly sheet: string; readonly column: number };
-  sheets(): readonly SheetView[];
-  /** Where a named range is. */
-  named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
-}
+import type { Placed } from './items-of-calls.ts';
+import { itemsOfCalls } from './items-of-calls.ts';
+import type { Area, SheetView, Workbook } from './workbook.ts';
 
 export interface Ahead {
   /** What is worth asking for before it is asked. */
@@ -73,14 +43,6 @@ export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   return { items: those(true), others: those(false), unread };
 }
 
-/** A call, and the sheet on which it stands. */
-export interface Placed {
-  readonly sheet: string;
-  readonly call: CallText;
-  /** It may never be computed. */
-  readonly isConditional: boolean;
-}
-
 /** The sheet of the formula comes first; of one that is too large the formula's own column is read. */
 function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: number } {
   const { sheet: own, column } = workbook.place();
@@ -110,51 +72,6 @@ export function formulasIn(sheet: SheetView, area: Area): readonly string[] {
     .formulas(area)
     .flat()
     .filter((text) => /MARKET_/i.test(text));
-}
-
-/** Of each call the items that it needs: nothing when an argument is not known yet, none when it will be refused. */
-export function itemsOfCalls(
-  workbook: Workbook,
-  calls: readonly Placed[],
-  around: Surroundings,
-  mostCells: number,
-): readonly (readonly Item[] | undefined)[] {
-  const inputOf = readCells(
-    workbook,
-    calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
-    mostCells,
-  );
-  return calls.map(({ sheet, call }) => itemsOfCall(call, (argument) => inputOf(sheet, argument), around));
-}
-
-function itemsOfCall(
-  call: CallText,
-  inputOf: (argument: ArgumentText) => Block | undefined,
-  around: Surroundings,
-): readonly Item[] | undefined {
-  try {
-    return itemsNeeded(call, inputOf, around);
-  } catch (error) {
-    if (error instanceof MarketError) return [];
-    throw error;
-  }
-}
-
-/** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
-export function itemsNeeded(
-  { name, arguments: given }: CallText,
-  inputOf: (argument: ArgumentText) => Block | undefined,
-  around: Surroundings,
-): readonly Item[] | undefined {
-  const formula = formulas.find((each) => each.name === name);
-  if (!formula || formula.gives === 'state' || given.length > formula.arguments.length) return [];
-  const inputs: Input[] = [];
-  for (const argument of given) {
-    const block = inputOf(argument);
-    if (!block) return undefined;
-    inputs.push(block.input);
-  }
-  return prepare(formula, inputs, around).items;
 }
 
 /** One call answers many such items. */

@@ -3,7 +3,7 @@ import { catalogTable } from '../../tables/catalog/columns.ts';
 import { identifierIn, keyOf } from '../../tables/catalog/spelling.ts';
 import { cellAt, keyAt } from '../../tables/places.ts';
 import type { TabledOperation } from '../../tables/table.ts';
-import type { Tables } from './stored.ts';
+import type { Tables } from './workbook.ts';
 
 export interface Polled {
   /** When the item was last asked for, in epoch milliseconds. */

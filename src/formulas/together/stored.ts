@@ -21,9 +21,6 @@ import type { Ports } from './ports.ts';
 import { readPolled } from './stored-past.ts';
 import { recordsOf } from './stored-records.ts';
 
-/** Tables by name, as they were read; nothing where there is none, or it is too large to be read by a formula. */
-export type Tables = (name: string) => Contents | undefined;
-
 export type Stores = Pick<Ports, 'tables' | 'wholeSince' | 'zone' | 'owner'>;
 
 /** By key, of as many items as tables have whole answers. */

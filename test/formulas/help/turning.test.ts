@@ -9,7 +9,7 @@ import type { Along } from '../../../src/formulas/help/reference.ts';
 import { moved, referringIn, textOf } from '../../../src/formulas/help/reference.ts';
 import type { Selected, Turned } from '../../../src/formulas/help/turned.ts';
 import { areaOf, singlesOf } from '../../../src/formulas/help/turned.ts';
-import type { Workbook } from '../../../src/formulas/together/read-ahead.ts';
+import type { Workbook } from '../../../src/formulas/together/workbook.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { columnLetters } from '../../../src/tables/letters.ts';
 import { sheetOf } from '../together/paper-storm.ts';

@@ -5,7 +5,7 @@ import type { CellInput, Input, Output } from '../../../src/formulas/formula.ts'
 import { findFormula } from '../../../src/formulas/registry.ts';
 import { answerTogether } from '../../../src/formulas/together/answer.ts';
 import type { Cache, Ports } from '../../../src/formulas/together/ports.ts';
-import type { Workbook } from '../../../src/formulas/together/read-ahead.ts';
+import type { Workbook } from '../../../src/formulas/together/workbook.ts';
 import type { Connection } from '../../../src/protocol/connection.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
 import { OPEN_GATE } from '../../protocol/open-gate.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { identifierOf } from '../../../src/formulas/items.ts';
-import type { Workbook } from '../../../src/formulas/together/read-ahead.ts';
 import { readAhead } from '../../../src/formulas/together/read-ahead.ts';
+import type { Workbook } from '../../../src/formulas/together/workbook.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from './paper-storm.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { share } from '../../../src/formulas/together/share.ts';
-import type { Tables } from '../../../src/formulas/together/stored.ts';
+import type { Tables } from '../../../src/formulas/together/workbook.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
