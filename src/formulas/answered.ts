@@ -1,6 +1,7 @@
 /** Which records answer which identifier. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
+import { grouped } from '../protocol/grouped.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Item } from './items.ts';
 
@@ -23,20 +24,16 @@ export function byIdentifier(
   like: Item,
   records: readonly AnyRecord[],
 ): (identifier: string) => readonly AnyRecord[] {
-  const exact = new Map<string, AnyRecord[]>();
-  const inAnyCase = new Map<string, AnyRecord[]>();
   const fields = answeringFields(like);
-  for (const record of records)
-    for (const name of new Set(fields.map((field) => record[field]))) {
-      if (typeof name !== 'string') continue;
-      add(exact, name, record);
-      add(inAnyCase, name.toLowerCase(), record);
-    }
-  return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
-}
-
-function add(map: Map<string, AnyRecord[]>, name: string, record: AnyRecord): void {
-  const known = map.get(name);
-  if (known) known.push(record);
-  else map.set(name, [record]);
+  const named = records.flatMap((record) =>
+    [...new Set(fields.map((field) => record[field]))].flatMap((name) =>
+      typeof name === 'string' ? [{ name, record }] : [],
+    ),
+  );
+  const exact = grouped(named, ({ name }) => name);
+  const inAnyCase = grouped(named, ({ name }) => name.toLowerCase());
+  return (identifier) => {
+    const found = exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
+    return found.map(({ record }) => record);
+  };
 }

@@ -1,6 +1,7 @@
 /** Puts items into as few calls as possible. */
 import { CALLS_AT_ONCE } from '../limits/pace.ts';
 import { operations } from '../operations/registry.ts';
+import { grouped } from '../protocol/grouped.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import { unitsOf } from '../protocol/work.ts';
@@ -19,9 +20,7 @@ export interface Batch {
 
 /** Items in as few calls as possible, those that come first in the first calls; whole tables side by side. */
 export function batchesOf(items: readonly Item[], terms: Terms): readonly Batch[] {
-  const kinds = new Map<string, Item[]>();
-  for (const item of items) add(kinds, kindOf(item), item);
-  return [...kinds.values()].flatMap((alike) =>
+  return [...grouped(items, kindOf).values()].flatMap((alike) =>
     alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
   );
 }
@@ -29,8 +28,7 @@ export function batchesOf(items: readonly Item[], terms: Terms): readonly Batch[
 function batchesOfLists(alike: readonly Item[], terms: Terms): readonly Batch[] {
   const [{ list }] = alike as readonly [Item];
   const units = unitsOfLists(alike, terms);
-  const byName = new Map<string, Item[]>();
-  for (const item of alike) add(byName, identifierOf(item), item);
+  const byName = grouped(alike, identifierOf);
   return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
     const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
     return {
@@ -54,12 +52,6 @@ function batchesOfTables(tables: readonly Item[], terms: Terms): readonly Batch[
     items: [...new Set(owners.values())],
     owners,
   }));
-}
-
-function add<T>(lists: Map<string, T[]>, name: string, member: T): void {
-  const list = lists.get(name);
-  if (list) list.push(member);
-  else lists.set(name, [member]);
 }
 
 /** Items with a list that are of one kind fit into one call. */

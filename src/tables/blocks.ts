@@ -1,4 +1,5 @@
 /** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
+import { grouped } from '../protocol/grouped.ts';
 import type { Canvas } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import type { RowEdit } from './diff.ts';
@@ -24,18 +25,13 @@ interface Rectangle {
  */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
-  const lanes = new Map<string, Rectangle[]>();
   const torn = new Set<number>();
-  for (const edit of edits) {
+  const pieces = edits.flatMap((edit) => {
     const parts = partsOf(edit, canvas);
     if (parts.length > 1) torn.add(edit.row);
-    for (const [lane, [left, right]] of parts) {
-      const rectangle = { top: edit.row, bottom: edit.row, left, right };
-      const others = lanes.get(lane);
-      if (others) others.push(rectangle);
-      else lanes.set(lane, [rectangle]);
-    }
-  }
+    return parts.map(([lane, [left, right]]) => ({ lane, top: edit.row, bottom: edit.row, left, right }));
+  });
+  const lanes = grouped(pieces, ({ lane }) => lane);
   const covers: Covers = (row, left, right, gap) => {
     const places = edited.get(row)?.places ?? [];
     for (let place = gap.left; place <= gap.right; place++)

@@ -1,4 +1,5 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
+import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { INCOMPLETE, sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -105,14 +106,8 @@ function latest(rows: readonly Row[]): Iterable<Row> {
 
 /** Indexes from 0 of the rows of each key. */
 export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
-  contents.cells.forEach((_, index) => {
-    const key = keyAt(contents, index);
-    if (key === '') return;
-    const others = found.get(key);
-    if (others) others.push(index);
-    else found.set(key, [index]);
-  });
+  const found = grouped(contents.cells.keys(), (index) => keyAt(contents, index));
+  found.delete('');
   return found;
 }
 

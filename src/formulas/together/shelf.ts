@@ -1,4 +1,5 @@
 /** The shelf: what is known of many items in few texts of the cache, since that has room for a thousand texts only. */
+import { grouped } from '../../protocol/grouped.ts';
 import { asciiJson } from '../../refresh/ascii.ts';
 import type { Entry } from './entry.ts';
 import { inPlaceOf } from './entry.ts';
@@ -74,13 +75,7 @@ export function putUp(
   entries: ReadonlyMap<string, Entry>,
   now: number,
 ): readonly string[] {
-  const byShard = new Map<string, string[]>();
-  for (const key of entries.keys()) {
-    const name = shardOf(print, key);
-    const keys = byShard.get(name);
-    if (keys) keys.push(key);
-    else byShard.set(name, [key]);
-  }
+  const byShard = grouped(entries.keys(), (key) => shardOf(print, key));
   const before = cache.getAll([...byShard.keys()]);
   const texts: Record<string, string> = {};
   const gone: string[] = [];

@@ -5,6 +5,7 @@
  * whatever fits, and rows do not tell which others there may be by now.
  */
 import { operations } from '../../operations/registry.ts';
+import { grouped } from '../../protocol/grouped.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { keyOf } from '../../tables/catalog/spelling.ts';
@@ -29,14 +30,9 @@ export function storedEntries(
   items: readonly Item[],
   seller: string,
 ): readonly (readonly [key: string, entry: Entry])[] {
-  const kinds = new Map<string, Item[]>();
-  for (const item of items) {
-    const { operation, storefront, list = '', params } = item;
-    const kind = JSON.stringify([operation, storefront, list, { ...params, [list]: undefined }]);
-    const alike = kinds.get(kind);
-    if (alike) alike.push(item);
-    else kinds.set(kind, [item]);
-  }
+  const kinds = grouped(items, ({ operation, storefront, list = '', params }) =>
+    JSON.stringify([operation, storefront, list, { ...params, [list]: undefined }]),
+  );
   return [...kinds.values()].flatMap((alike) => entriesOf(stores, alike, seller));
 }
 
@@ -54,15 +50,12 @@ function entriesOf(
   const contents = stores.tables(table.name);
   if (!contents) return [];
   const names = new Set(items.map((item) => identifierOf(item).toLowerCase()));
-  const rows = new Map<string, number[]>();
-  contents.cells.forEach((_, index) => {
-    const name = String(cellAt(contents, index, field)).toLowerCase();
-    if (!names.has(name) || keyAt(contents, index) === '') return;
-    if (String(cellAt(contents, index, 'sellerId')) !== seller) return;
-    const known = rows.get(name);
-    if (known) known.push(index);
-    else rows.set(name, [index]);
-  });
+  const nameAt = (index: number) => String(cellAt(contents, index, field)).toLowerCase();
+  const isAsked = (index: number) =>
+    names.has(nameAt(index)) &&
+    keyAt(contents, index) !== '' &&
+    String(cellAt(contents, index, 'sellerId')) === seller;
+  const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
   const answerOf = table.appendOnly
     ? past(stores, operation, table, contents)
     : present(stores, operation, table, contents);
