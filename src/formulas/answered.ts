@@ -5,18 +5,20 @@ import { grouped } from '../protocol/grouped.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Item } from './items.ts';
 
+type Asked = Pick<Item, 'operation' | 'params' | 'list'>;
+
 /** Nothing in the answer repeats what was asked, such as a UPC code: only a question about one can be told apart. */
-export function isAlone(item: Pick<Item, 'operation' | 'params' | 'list'>): boolean {
-  return item.list !== undefined && answeringFields(item).length === 0;
+export function isAlone(item: Asked): boolean {
+  return item.list !== undefined && answeringField(item) === undefined;
 }
 
-/** The fields of records that hold the identifier that was asked for. */
-function answeringFields({ operation, params, list }: Pick<Item, 'operation' | 'params' | 'list'>): string[] {
-  const { finds = [] }: Operation = operations[operation];
-  return finds.flatMap(({ param, field, when = {} }) => {
-    const fits = param === list && Object.entries(when).every(([name, value]) => params[name] === value);
-    return fits && field !== undefined ? [field] : [];
-  });
+/** The field of records that repeats the identifier that was asked for, if one does. */
+export function answeringField({ operation, params, list }: Asked): string | undefined {
+  const { finds }: Operation = operations[operation];
+  return finds?.find(
+    ({ param, when = {} }) =>
+      param === list && Object.entries(when).every(([name, value]) => params[name] === value),
+  )?.field;
 }
 
 /** By exact spelling, else in any case: item numbers are often typed in lower case. `like` is any of the items asked. */
@@ -24,16 +26,10 @@ export function byIdentifier(
   like: Item,
   records: readonly AnyRecord[],
 ): (identifier: string) => readonly AnyRecord[] {
-  const fields = answeringFields(like);
-  const named = records.flatMap((record) =>
-    [...new Set(fields.map((field) => record[field]))].flatMap((name) =>
-      typeof name === 'string' ? [{ name, record }] : [],
-    ),
-  );
-  const exact = grouped(named, ({ name }) => name);
-  const inAnyCase = grouped(named, ({ name }) => name.toLowerCase());
-  return (identifier) => {
-    const found = exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
-    return found.map(({ record }) => record);
-  };
+  const field = answeringField(like) ?? '';
+  const nameOf = (record: AnyRecord) => record[field] as string;
+  const named = records.filter((record) => typeof record[field] === 'string');
+  const exact = grouped(named, nameOf);
+  const inAnyCase = grouped(named, (record) => nameOf(record).toLowerCase());
+  return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }

@@ -7,7 +7,7 @@ import type { Terms } from '../protocol/settings.ts';
 import { unitsOf } from '../protocol/work.ts';
 import { isAlone } from './answered.ts';
 import type { Item } from './items.ts';
-import { identifierOf } from './items.ts';
+import { identifierOf, kindOf } from './items.ts';
 
 /** What goes out side by side, and the items that it answers. */
 export interface Batch {
@@ -52,12 +52,6 @@ function batchesOfTables(tables: readonly Item[], terms: Terms): readonly Batch[
     items: [...new Set(owners.values())],
     owners,
   }));
-}
-
-/** Items with a list that are of one kind fit into one call. */
-function kindOf({ operation, storefront, params, list }: Item): string {
-  const { [list ?? '']: _, ...others } = params;
-  return JSON.stringify([operation, storefront, list === undefined ? undefined : others]);
 }
 
 function unitsOfLists(alike: readonly Item[], terms: Terms): readonly Params[] {

@@ -114,3 +114,9 @@ function sorted(params: Params): readonly (readonly [string, unknown])[] {
 export function identifierOf({ params, list }: Item): string {
   return [params[list ?? ''] ?? []].flat()[0] ?? '';
 }
+
+/** Items with a list that are of one kind fit into one call. */
+export function kindOf({ operation, storefront, params, list }: Item): string {
+  const { [list ?? '']: _, ...others } = params;
+  return JSON.stringify([operation, storefront, list, list === undefined ? undefined : others]);
+}

@@ -6,15 +6,15 @@
  */
 import { operations } from '../../operations/registry.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { keyOf } from '../../tables/catalog/spelling.ts';
 import { AS_OF, GONE_SINCE } from '../../tables/columns.ts';
 import type { Contents } from '../../tables/places.ts';
 import { cellAt, isMarked, keyAt } from '../../tables/places.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
+import { answeringField } from '../answered.ts';
 import type { Item } from '../items.ts';
-import { identifierOf } from '../items.ts';
+import { identifierOf, kindOf } from '../items.ts';
 import { newestFirst } from '../newest.ts';
 import type { Entry } from './entry.ts';
 import { packRecords } from './pack.ts';
@@ -30,10 +30,7 @@ export function storedEntries(
   items: readonly Item[],
   seller: string,
 ): readonly (readonly [key: string, entry: Entry])[] {
-  const kinds = grouped(items, ({ operation, storefront, list = '', params }) =>
-    JSON.stringify([operation, storefront, list, { ...params, [list]: undefined }]),
-  );
-  return [...kinds.values()].flatMap((alike) => entriesOf(stores, alike, seller));
+  return [...grouped(items, kindOf).values()].flatMap((alike) => entriesOf(stores, alike, seller));
 }
 
 /** Of items that are asked for in the same way. */
@@ -45,7 +42,7 @@ function entriesOf(
   const [like] = items as readonly [Item];
   const operation: TabledOperation = operations[like.operation];
   const [table] = operation.tables;
-  const field = fieldOf(operation, like);
+  const field = answeringField(like);
   if (!table || field === undefined || !mayAnswer(operation, table, like)) return [];
   const contents = stores.tables(table.name);
   if (!contents) return [];
@@ -69,14 +66,6 @@ function entriesOf(
 
 /** What rows by index from 0, of which there is at least one, tell of an item; nothing where that may not be all. */
 type Reading = (rows: readonly number[], item: Item) => Entry | undefined;
-
-/** The field of records that repeats the identifier, if one does. */
-function fieldOf({ finds }: Operation, { list, params }: Item): string | undefined {
-  return finds?.find(
-    ({ param, when = {} }) =>
-      param === list && Object.entries(when).every(([name, value]) => params[name] === value),
-  )?.field;
-}
 
 /** Whether rows can be all there is: no other param narrows the question down, or none is heeded. */
 function mayAnswer(
