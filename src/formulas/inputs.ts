@@ -1,5 +1,6 @@
 /** What people pass to formulas, cells and ranges alike, to values that an operation takes. */
 import { MarketError } from '../protocol/market-error.ts';
+import { DAY } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, CellInput, Input } from './formula.ts';
@@ -66,8 +67,6 @@ export function inputValue({ name, takes }: Argument, input: Input, zone: string
     );
   return takes === 'field' ? String(cell).trim() : cell;
 }
-
-const DAY = 86_400_000;
 
 /** The day of which the number is 0 in Sheets, and the numbers of days from 1990 to 2100: no other number is a date. */
 const NO_DAYS = Date.UTC(1899, 11, 30);

@@ -4,6 +4,7 @@ import { fetchNeeds, planFetch } from '../formulas/help/fetch.ts';
 import { readNeeds } from '../formulas/help/needs.ts';
 import { fetchedText, planText } from '../formulas/help/words.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
+import { SECOND } from '../protocol/time.ts';
 import { formulaCache } from './formula-cache.ts';
 import { ownersConnection, seenByPerson } from './formula-owner.ts';
 import { formulaPorts } from './formula-ports.ts';
@@ -11,7 +12,7 @@ import { sheetsOfPeople } from './formula-sheets.ts';
 import { clock, googlePorts } from './ports.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */
-const LAST_CALL = EXECUTION - 30_000;
+const LAST_CALL = EXECUTION - 30 * SECOND;
 
 /** Says in one sentence what it is about to do, does it, and gives what became of it. */
 export function fetchFormulas(announce: (message: string) => void): string {

@@ -6,19 +6,20 @@ import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
+import { SECOND } from '../protocol/time.ts';
 import { meterFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
 
-/** What is reserved is free again when the execution is surely over; in milliseconds. */
-const ENDED = { formula: 30_000, person: EXECUTION } as const;
+/** What is reserved is free again when the execution is surely over. */
+const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
 /** Who asks. */
 export type Use = keyof typeof ENDED;
 
-/** Cells wait only so long for a slot, in milliseconds. */
-const ASLEEP = 2000;
+/** Cells wait only so long for a slot. */
+const ASLEEP = 2 * SECOND;
 
 /** Between two tries to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
 const BETWEEN_TRIES = 200;

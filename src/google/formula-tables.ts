@@ -1,5 +1,6 @@
 /** The add-on's tables as formulas may look at them: Google lets them get things, but neither find nor write any. */
 import type { Tables } from '../formulas/together/workbook.ts';
+import { CELLS_AT_ONCE } from '../formulas/together/workbook.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Contents, Places, Seen } from '../tables/places.ts';
@@ -8,12 +9,10 @@ import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Reading so many cells takes about three seconds: an execution reads no more of all tables together. */
-const MOST_CELLS = 300_000;
-
 export function formulaTables(): Tables {
   const read = new Map<string, Contents | undefined>();
-  let room = MOST_CELLS;
+  // Of all tables together an execution reads no more.
+  let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
       const contents = contentsOf(name, room);

@@ -11,6 +11,7 @@ import type { AreaText, ArgumentText, CallText } from '../together/call-text.ts'
 import { isUnknown, readCells } from '../together/cell-values.ts';
 import { itemsNeeded } from '../together/items-of-calls.ts';
 import type { Workbook } from '../together/workbook.ts';
+import { CELLS_AT_ONCE } from '../together/workbook.ts';
 import type { Along } from './reference.ts';
 import { moved, referringIn, textOf, widened } from './reference.ts';
 import type { Selected, Turned } from './turned.ts';
@@ -92,8 +93,6 @@ export function caution(sheet: string, turned: Turned): string {
 /** So many calls surely fit into the time of one formula. */
 const MOST_CALLS = 100;
 
-const MOST_CELLS = 300_000;
-
 /** Where one identifier makes a formula fail, all of its cells fail. */
 function demandAnswerable(
   sheet: string,
@@ -105,7 +104,7 @@ function demandAnswerable(
   const read = readCells(
     workbook,
     call.arguments.map((argument) => ({ sheet, argument })),
-    MOST_CELLS,
+    CELLS_AT_ONCE,
   );
   const items = itemsOrWhyNot(call, () => itemsNeeded(call, (argument) => read(sheet, argument), around));
   if (!items) throw refused(unknownIn(sheet, call, workbook));

@@ -8,6 +8,7 @@ import type { Placed } from '../together/items-of-calls.ts';
 import { itemsOfCalls } from '../together/items-of-calls.ts';
 import { formulasIn, isShared } from '../together/read-ahead.ts';
 import type { SheetView, Workbook } from '../together/workbook.ts';
+import { CELLS_AT_ONCE } from '../together/workbook.ts';
 
 export interface Needs {
   /** Each once. */
@@ -21,10 +22,7 @@ export interface Needs {
 }
 
 /** Reading so many cells takes about half a minute. */
-const MOST_CELLS = 3_000_000;
-
-/** Read at once, in about three seconds. */
-const BAND = 300_000;
+const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
 export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
   const calls: Placed[] = [];
@@ -60,7 +58,7 @@ export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
 
 function* textsIn(sheet: SheetView): Iterable<string> {
   const { rows, columns } = sheet;
-  const height = Math.max(1, Math.floor(BAND / Math.max(1, columns)));
+  const height = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columns)));
   for (let top = 1; top <= rows; top += height)
     yield* formulasIn(sheet, { top, left: 1, bottom: Math.min(rows, top + height - 1), right: columns });
 }

@@ -1,6 +1,7 @@
 /** The breaker: after an error that every call would meet, nobody asks for a while, and every formula says so. */
 import type { ErrorCode } from '../../protocol/market-error.ts';
 import { MarketError } from '../../protocol/market-error.ts';
+import { MINUTE, SECOND } from '../../protocol/time.ts';
 import type { Item } from '../items.ts';
 import type { Cache } from './ports.ts';
 import { LONGEST_KEPT } from './shelf.ts';
@@ -21,9 +22,9 @@ export interface Breaker {
   readonly trips: Readonly<Partial<Record<Item['operation'], Trip>>>;
 }
 
-/** The first pause; it doubles with each failure in a row, up to the longest. In milliseconds. */
-const FIRST_PAUSE = 30_000;
-const LONGEST_PAUSE = 10 * 60_000;
+/** The first pause; it doubles with each failure in a row, up to the longest. */
+const FIRST_PAUSE = 30 * SECOND;
+const LONGEST_PAUSE = 10 * MINUTE;
 
 export function readBreaker(text: string | undefined, print: string): Breaker {
   const breaker = text === undefined ? undefined : (JSON.parse(text) as Breaker);

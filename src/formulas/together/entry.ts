@@ -1,6 +1,7 @@
 /** What is known of an item, and whether that will do. */
 import type { ErrorCode } from '../../protocol/market-error.ts';
 import { MarketError } from '../../protocol/market-error.ts';
+import { MINUTE } from '../../protocol/time.ts';
 import type { Answer } from '../answers.ts';
 import type { Found } from '../asking.ts';
 import type { Item } from '../items.ts';
@@ -19,8 +20,6 @@ export interface Entry {
 
 /** So many formulas that need one item, each with a refresh argument of its own, share its answer. */
 const MOST_MARKS = 100;
-
-const MINUTE = 60_000;
 
 /** That an item is not known, or was refused, may be mended soon. */
 const LONGEST_NOTHING = 15 * MINUTE;

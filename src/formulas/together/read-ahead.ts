@@ -11,6 +11,7 @@ import { callsIn } from './call-text.ts';
 import type { Placed } from './items-of-calls.ts';
 import { itemsOfCalls } from './items-of-calls.ts';
 import type { Area, SheetView, Workbook } from './workbook.ts';
+import { CELLS_AT_ONCE } from './workbook.ts';
 
 export interface Ahead {
   /** What is worth asking for before it is asked. */
@@ -21,16 +22,13 @@ export interface Ahead {
   readonly unread: number;
 }
 
-/** Reading so many cells takes about three seconds. */
-const MOST_CELLS = 300_000;
-
 /** Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked. */
 export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   const found = findCalls(workbook);
   const all = new Map<string, Item>();
   const worthwhile = new Set<string>();
   let unread = found.unread;
-  itemsOfCalls(workbook, found.calls, around, MOST_CELLS).forEach((wanted, index) => {
+  itemsOfCalls(workbook, found.calls, around, CELLS_AT_ONCE).forEach((wanted, index) => {
     const { isConditional } = found.calls[index]!;
     if (!wanted || isConditional) unread++;
     for (const item of wanted ?? []) {
@@ -49,7 +47,7 @@ function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: numb
   const sheets = [...workbook.sheets()].sort((a, b) => Number(b.name === own) - Number(a.name === own));
   const calls: Placed[] = [];
   let unread = 0;
-  let room = MOST_CELLS;
+  let room = CELLS_AT_ONCE;
   for (const sheet of sheets) {
     const { name, rows, columns } = sheet;
     const isTooLarge = rows * columns > room;

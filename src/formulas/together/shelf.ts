@@ -1,5 +1,6 @@
 /** The shelf: what is known of many items in few texts of the cache, since that has room for a thousand texts only. */
 import { grouped } from '../../protocol/grouped.ts';
+import { DAY } from '../../protocol/time.ts';
 import { asciiJson } from '../../refresh/ascii.ts';
 import type { Entry } from './entry.ts';
 import { inPlaceOf } from './entry.ts';
@@ -20,7 +21,7 @@ const LONGEST_ENTRY = 4000;
 const MOST_PARTS = 30;
 
 /** What is older is not even a last good value, in milliseconds. */
-export const OLDEST = 24 * 3_600_000;
+export const OLDEST = DAY;
 
 /** `n` parts of `length` characters in all, in texts of their own, which begin with `part`. */
 interface Apart {

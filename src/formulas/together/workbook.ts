@@ -2,6 +2,9 @@
 import type { Contents } from '../../tables/places.ts';
 import type { CellInput } from '../formula.ts';
 
+/** Reading so many cells takes about three seconds: no formula reads more, and nobody more at once. */
+export const CELLS_AT_ONCE = 300_000;
+
 /** Rows and columns count from 1, the last ones included. */
 export interface Area {
   readonly top: number;
