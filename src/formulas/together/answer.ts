@@ -5,10 +5,11 @@ import type { Item } from '../items.ts';
 import { whyNot } from './breaker.ts';
 import type { Entry } from './entry.ts';
 import { answerOf, isGood } from './entry.ts';
-import { lead, tooMuch } from './lead.ts';
+import { lead } from './lead.ts';
 import { takeLead } from './leadership.ts';
 import { look } from './look.ts';
 import type { Ports } from './ports.ts';
+import { tooMuch } from './tries.ts';
 import { anySlot, isMine, leaveWish } from './wishes.ts';
 
 /** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */

@@ -1,12 +1,10 @@
 /** What a leader does: it asks for everything that formulas wait for, and puts the answers up for all. */
-import { MarketError } from '../../protocol/market-error.ts';
-import type { Asked } from '../asking.ts';
+import type { MarketError } from '../../protocol/market-error.ts';
 import { askBatch } from '../asking.ts';
 import type { Batch } from '../batches.ts';
 import { batchesOf } from '../batches.ts';
 import type { Item } from '../items.ts';
 import { forBoth } from '../items.ts';
-import { keepBreaker, mended, tripped, whyNot } from './breaker.ts';
 import type { Entry } from './entry.ts';
 import { Knowledge } from './knowledge.ts';
 import { leads, renewLead, resign } from './leadership.ts';
@@ -14,6 +12,7 @@ import { look } from './look.ts';
 import type { Line, Ports } from './ports.ts';
 import type { Ahead } from './read-ahead.ts';
 import { readAhead } from './read-ahead.ts';
+import { Tries } from './tries.ts';
 import { readWishes } from './wishes.ts';
 
 /** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
@@ -43,105 +42,143 @@ export interface Led {
 
 /** `own` comes first. Nothing is thrown of what the marketplace does. */
 export function lead(ports: Ports, id: string, own: readonly Item[], terms: Terms): Led {
-  const { cache, clock } = ports;
   try {
     ports.demandSame();
   } catch (error) {
     resign(ports, id);
     throw error;
   }
-  const first = look(ports, own);
-  const knowledge = new Knowledge(ports, first.entries);
-  const waiting = new Map(own.map((item) => [item.key, item] as const));
-  const tried = new Map<string, MarketError | undefined>();
-  const errors = new Map<Item['operation'], MarketError>();
-  let { breaker } = first;
-  const isOpen = (item: Item) =>
-    !tried.has(item.key) &&
-    !errors.has(item.operation) &&
-    !whyNot(breaker, item.operation, clock.now()) &&
-    !knowledge.isGood(item);
+  const leading = new Leading(ports, id, own, terms);
+  leading.askForAll(own);
+  resign(ports, id);
+  return leading.led;
+}
 
-  const enlist = (items: readonly Item[], isWanted: (item: Item) => boolean) => {
-    knowledge.look(items.filter(({ key }) => !waiting.has(key)));
-    for (const item of items)
-      if (waiting.has(item.key) || isWanted(item))
-        waiting.set(item.key, forBoth(waiting.get(item.key), item));
-  };
-  const settle = (items: readonly Item[], { found, fatal, isCut }: Asked) => {
-    knowledge.learn(found);
-    const answered = new Set(found.map(({ item }) => item.key));
-    for (const { key } of items) tried.set(key, isCut && !answered.has(key) ? tooMuch() : undefined);
-    const { operation } = items[0]!;
-    if (fatal) {
-      errors.set(operation, fatal);
-      // Nothing newer is to be had: what is known may have to last.
-      knowledge.renew([...waiting.values()]);
-    }
-    if (!fatal && !breaker.trips[operation]) return;
-    breaker = fatal ? tripped(breaker, operation, fatal, clock.now()) : mended(breaker, operation);
-    keepBreaker(cache, breaker);
-  };
+/** What a leader knows and has under way while it leads. */
+class Leading {
+  readonly #ports: Ports;
+  readonly #id: string;
+  readonly #terms: Terms;
+  readonly #knowledge: Knowledge;
+  readonly #tries: Tries;
+  /** What formulas wait for, by key, in the order in which it is asked for. */
+  readonly #waiting: Map<string, Item>;
+  #ahead: Ahead = { items: [], others: [], unread: 0 };
+  /** Operations whose tables were looked at for what formulas may ask. */
+  readonly #recalled = new Set<Item['operation']>();
+  readonly #lines = new Map<Item['operation'], Line>();
+  /** Epoch milliseconds. */
+  #answeredAt = 0;
 
-  if (own.some(isOpen)) {
-    const { entries } = first;
-    // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
-    const isReopening = own.some((item) => isOpen(item) && entries.has(item.key));
-    const ahead = readAround(ports);
-    renewLead(ports, id);
-    enlist(ahead.items, ({ key }) => isReopening || !knowledge.entries.has(key));
-    enlist(ahead.others, () => false);
-    const recalled = new Set<Item['operation']>();
-    const recall = (items: readonly Item[]) => {
-      const news = new Set(items.map(({ operation }) => operation).filter((each) => !recalled.has(each)));
-      for (const operation of news) recalled.add(operation);
-      knowledge.recall([...items, ...ahead.others.filter(({ operation }) => news.has(operation))]);
-    };
-    recall([...waiting.values()]);
-    renewLead(ports, id);
-    const patience = {
-      until: terms.callUntil,
-      longest: LONGEST_CALL,
-      beforeCalls: () => renewLead(ports, id, clock.now() + LONGEST_CALL + AFTER_CALL),
-    };
-    const lines = new Map<Item['operation'], Line>();
-    let answeredAt = clock.now();
+  constructor(ports: Ports, id: string, own: readonly Item[], terms: Terms) {
+    const { entries, breaker } = look(ports, own);
+    this.#ports = ports;
+    this.#id = id;
+    this.#terms = terms;
+    this.#knowledge = new Knowledge(ports, entries);
+    this.#tries = new Tries(ports, breaker);
+    this.#waiting = new Map(own.map((item) => [item.key, item] as const));
+  }
+
+  get led(): Led {
+    return { entries: this.#knowledge.entries, whyNot: (item) => this.#tries.whyNot(item) };
+  }
+
+  askForAll(own: readonly Item[]): void {
+    if (!own.some((item) => this.#isOpen(item))) return;
+    this.#lookAround(own);
+    this.#answeredAt = this.#ports.clock.now();
     try {
-      while (clock.now() < terms.beginUntil && leads(ports, id)) {
-        if (ahead.unread > 0) clock.sleep(GATHERING);
-        const wishes = readWishes(cache);
-        const news = wishes.filter(({ key }) => !waiting.has(key));
-        enlist(wishes, () => true);
-        recall(news);
-        const hurried = new Map((terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
-        const open = [...new Map([...hurried, ...waiting]).values()].filter(isOpen);
-        const batches = batchesOf(open, ports.connection());
-        const [batch] = batches;
-        const isForgetful = knowledge.remind(batch ? wishes : [...waiting.values()]);
-        if (batch) {
-          const { operation } = batch.items[0]!;
-          const line = lines.get(operation) ?? ports.line(operation, patience);
-          lines.set(operation, line);
-          const calls = callsFor(operation, batches);
-          settle(batch.items, askBatch(line.network, ports.connection(), batch, calls));
-          answeredAt = clock.now();
-        } else if (isForgetful && clock.now() < answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
-        else break;
-        renewLead(ports, id);
-      }
+      while (this.#mayBegin() && this.#goOn()) renewLead(this.#ports, this.#id);
     } finally {
-      for (const line of lines.values()) line.close();
+      for (const line of this.#lines.values()) line.close();
     }
   }
-  resign(ports, id);
-  return {
-    entries: knowledge.entries,
-    whyNot: ({ key, operation }) => tried.get(key) ?? errors.get(operation),
-  };
+
+  /** Whether it is worth asking for. */
+  #isOpen(item: Item): boolean {
+    return this.#tries.mayAsk(item) && !this.#knowledge.isGood(item);
+  }
+
+  #mayBegin(): boolean {
+    return this.#ports.clock.now() < this.#terms.beginUntil && leads(this.#ports, this.#id);
+  }
+
+  /** What the formulas of the workbook will ask, and what tables know of all that. */
+  #lookAround(own: readonly Item[]): void {
+    const { entries } = this.#knowledge;
+    // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
+    const isReopening = own.some((item) => this.#isOpen(item) && entries.has(item.key));
+    this.#ahead = readAround(this.#ports);
+    renewLead(this.#ports, this.#id);
+    this.#enlist(this.#ahead.items, ({ key }) => isReopening || !entries.has(key));
+    this.#enlist(this.#ahead.others, () => false);
+    this.#recall([...this.#waiting.values()]);
+    renewLead(this.#ports, this.#id);
+  }
+
+  /** Items that wait already may have to be newer than before; of others those that are wanted wait from now on. */
+  #enlist(items: readonly Item[], isWanted: (item: Item) => boolean): void {
+    this.#knowledge.look(items.filter(({ key }) => !this.#waiting.has(key)));
+    for (const item of items)
+      if (this.#waiting.has(item.key) || isWanted(item))
+        this.#waiting.set(item.key, forBoth(this.#waiting.get(item.key), item));
+  }
+
+  /** From tables, and with the first items of an operation whatever else formulas may ask of it: they are read once. */
+  #recall(items: readonly Item[]): void {
+    const recalled = this.#recalled;
+    const news = new Set(items.map(({ operation }) => operation).filter((each) => !recalled.has(each)));
+    for (const operation of news) recalled.add(operation);
+    const others = this.#ahead.others.filter(({ operation }) => news.has(operation));
+    this.#knowledge.recall([...items, ...others]);
+  }
+
+  /** Asks for the next batch, or waits a little for others to see what is known; false when there is nothing to do. */
+  #goOn(): boolean {
+    const { cache, clock } = this.#ports;
+    if (this.#ahead.unread > 0) clock.sleep(GATHERING);
+    const wishes = readWishes(cache);
+    const news = wishes.filter(({ key }) => !this.#waiting.has(key));
+    this.#enlist(wishes, () => true);
+    this.#recall(news);
+    const batches = batchesOf(this.#openWith(wishes), this.#ports.connection());
+    const [batch] = batches;
+    const isForgetful = this.#knowledge.remind(batch ? wishes : [...this.#waiting.values()]);
+    if (batch) this.#ask(batch, callsFor(batch, batches));
+    else if (isForgetful && clock.now() < this.#answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
+    else return false;
+    return true;
+  }
+
+  #openWith(wishes: readonly Item[]): readonly Item[] {
+    const hurried = new Map((this.#terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
+    return [...new Map([...hurried, ...this.#waiting]).values()].filter((item) => this.#isOpen(item));
+  }
+
+  #ask(batch: Batch, calls: number): void {
+    const { network } = this.#lineFor(batch.items[0]!.operation);
+    const asked = askBatch(network, this.#ports.connection(), batch, calls);
+    this.#knowledge.learn(asked.found);
+    // Nothing newer is to be had after an error: what is known may have to last.
+    if (asked.fatal) this.#knowledge.renew([...this.#waiting.values()]);
+    this.#tries.note(batch.items, asked);
+    this.#answeredAt = this.#ports.clock.now();
+  }
+
+  #lineFor(operation: Item['operation']): Line {
+    const beforeCalls = () =>
+      renewLead(this.#ports, this.#id, this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
+    const patience = { until: this.#terms.callUntil, longest: LONGEST_CALL, beforeCalls };
+    const line = this.#lines.get(operation) ?? this.#ports.line(operation, patience);
+    this.#lines.set(operation, line);
+    return line;
+  }
 }
 
 /** All that is to come of an operation is reserved at once, since the ledger is held for each reservation. */
-function callsFor(operation: Item['operation'], batches: readonly Batch[]): number {
+function callsFor(next: Batch, batches: readonly Batch[]): number {
+  const { operation } = next.items[0]!;
   const alike = batches.filter(({ items }) => items[0]!.operation === operation);
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
@@ -153,11 +190,4 @@ function readAround({ workbook, owner, zone, clock }: Ports): Ahead {
   } catch {
     return { items: [], others: [], unread: 1 };
   }
-}
-
-export function tooMuch(): MarketError {
-  return new MarketError(
-    'MARKET_TIMEOUT',
-    'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
-  );
 }
