@@ -10,7 +10,7 @@ import type { Item } from './items.ts';
 import { itemsOf } from './items.ts';
 import { newestFirst } from './newest.ts';
 import type { Reader } from './results.ts';
-import { blanksFor, recordRows, tableOf, valuesOf } from './results.ts';
+import { blanksFor, recordRows, tableRows, valuesOf } from './results.ts';
 
 /** What a formula depends on besides its arguments. */
 export interface Surroundings {
@@ -68,7 +68,7 @@ function resultOf(
     }
     case 'table': {
       const columns = chosenColumns(formula, owner, columnNames(inputOf(formula, 'columns', inputs)));
-      return (answers) => tableOf(formula, columns, answers, count ?? formula.limit, zone);
+      return (answers) => tableRows(formula, columns, answers, count ?? formula.limit, zone);
     }
   }
 }

@@ -16,7 +16,7 @@ import { newestFirst } from './newest.ts';
 export type Reader = (answer: Answer) => Cell;
 
 /** A header and the rows of all records; the newest `count` of each answer, where the formula looks at those. */
-export function tableOf(
+export function tableRows(
   formula: TableFormula,
   columns: readonly Column[],
   answers: readonly Answer[],

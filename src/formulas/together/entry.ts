@@ -14,7 +14,11 @@ export interface Entry {
   readonly records: readonly Packed[];
   /** Why the marketplace refused this very item. */
   readonly refused?: readonly [code: ErrorCode, message: string];
-  /** Marks of refresh arguments for which it was asked, and no others: one that is changed back asks again. */
+  /**
+   * Fingerprints of the refresh arguments that it answers. While B1 holds 1, what `=MARKET_STOCK(A2, , , B1)` was
+   * answered bears the mark of 1; once B1 holds 2 that mark is not the formula's, and it asks. The new answer bears
+   * the mark of 2 alone: when B1 is 1 again, the formula asks again.
+   */
   readonly marks?: readonly string[];
 }
 
@@ -41,8 +45,11 @@ export function isGood(entry: Entry | undefined, { maxAge, refresh }: Item, now:
   return entry.at >= since && marks.every((mark) => entry.marks?.includes(mark));
 }
 
-/** What was learned though no formula asked for it stands for all for which what was known before did. */
-export function inPlaceOf(before: Entry | undefined, entry: Entry): Entry {
+/**
+ * What was learned though no formula asked for it, such as stock that a pull brought, bears the marks of what was known
+ * before: a formula whose refresh argument stayed as it was need not ask because there is something newer.
+ */
+export function withMarksOf(before: Entry | undefined, entry: Entry): Entry {
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 

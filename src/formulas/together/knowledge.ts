@@ -2,7 +2,7 @@
 import type { Found } from '../asking.ts';
 import type { Item } from '../items.ts';
 import type { Entry } from './entry.ts';
-import { entryOf, inPlaceOf, isGood } from './entry.ts';
+import { entryOf, isGood, withMarksOf } from './entry.ts';
 import { look } from './look.ts';
 import type { Ports } from './ports.ts';
 import { OLDEST, putUp } from './shelf.ts';
@@ -41,7 +41,7 @@ export class Knowledge {
     const newer = storedEntries(this.#ports, open, this.#ports.connection().sellerId)
       // A time that is still to come was typed by somebody.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
-      .map(([key, entry]) => [key, inPlaceOf(this.#known.get(key), entry)] as const);
+      .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#put(new Map(newer));
   }
 

@@ -3,7 +3,7 @@ import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
 import { asciiJson } from '../../refresh/ascii.ts';
 import type { Entry } from './entry.ts';
-import { inPlaceOf } from './entry.ts';
+import { withMarksOf } from './entry.ts';
 import type { Packed } from './pack.ts';
 import type { Cache } from './ports.ts';
 
@@ -101,7 +101,7 @@ export function putUp(
 
 function standingFor(old: Slot | undefined, entry: Entry): Entry {
   const [at, , marks] = old ?? [0];
-  return marks ? inPlaceOf({ at, records: [], marks }, entry) : entry;
+  return marks ? withMarksOf({ at, records: [], marks }, entry) : entry;
 }
 
 function readShard(text: string | undefined): Shard {

@@ -96,9 +96,10 @@ function present(
 }
 
 /**
- * Of records that are only added: as many as there were when the item was last asked for, so that none was taken away
- * since. What a pull that ended between two pages has brought of an item are full pages, however long the service makes
- * them: these may be a part.
+ * Of records that are only added, such as price changes. There have to be as many rows as the Catalog noted when the
+ * item was last asked for: with 40 noted and 38 there, somebody deleted two. And they must not be whole pages: where a
+ * page has 25, as it was asked for or as is usual with the service, 50 rows may be all that a pull brought of 60 before
+ * it ended.
  */
 function past(
   { tables, owner, zone }: Stores,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../src/formulas/together/entry.ts';
-import { inPlaceOf } from '../../../src/formulas/together/entry.ts';
+import { withMarksOf } from '../../../src/formulas/together/entry.ts';
 import type { Cache } from '../../../src/formulas/together/ports.ts';
 import { putUp, shardOf, takeDown } from '../../../src/formulas/together/shelf.ts';
 import { fingerprint } from '../../../src/tables/fingerprint.ts';
@@ -50,7 +50,7 @@ test('what is put up stands there, beside what was there before, for that connec
       );
       for (const each of entries) putUp(cache, 'mine', each, NOW);
       const [one, other] = entries as [Map<string, Entry>, Map<string, Entry>];
-      const later = [...other].map(([key, each]) => [key, inPlaceOf(one.get(key), each)] as const);
+      const later = [...other].map(([key, each]) => [key, withMarksOf(one.get(key), each)] as const);
       const all = new Map([...one, ...later]);
       expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
       expect(standing(cache, 'other', [...all.keys()]).size).toBe(0);
