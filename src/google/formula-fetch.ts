@@ -1,8 +1,8 @@
 /** Fetches what the formulas of the active spreadsheet need, as long as an execution may go on. */
-import type { FetchPorts } from '../formulas/help/fetch.ts';
-import { fetchNeeds, planFetch } from '../formulas/help/fetch.ts';
-import { readNeeds } from '../formulas/help/needs.ts';
-import { fetchedText, planText } from '../formulas/help/words.ts';
+import type { FetchPorts } from '../formulas/menu/fetch.ts';
+import { fetchNeeds, planFetch } from '../formulas/menu/fetch.ts';
+import { readNeeds } from '../formulas/menu/needs.ts';
+import { fetchedText, planText } from '../formulas/menu/words.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
 import { SECOND } from '../protocol/time.ts';
 import { formulaCache } from './formula-cache.ts';

@@ -1,8 +1,8 @@
 /** Turns the selected formulas into one, and back. */
-import { isAsTurned, planBack } from '../formulas/help/back.ts';
-import { caution, planIntoOne } from '../formulas/help/into-one.ts';
-import type { Cells, Selected, Turned } from '../formulas/help/turned.ts';
-import { areaOf, refused, singlesOf } from '../formulas/help/turned.ts';
+import { isAsTurned, planBack } from '../formulas/menu/back.ts';
+import { caution, planIntoOne } from '../formulas/menu/into-one.ts';
+import type { Cells, Selected, Turned } from '../formulas/menu/turned.ts';
+import { areaOf, refused, singlesOf } from '../formulas/menu/turned.ts';
 import type { Area } from '../formulas/together/workbook.ts';
 import { cellName } from '../tables/letters.ts';
 import { ensureSize } from './book.ts';

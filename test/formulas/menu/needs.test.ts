@@ -1,8 +1,8 @@
 /** What all formulas of a workbook need, and which of them cannot be told. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import { readNeeds } from '../../../src/formulas/help/needs.ts';
 import { identifierOf } from '../../../src/formulas/items.ts';
+import { readNeeds } from '../../../src/formulas/menu/needs.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../together/paper-storm.ts';
 

@@ -1,10 +1,10 @@
 /** Fetching ahead for formulas: those that wait go first, a leader is waited for, and what is left is told with its reason. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { FetchPorts } from '../../../src/formulas/help/fetch.ts';
-import { fetchNeeds, planFetch } from '../../../src/formulas/help/fetch.ts';
-import { readNeeds } from '../../../src/formulas/help/needs.ts';
-import { fetchedText, planText } from '../../../src/formulas/help/words.ts';
+import type { FetchPorts } from '../../../src/formulas/menu/fetch.ts';
+import { fetchNeeds, planFetch } from '../../../src/formulas/menu/fetch.ts';
+import { readNeeds } from '../../../src/formulas/menu/needs.ts';
+import { fetchedText, planText } from '../../../src/formulas/menu/words.ts';
 import { LEASE } from '../../../src/formulas/together/leadership.ts';
 import { leaveWish } from '../../../src/formulas/together/wishes.ts';
 import { freshAccount } from '../../../src/limits/account.ts';
