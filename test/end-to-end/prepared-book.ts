@@ -61,6 +61,13 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
 /** Collects the names of all services that executions of this host call from now on. */
 export function listenTo(host: Host, calls: string[]): void {
   const nothing = () => {};
-  const silent = { begins: nothing, logs: nothing, sends: nothing, meets: nothing, ends: nothing };
+  const silent = {
+    begins: nothing,
+    logs: nothing,
+    sends: nothing,
+    meets: nothing,
+    ends: nothing,
+    shows: nothing,
+  };
   host.witness = () => ({ ...silent, calls: (method) => calls.push(method) });
 }

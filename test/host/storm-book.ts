@@ -34,6 +34,7 @@ export const SILENT: Witness = {
   logs: nothing,
   calls: nothing,
   sends: nothing,
+  shows: nothing,
   meets: nothing,
   ends: nothing,
 };

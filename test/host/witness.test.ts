@@ -19,6 +19,7 @@ beforeAll(async () => {
         told.push([method, pathname]);
         void answer.then(({ status }) => told.push(status));
       },
+      shows: ({ what, title, text, seconds }) => told.push([what, title, text, seconds]),
       meets: (occasion) => told.push(['meets', occasion]),
       ends: ({ ok, sheet, ms }) => told.push(['ends', ok, sheet, ms]),
     };
@@ -48,6 +49,18 @@ test('from when it is asked for to its end', async () => {
     200,
     'Utilities.sleep',
     ['ends', true, 0, 50],
+  ]);
+});
+
+test('what it shows, when it shows it', async () => {
+  await evaluate("ss.toast('a'); ss.toast('b', 'B', 60); ss.toast('c', 'C', -1)");
+  expect(told.filter((each) => each !== 'begins').slice(1, -1)).toEqual([
+    'Spreadsheet.toast',
+    ['toast', '', 'a', 5],
+    'Spreadsheet.toast',
+    ['toast', 'B', 'b', 60],
+    'Spreadsheet.toast',
+    ['toast', 'C', 'c', -1],
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** The add-on as the page uses it: functions by `google.script.run`, the items of its menu, and what they show. */
 import { encode } from '../host/codec.ts';
+import type { Shown } from '../host/execution/execution.ts';
 import type { Invocation } from '../host/execution/task.ts';
 import type { Host, Result, Run } from '../host/host.ts';
 import type { Keyboard } from './keyboard.ts';
@@ -34,7 +35,7 @@ export class Scripts {
   async menuItem(seat: Seat, name: string): Promise<Outcome & Led & { shown: WireShown[] }> {
     const invocation: Invocation = { type: 'function', name, args: encode([]) };
     const result = await this.#run(seat, { kind: 'menu', name, invocation });
-    return { ...outcomeOf(result), sheet: result.sheet, shown: result.shown };
+    return { ...outcomeOf(result), sheet: result.sheet, shown: result.shown.filter(isForTheEnd) };
   }
 
   async #run({ user, sheet, selected }: Seat, run: Run): Promise<Result> {
@@ -45,6 +46,11 @@ export class Scripts {
       workbook.select(sheet, selected);
     return await this.#host.execute({ ...run, user, sheet });
   }
+}
+
+/** Toasts come when they are made. */
+function isForTheEnd(shown: Shown): shown is WireShown {
+  return shown.what !== 'toast';
 }
 
 function outcomeOf(result: Result): Outcome {

@@ -104,6 +104,8 @@ export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
   /** At first, and whenever the clock was moved or a fault was armed or struck. */
   | { kind: 'tools'; clock: WireClock; armed: number }
+  /** What a script says to who runs it, when it says it; negative seconds are until it is closed. */
+  | { kind: 'toast'; title: string; text: string; seconds: number }
   /** The cells of an area, row by row; a row that ends early is blank from there on. */
   | {
       kind: 'cells';
@@ -156,8 +158,9 @@ export type Axis = 'row' | 'column';
 /** The outcome of a call of the script. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
 
+/** What a script has put before its user, but for toasts. */
 export interface WireShown {
-  what: 'alert' | 'toast' | 'sidebar' | 'dialog';
+  what: 'alert' | 'sidebar' | 'dialog';
   title: string;
   text: string;
 }

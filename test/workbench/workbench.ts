@@ -64,6 +64,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const tell = () => feed.say(toolsState());
   const mover = new Mover(host, keyboard, watch, time, tell);
   const history = new History(host.workbook, (user, edit) => demandAllowed(host, user, [edit]));
+  watch.toasted = ({ kind, user }, { title, text, seconds = 5 }) => {
+    // Nobody is at the page of what the clock or a cell has begun.
+    if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
+  };
   watch.sorted = () => history.forgetSheet();
   const faults = new FaultDesk(host, watch, tell);
   const api = apiOf({ host, watch, keyboard, menus, scripts, history, mover, faults, market });

@@ -114,7 +114,14 @@ function watch(host: Host): () => Spent {
   host.statistics.reset();
   let properties = 0;
   const nothing = () => {};
-  const silent = { begins: nothing, logs: nothing, sends: nothing, meets: nothing, ends: nothing };
+  const silent = {
+    begins: nothing,
+    logs: nothing,
+    sends: nothing,
+    meets: nothing,
+    ends: nothing,
+    shows: nothing,
+  };
   host.witness = ({ kind }) => ({
     ...silent,
     calls: (method) => {

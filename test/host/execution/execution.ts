@@ -12,6 +12,8 @@ export interface Shown {
   what: 'alert' | 'toast' | 'sidebar' | 'dialog';
   title: string;
   text: string;
+  /** How long a toast stays; a negative one until somebody closes it. */
+  seconds?: number;
 }
 
 const second = 1000;
@@ -40,6 +42,11 @@ export class Execution {
     this.startedAt = host.clock.now();
     this.deadline = this.startedAt + (short.has(kind) ? 30 * second : 360 * second);
     this.activity = host.clock.begin();
+  }
+
+  show(shown: Shown): void {
+    this.shown.push(shown);
+    this.witness?.shows(shown);
   }
 
   /** Lets the virtual time pass; the execution ends where its own time does. */

@@ -4,6 +4,7 @@ import type { Occasion } from '../faults.ts';
 import type { Result } from '../host.ts';
 import type { Incoming } from '../http/exchange.ts';
 import { unnoticed } from '../services/dispatch.ts';
+import type { Shown } from './execution.ts';
 
 export interface Witness {
   /** A thread has taken it up; until then it waited. */
@@ -14,6 +15,8 @@ export interface Witness {
   calls(method: string, args: () => unknown[]): void;
   /** A request of the call leaves, for where it really goes. */
   sends(method: string, url: URL, answer: Promise<Incoming>): void;
+  /** It puts something before its user. */
+  shows(shown: Shown): void;
   /** A fault strikes it. */
   meets(occasion: Occasion): void;
   ends(result: Result): void;

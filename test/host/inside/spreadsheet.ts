@@ -17,6 +17,9 @@ interface StoredName {
   rect: { row: number; column: number; rows: number; columns: number };
 }
 
+/** How long a toast stays where the script does not say. */
+const TOAST_SECONDS = 5;
+
 const ask = <T>(method: string, ...args: unknown[]) => callHost<T>(`Spreadsheet.${method}`, ...args);
 const sheetOrNull = (id: number | null) => (id === null ? null : sheetById(id));
 const rangeOrNull = (address: RangeAddress | null) => (address === null ? null : rangeAt(address));
@@ -112,7 +115,8 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   updateMenu: addMenu,
   removeMenu: (name) => void callHost('Menu.removeMenu', name),
   getProtections: (type) => protections(type),
-  toast: (text: unknown, title: unknown = '') => void ask('toast', String(text), String(title)),
+  toast: (text: unknown, title: unknown = '', seconds: unknown = null) =>
+    void ask('toast', String(text), String(title), Number(seconds ?? TOAST_SECONDS)),
   addDeveloperMetadata: (key: string, ...rest: unknown[]) => {
     addMetadata({ type: 'SPREADSHEET' }, key, rest);
     return spreadsheet;

@@ -88,7 +88,7 @@ export const spreadsheet: Service = {
     setNamedRange: ({ host }, name: string, { sheetId, row, column, rows, columns }: RangeAddress) =>
       host.workbook.setNamedRange(name, sheetId, { row, column, rows, columns }),
     removeNamedRange: ({ host }, name: string) => host.workbook.removeNamedRange(name),
-    toast: (execution, text: string, title: string) =>
-      void execution.shown.push({ what: 'toast', title, text }),
+    toast: (execution, text: string, title: string, seconds: number) =>
+      execution.show({ what: 'toast', title, text, seconds }),
   },
 };

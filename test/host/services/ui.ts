@@ -13,7 +13,7 @@ export interface MenuTree {
 }
 
 function alert(execution: Execution, title: string, text: string, buttons: string): string {
-  execution.shown.push({ what: 'alert', title, text });
+  execution.show({ what: 'alert', title, text });
   // Google lets go of the locks while a dialog waits for the user.
   execution.host.locks.releaseAll(execution);
   return buttons.startsWith('YES') ? 'YES' : 'OK';
@@ -30,11 +30,11 @@ export const ui: Service = {
       text: '',
     }),
     showSidebar: (execution, title: string, html: string) =>
-      void execution.shown.push({ what: 'sidebar', title, text: html }),
+      execution.show({ what: 'sidebar', title, text: html }),
     showModalDialog: (execution, title: string, html: string) =>
-      void execution.shown.push({ what: 'dialog', title, text: html }),
+      execution.show({ what: 'dialog', title, text: html }),
     showModelessDialog: (execution, title: string, html: string) =>
-      void execution.shown.push({ what: 'dialog', title, text: html }),
+      execution.show({ what: 'dialog', title, text: html }),
   },
 };
 

@@ -10,7 +10,7 @@ import { showNotes } from './note-popover.ts';
 import { offerPeople } from './people.ts';
 import { Scripts } from './scripts.ts';
 import { asUser, hear, server } from './server.ts';
-import { toast } from './toast.ts';
+import { scriptToast, toast } from './toast.ts';
 import { offerTools } from './tools/drawer.ts';
 import { View } from './view.ts';
 
@@ -78,6 +78,7 @@ async function start(): Promise<void> {
     message(message) {
       if (message.kind === 'book') header(message);
       if (message.kind === 'tools') return tools.show(message.clock, message.armed);
+      if (message.kind === 'toast') return scriptToast(message);
       view.take(message);
       if (message.kind === 'ready') document.body.dataset.state = 'ready';
       if (mounted || !view.model) return;

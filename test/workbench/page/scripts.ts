@@ -44,8 +44,7 @@ export class Scripts {
   }
 
   #show({ what, title, text }: WireShown): void {
-    if (what === 'toast') toast(text, title);
-    else if (what === 'sidebar') showSidebar(title, text, this.#host);
+    if (what === 'sidebar') showSidebar(title, text, this.#host);
     else if (what === 'alert') {
       const content = Object.assign(document.createElement('div'), { className: 'text', textContent: text });
       dialogOf(title, content);

@@ -1,8 +1,21 @@
 /** Short notices at the edge of the page, and the dialogs of a script. */
+import type { ServerMessage } from '../wire.ts';
 
-const seconds = 6;
+type Toast = Extract<ServerMessage, { kind: 'toast' }>;
 
-export function toast(text: string, title = ''): void {
+/** Seconds that a notice of the page itself stays. */
+const OWN = 6;
+
+let ofScript: HTMLElement | undefined;
+
+/** A script's newer toast takes the place of its older one, as on Google. */
+export function scriptToast({ title, text, seconds }: Toast): void {
+  ofScript?.remove();
+  ofScript = toast(text, title, seconds);
+}
+
+/** Negative seconds are until it is closed. */
+export function toast(text: string, title = '', seconds = OWN): HTMLElement {
   const note = document.createElement('div');
   note.className = 'toast-note';
   const body = document.createElement('div');
@@ -16,7 +29,8 @@ export function toast(text: string, title = ''): void {
   close.onclick = () => note.remove();
   note.append(body, close);
   document.getElementById('toasts')!.append(note);
-  setTimeout(() => note.remove(), seconds * 1000);
+  if (seconds >= 0) setTimeout(() => note.remove(), seconds * 1000);
+  return note;
 }
 
 export function dialogOf(title: string, content: HTMLElement): void {

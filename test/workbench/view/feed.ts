@@ -49,6 +49,14 @@ export class Feed {
     this.#tell(this.#listeners, message);
   }
 
+  /** To the pages of one person. */
+  sayTo(account: string, message: ServerMessage): void {
+    this.#tell(
+      [...this.#listeners].filter((listener) => listener.account === account),
+      message,
+    );
+  }
+
   close(): void {
     this.#stop();
     clearTimeout(this.#timer);

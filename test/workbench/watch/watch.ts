@@ -1,4 +1,5 @@
 /** Writes down what executions do: their log lines, how often they call services, and their requests. */
+import type { Shown } from '../../host/execution/execution.ts';
 import type { Witness } from '../../host/execution/witness.ts';
 import type { Occasion } from '../../host/faults.ts';
 import type { Host, StartedRun } from '../../host/host.ts';
@@ -14,6 +15,8 @@ export class Watch {
   readonly #host: Host;
   /** Told when a script sorts, after which nobody can say which row is which. */
   sorted: () => void = () => {};
+  /** Told what a script says to its user, when it does. */
+  toasted: (run: StartedRun, toast: Shown) => void = () => {};
   struck: (entry: WireExecution, occasion: Occasion) => void = () => {};
   /** Grows with every change of what is written down. */
   version = 0;
@@ -53,6 +56,9 @@ export class Watch {
       sends: (method, url, answer) => {
         const index = waiting.findIndex(({ key }) => key === keyOf(method, url));
         if (index >= 0) this.#follow(waiting.splice(index, 1)[0]!.request, answer);
+      },
+      shows: (shown) => {
+        if (shown.what === 'toast') this.toasted(run, shown);
       },
       meets: (occasion) => this.struck(entry, occasion),
       ends: (result) => {

@@ -1,0 +1,64 @@
+/** What a script says in the corner of the page: when, for how long, and what takes its place. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { visit } from './visit.ts';
+import { Visitor } from './visitor.ts';
+
+const here = visit();
+const notes = (visitor: Visitor) => visitor.page.locator('.toast-note');
+
+function run(body: string, user = here.workbench.host.owner) {
+  const invocation = { type: 'eval' as const, body, sheetId: null, base: '' };
+  return here.workbench.host.execute({ kind: 'menu', name: 'eval', invocation, user });
+}
+
+test.each([
+  ["'five'", false],
+  ["'six', 'Title', 6", false],
+  ["'more', 'Title', 900", true],
+  ["'until closed', 'Title', -1", true],
+])('toast(%s) is there after ten minutes: %s', async (args, stays) => {
+  const { page } = here.visitor;
+  await page.clock.install();
+  await page.reload();
+  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  await run(`ss.toast(${args})`);
+  await notes(here.visitor).waitFor();
+  await page.clock.fastForward('10:00');
+  expect(await notes(here.visitor).count()).toBe(stays ? 1 : 0);
+});
+
+test('it is shown while the script still runs, a newer one takes its place, and a person can close it', async () => {
+  let proceed = () => {};
+  const gate = createServer((_, response) => {
+    proceed = () => response.end('on');
+  });
+  await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/`;
+  const running = run(`ss.toast('Working…', '', -1); UrlFetchApp.fetch('${url}'); ss.toast('Done.', '', -1)`);
+  await notes(here.visitor).filter({ hasText: 'Working…' }).waitFor();
+  await here.visitor.screenshot('toast-while-running');
+  proceed();
+  expect((await running).ok).toBe(true);
+  await notes(here.visitor).filter({ hasText: 'Done.' }).waitFor();
+  expect(await notes(here.visitor).allTextContents()).toEqual(['Done.×']);
+  await notes(here.visitor).getByRole('button', { name: 'Dismiss' }).click();
+  expect(await notes(here.visitor).count()).toBe(0);
+  gate.close();
+});
+
+test('it is for who runs the script, and the schedule has nobody to tell', async () => {
+  const other = await Visitor.arrive(here.workbench.url, here.browser);
+  await other.page.goto(`${here.workbench.url}/?as=editor@shop.example`);
+  await other.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  const invocation = { type: 'eval' as const, body: "ss.toast('by the clock')", sheetId: null, base: '' };
+  await here.workbench.host.execute({ kind: 'trigger', name: 'eval', invocation });
+  await run("ss.toast('for you', '', -1)", 'editor@shop.example');
+  await notes(other).filter({ hasText: 'for you' }).waitFor();
+  await run("ss.toast('for the owner', '', -1)");
+  await notes(here.visitor).filter({ hasText: 'for the owner' }).waitFor();
+  expect(await notes(other).allTextContents()).toEqual(['for you×']);
+  expect(await notes(here.visitor).allTextContents()).toEqual(['for the owner×']);
+  expect(here.visitor.errors).toEqual([]);
+});
