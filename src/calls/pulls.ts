@@ -64,9 +64,11 @@ export function cancelPull(ports: Ports, id: unknown): Report {
 
 /** Nothing is sent yet. `errand` says of which job it is a part. */
 export function begin(ports: Ports, ask: Ask, errand?: Errand): Run {
-  const input = (ask.params ?? {}) as Record<string, unknown>;
   const operation = findOperation(ask.operation);
-  const connection = findConnection(ports.user, input.connection);
+  const params = (ask.params ?? {}) as Record<string, unknown>;
+  const connection = findConnection(ports.user, params.connection);
+  // What is remembered by the question must not depend on whether the default connection was named.
+  const input = { ...params, connection: connection.name };
   const now = ports.clock.now();
   const { id: by, name: who } = personOf(ports);
   return beginRun({

@@ -151,6 +151,24 @@ describe('a pull', () => {
   });
 
   test.each([
+    ['blank', { connection: '' }],
+    ['not given', {}],
+    ['typed with a space', { connection: ' Shop ' }],
+  ])('teaches the next plan of the same connection, though its name is %s', (_, unnamed) => {
+    const ports = connected();
+    saveConnection(ports, { ...CONNECTION, name: 'Other', sellerId: 'A007' });
+    const ask = (connection: object) => ({
+      operation: 'price-history',
+      params: { itemNumbers: items(2), ...connection },
+    });
+    const cells = (connection: object) => called(ports, 'planPull', ask(connection)).planned.cells;
+    called(ports, 'startPull', ask({ connection: 'Shop' }));
+    expect(cells({ connection: 'Shop' })).toBeGreaterThan(0);
+    expect(cells(unnamed)).toBe(cells({ connection: 'Shop' }));
+    expect(cells({ connection: 'Other' })).toBe(0);
+  });
+
+  test.each([
     ['an unknown operation', { operation: 'refunds' }, 'MARKET_ARGUMENT', 'refunds'],
     ['a name of the language itself', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
     ['no operation', {}, 'MARKET_ARGUMENT', 'operation'],
