@@ -174,6 +174,20 @@ test('moving the clock fires what becomes due, for its user, and shows what ran'
   await visitor.screenshot('tools-clock');
 });
 
+test('the clock of a drawer that is opened late goes on from when it was heard', async () => {
+  const late = await Visitor.arrive(workbench.url, browser);
+  await late.page.clock.install();
+  await late.page.reload();
+  await late.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  await late.page.clock.fastForward('10:00');
+  await late.page.getByRole('button', { name: /^Developer tools/ }).click();
+  const region = late.page.getByRole('region', { name: 'Developer tools' });
+  const shown = await region.locator('time.face').getAttribute('datetime');
+  expect(Date.parse(shown!) - workbench.host.clock.now()).toBeGreaterThan(9 * 60_000);
+  await late.screenshot('tools-clock-late');
+  await late.context.close();
+});
+
 test('the clock goes to the next trigger, to a given time, and not back', async () => {
   const { host } = workbench;
   const [due] = host.triggers.all().map((trigger) => trigger.due!);

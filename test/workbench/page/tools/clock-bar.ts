@@ -6,9 +6,15 @@ import type { toolsServer } from './tools-server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** The clock as the server told it, and when that was by the page's own count of milliseconds. */
+export interface HeardClock {
+  clock: WireClock;
+  heard: number;
+}
+
 export interface ClockBar {
   element: HTMLElement;
-  show(clock: WireClock): void;
+  show(heard: HeardClock): void;
 }
 
 type Act = (work: () => Promise<WireTools | undefined>) => Promise<void>;
@@ -16,10 +22,10 @@ type Act = (work: () => Promise<WireTools | undefined>) => Promise<void>;
 export function clockBar(server: typeof toolsServer, say: (sentence: string) => void, act: Act): ClockBar {
   const face = element('time', { className: 'face' });
   let suggested = '';
-  let base: { clock: WireClock; heard: number } | undefined;
+  let base: HeardClock | undefined;
   const tick = () => {
     if (!base || !face.isConnected) return;
-    const now = base.clock.now + performance.now() - base.heard;
+    const now = nowBy(base);
     const { zone } = base.clock;
     face.textContent = `${dateIn(zone, now)}, ${timeIn(zone, now)}`;
     face.dateTime = new Date(now).toISOString();
@@ -70,16 +76,20 @@ export function clockBar(server: typeof toolsServer, say: (sentence: string) => 
   );
   return {
     element: bar,
-    show(clock) {
-      base = { clock, heard: performance.now() };
+    show(heard) {
+      base = heard;
       // What somebody has entered is left alone.
       if (when.value === suggested) {
-        suggested = inputValue(clock.zone, clock.now + HOUR);
+        suggested = inputValue(heard.clock.zone, nowBy(heard) + HOUR);
         when.value = suggested;
       }
       tick();
     },
   };
+}
+
+function nowBy({ clock, heard }: HeardClock): number {
+  return clock.now + performance.now() - heard;
 }
 
 function inputValue(timeZone: string, instant: number): string {

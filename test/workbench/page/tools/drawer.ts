@@ -2,7 +2,7 @@
 import type { WireClock, WireTools } from '../../wire-tools.ts';
 import { answered } from '../server.ts';
 import { toast } from '../toast.ts';
-import { type ClockBar, clockBar, clockWords } from './clock-bar.ts';
+import { type ClockBar, clockBar, clockWords, type HeardClock } from './clock-bar.ts';
 import { element } from './elements.ts';
 import { executionsTab } from './executions-tab.ts';
 import { faultsTab } from './faults-tab.ts';
@@ -22,7 +22,7 @@ export function offerTools(): Tools {
   const drawer = document.getElementById('tools')!;
   const said = element('p', { className: 'said', role: 'status' });
   let known: WireTools | undefined;
-  let last: WireClock | undefined;
+  let last: HeardClock | undefined;
   let armed = 0;
   let asking: ReturnType<typeof setTimeout> | undefined;
   let bar: ClockBar | undefined;
@@ -33,7 +33,7 @@ export function offerTools(): Tools {
   };
   const mark = () => {
     const words = [
-      ...(last && last.ahead > 60_000 ? [`clock ${clockWords(last.ahead)} ahead`] : []),
+      ...(last && last.clock.ahead > 60_000 ? [`clock ${clockWords(last.clock.ahead)} ahead`] : []),
       ...(armed > 0 ? [`${armed} armed`] : []),
     ].join(', ');
     button.lastElementChild!.textContent = words;
@@ -42,7 +42,7 @@ export function offerTools(): Tools {
   const take = (tools: WireTools | null) => {
     if (!tools) return;
     known = tools;
-    for (const tab of tabs) tab.show(tools, last?.zone ?? 'UTC');
+    for (const tab of tabs) tab.show(tools, last?.clock.zone ?? 'UTC');
   };
   const ask = async () => {
     clearTimeout(asking);
@@ -91,9 +91,9 @@ export function offerTools(): Tools {
   };
   return {
     show(clock, count) {
-      last = clock;
+      last = { clock, heard: performance.now() };
       armed = count;
-      bar?.show(clock);
+      bar?.show(last);
       mark();
     },
   };
