@@ -48,7 +48,7 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
             onConnect={onConnect}
           />
           <Gauges gauges={shown.gauges} now={shown.now} />
-          <p class="hint">Google leaves {count(shown.fetchesLeft)} calls of your day.</p>
+          <p class="hint">{dayWords(shown)}</p>
           <Runs runs={shown.runs} now={shown.now} />
           <section class="section stack">
             <h3>Sheets that tell more</h3>
@@ -65,4 +65,11 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
       )}
     </>
   );
+}
+
+/** What is kept for formulas is theirs to use up, so once pulls have none left it may be gone too. */
+function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: View): string {
+  const day = `Google's ${count(fetchesADay)} calls a day`;
+  if (fetchesLeft === 0) return `None of ${day} is left for pulls; they come back within 24 hours.`;
+  return `${count(fetchesLeft)} of ${day} are left for pulls; ${count(fetchesKept)} are kept for formulas.`;
 }

@@ -1,4 +1,6 @@
 /** What has been going on: pulls that are not through, what is left of the caps and of the day. */
+import { CONSUMER, WORKSPACE } from '../limits/day.ts';
+import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../refresh/run-store.ts';
 import type { LogLine } from '../tables/log.ts';
 import { readLog } from '../tables/log.ts';
@@ -31,8 +33,10 @@ export interface Activity {
     readonly left: number;
     readonly freeAt: string | null;
   }[];
-  /** Calls that Google leaves of this day. */
+  /** Calls that Google gives for a day, those that are left of them for pulls, and those that pulls leave to formulas. */
+  readonly fetchesADay: number;
   readonly fetchesLeft: number;
+  readonly fetchesKept: number;
   /** The last runs, newest first. */
   readonly runs: readonly LogLine[];
 }
@@ -40,6 +44,7 @@ export interface Activity {
 export function activity(ports: Ports): Activity {
   const now = ports.clock.now();
   const me = personOf(ports);
+  const { fetches } = me.account === 'workspace' ? WORKSPACE : CONSUMER;
   return {
     now: new Date(now).toISOString(),
     open: runsIn(ports.document.all()).map((run) => ({
@@ -60,7 +65,9 @@ export function activity(ports: Ports): Activity {
       left,
       freeAt: freeAt === undefined ? null : new Date(freeAt).toISOString(),
     })),
+    fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),
+    fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
     runs: readLog(ports.book, MOST_RUNS),
   };
 }

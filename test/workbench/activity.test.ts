@@ -45,7 +45,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
     .getByText(/^Next free today at/)
     .waitFor();
   await panel()
-    .getByText(/^Google leaves [\d,]+ calls of your day\.$/)
+    .getByText(/^18,\d{3} of Google's 20,000 calls a day are left for pulls; 1,000 are kept for formulas\.$/)
     .waitFor();
   await here.visitor.screenshot('activity-waiting');
 });
