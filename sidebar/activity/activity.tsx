@@ -20,8 +20,6 @@ interface Props {
   onConnect(): void;
 }
 
-const SHEETS = ['Log', 'Status', 'Jobs'];
-
 export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: Props) {
   const { shown, looking, look } = useLooked(isOpen, () => call('activity'));
   const { failure, show } = useShowing();
@@ -50,17 +48,19 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
           <Gauges gauges={shown.gauges} now={shown.now} />
           <p class="hint">{dayWords(shown)}</p>
           <Runs runs={shown.runs} now={shown.now} />
-          <section class="section stack">
-            <h3>Sheets that tell more</h3>
-            <div class="row">
-              {SHEETS.map((sheet) => (
-                <Button key={sheet} kind="quiet" onClick={() => show(sheet)}>
-                  Show {sheet}
-                </Button>
-              ))}
-            </div>
-            <Problem failure={failure} />
-          </section>
+          {shown.sheets.length > 0 && (
+            <section class="section stack">
+              <h3>Sheets that tell more</h3>
+              <div class="row">
+                {shown.sheets.map((sheet) => (
+                  <Button key={sheet} kind="quiet" onClick={() => show(sheet)}>
+                    Show {sheet}
+                  </Button>
+                ))}
+              </div>
+              <Problem failure={failure} />
+            </section>
+          )}
         </>
       )}
     </>

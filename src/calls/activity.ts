@@ -2,8 +2,11 @@
 import { CONSUMER, WORKSPACE } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../refresh/run-store.ts';
+import { jobsTable } from '../tables/jobs.ts';
 import type { LogLine } from '../tables/log.ts';
-import { readLog } from '../tables/log.ts';
+import { log, readLog } from '../tables/log.ts';
+import { statusTable } from '../tables/status.ts';
+import { hasSheet } from './copies.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
 import { gaugesOf } from './standing.ts';
@@ -39,6 +42,8 @@ export interface Activity {
   readonly fetchesKept: number;
   /** The last runs, newest first. */
   readonly runs: readonly LogLine[];
+  /** Tables that tell more, as far as they have a sheet. */
+  readonly sheets: readonly string[];
 }
 
 export function activity(ports: Ports): Activity {
@@ -69,7 +74,10 @@ export function activity(ports: Ports): Activity {
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
     runs: readLog(ports.book, MOST_RUNS),
+    sheets: TELLING.filter((table) => hasSheet(ports.book, table)),
   };
 }
 
 const MOST_RUNS = 20;
+
+const TELLING = [...log.tables, statusTable, jobsTable].map(({ name }) => name);

@@ -60,7 +60,7 @@ function isForm(form: unknown): form is Form {
 }
 
 /** A sheet that only has the table's name is none of ours. */
-function hasSheet(book: Book, table: string): boolean {
+export function hasSheet(book: Book, table: string): boolean {
   try {
     return book.find(table) !== undefined;
   } catch (error) {

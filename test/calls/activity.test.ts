@@ -1,9 +1,22 @@
 /** What the sidebar is told of what has been going on. */
 import { expect, test } from 'vitest';
 import { activity } from '../../src/calls/activity.ts';
+import { saveConnection } from '../../src/calls/connections.ts';
 import { setPerson } from '../../src/calls/people.ts';
+import { startPull } from '../../src/calls/pulls.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { desk } from '../refresh/desk.ts';
+
+test('only sheets that are there are named', () => {
+  const ports = desk(() => envelope({ PriceLogs: [], TotalCount: 0 }));
+  expect(activity(ports).sheets).toEqual([]);
+  const shop = { name: 'Shop', baseUrl: 'https://api.market.example', sellerId: 'A006' };
+  saveConnection(ports, { ...shop, apiKey: 'abcdefghijklmnop', secretKey: 'ABCDEFGHIJKLMNOP' });
+  startPull(ports, { operation: 'price-history', params: { itemNumbers: ['9sia1'] } });
+  expect(activity(ports).sheets).toEqual(['Log', 'Status']);
+  ports.book.remove('Log');
+  expect(activity(ports).sheets).toEqual(['Status']);
+});
 
 test.each([
   ['consumer', { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],

@@ -31,6 +31,36 @@ test('a demo shop that the menu connected and removed comes and goes when somebo
   await button('Try with the demo shop').waitFor();
 });
 
+test('sheets that went with a demo shop are missed in what was pulled, and not offered any more', async () => {
+  const { visitor } = here;
+  await tryDemoByMenu();
+  await comeBack();
+  await visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
+  await tab('Pull').click();
+  await visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
+  await button('What will it cost?').click();
+  await visitor.sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
+  expect(await visitor.sidebar.getByText('known after the first pull').count()).toBe(0);
+  await visitor.screenshot('demo-plan');
+  await button(/^Pull$/).click();
+  await button('Show sheet Orders').waitFor();
+  await tab('Activity').click();
+  await button('Show Log').waitFor();
+  await visitor.menuItem('Remove the demo shop');
+  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
+  await tab('Pull').click();
+  await button('Show sheet Orders').click();
+  await visitor.sidebar.getByText('There is no sheet Orders now.').waitFor();
+  await visitor.screenshot('demo-removed-pull');
+  await button('Back to the form').click();
+  await visitor.sidebar.getByRole('heading', { name: 'Nothing to pull from yet' }).waitFor();
+  await tab('Activity').click();
+  await button('Show Log').waitFor({ state: 'detached' });
+  await visitor.screenshot('demo-removed-activity');
+  await comeBack();
+  await button('Try with the demo shop').waitFor();
+});
+
 test('a form that is being filled in stays as it is', async () => {
   await button('Connect your shop').click();
   await here.visitor.sidebar.getByLabel('Seller ID').fill('A006');
