@@ -13,33 +13,42 @@ interface Props {
 }
 
 export function TableCounts({ tables, isPlanned }: Props) {
-  const { failure, show } = useShowing();
   if (tables.length === 0) return null;
   return (
-    <>
-      <ul class="cards">
-        {tables.map(({ table, added, changed, unchanged, gone }) => (
-          <li class="card" key={table}>
-            <div class="title">
-              <h3>{table}</h3>
-              {!isPlanned && (
-                <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
-                  Show sheet
-                </Button>
-              )}
-            </div>
-            <dl class="counts">
-              <Count label="added" number={added} />
-              <Count label="changed" number={changed} />
-              <Count label="unchanged" number={unchanged} />
-              {gone > 0 && <Count label="gone" number={gone} />}
-            </dl>
-            {!isPlanned && <CopyButtons table={table} />}
-          </li>
-        ))}
-      </ul>
+    <ul class="cards">
+      {tables.map((counts) => (
+        <TableCard key={counts.table} counts={counts} isPlanned={isPlanned} />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly counts: Report['tables'][number];
+  readonly isPlanned: boolean;
+}
+
+function TableCard({ counts: { table, added, changed, unchanged, gone }, isPlanned }: CardProps) {
+  const { failure, show } = useShowing();
+  return (
+    <li class="card">
+      <div class="title">
+        <h3>{table}</h3>
+        {!isPlanned && (
+          <Button kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
+            Show sheet
+          </Button>
+        )}
+      </div>
       <Problem failure={failure} />
-    </>
+      <dl class="counts">
+        <Count label="added" number={added} />
+        <Count label="changed" number={changed} />
+        <Count label="unchanged" number={unchanged} />
+        {gone > 0 && <Count label="gone" number={gone} />}
+      </dl>
+      {!isPlanned && <CopyButtons table={table} />}
+    </li>
   );
 }
 

@@ -50,7 +50,9 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
   await tab('Pull').click();
   await button('Show sheet Orders').click();
-  await visitor.sidebar.getByText('There is no sheet Orders now.').waitFor();
+  // Where it was asked for, in sight.
+  const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
+  await card.getByRole('alert').getByText('There is no sheet Orders now.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
   await visitor.sidebar.getByRole('heading', { name: 'Nothing to pull from yet' }).waitFor();
