@@ -9,7 +9,7 @@ export type Use = 'scheduled' | 'person' | 'formula';
 /** The part of a limit up to which each may go; what is left is a reserve for the others. */
 export type Shares = Readonly<Record<Use, Readonly<Record<Kind, number>>>>;
 
-const SHARES: Shares = {
+export const SHARES: Shares = {
   scheduled: { fetches: 0.8, running: 2 / 3, asleep: 1 },
   person: { fetches: 0.95, running: 1, asleep: 1 },
   formula: { fetches: 1, running: 1, asleep: 1 },

@@ -71,7 +71,7 @@ describe('fetching what formulas need', () => {
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
     expect(toasts[0]).toEqual([
       'Fetching 125 values for 122 formulas: 7 calls (2 inventory, 5 price history), done at 21:00.',
-      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead.',
+      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead. Reload the spreadsheet to see them.',
     ]);
     expect(toasts[1]).toEqual([
       'All 125 values that 122 formulas need are known already; no call was made; 1 formula could not be read ahead.',
@@ -99,11 +99,11 @@ describe('fetching what formulas need', () => {
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]).toEqual([
       'Fetching 20 values for 1 formula: 20 calls, done at 15:00 (what decides: price-history cap).',
-      'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. So that not every formula meets this, none asks for a while. Formulas can ask again from 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
+      'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. Formulas can ask again from 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
     ]);
     expect(toasts[1]!.at(-1)).toBe(
       // Of seven nothing was found, which is asked again after a quarter of an hour.
-      'Fetched 17 values for 1 formula in 27 calls, beside 33 that were known; the marketplace has nothing for 10 more.',
+      'Fetched 17 values for 1 formula in 27 calls, beside 33 that were known; the marketplace has nothing for 10 more. Reload the spreadsheet to see them.',
     );
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);

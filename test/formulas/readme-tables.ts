@@ -68,7 +68,7 @@ const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, Meaning>> = 
 /** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */
 export function formulaTable(): string {
   return table(
-    ['Formula', 'Gives', 'Asks again after'],
+    ['Formula', 'Gives', 'An answer serves for'],
     formulas.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula)]),
   );
 }

@@ -9,7 +9,7 @@ import { cappedBy } from '../../protocol/caps.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { batchesOf } from '../batches.ts';
 import type { Item } from '../items.ts';
-import { whyNot } from '../together/breaker.ts';
+import { metBefore } from '../together/breaker.ts';
 import { isGood } from '../together/entry.ts';
 import { lead } from '../together/lead.ts';
 import { takeLead } from '../together/leadership.ts';
@@ -105,7 +105,7 @@ export function fetchNeeds(
     return {
       operation,
       values: alike.length,
-      why: whys.find((why) => why !== undefined) ?? whyNot(breaker, operation, now),
+      why: whys.find((why) => why !== undefined) ?? metBefore(breaker, operation, now),
     };
   });
   const rest = missing.length === 0 ? undefined : costOf(ports, missing);

@@ -22,6 +22,7 @@ export function planText({ formulas }: Needs, { open, cost }: Plan, zone: string
 export function fetchedText(needs: Needs, fetched: Fetched, zone: string): string {
   return [
     doneText(needs, fetched) + unreadText(needs),
+    ...(fetched.values > 0 ? ['Reload the spreadsheet to see them.'] : []),
     ...needs.tooLarge.map((name) => `The sheet "${name}" is too large to be read.`),
     ...fetched.left.map((left) => leftText(left, zone)),
     ...restTexts(fetched, zone),

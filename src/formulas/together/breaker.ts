@@ -35,14 +35,20 @@ export function readBreaker(text: string | undefined, print: string): Breaker {
 const WHILE = 'So that not every formula meets this, none asks for a while.';
 
 /** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
-export function whyNot(
+export function whyNot(breaker: Breaker, operation: Item['operation'], now: number): MarketError | undefined {
+  const met = metBefore(breaker, operation, now);
+  return met && new MarketError(met.code, `${met.message} ${WHILE}`, met.details);
+}
+
+/** The error itself, for whoever knows that nobody asks. */
+export function metBefore(
   { trips }: Breaker,
   operation: Item['operation'],
   now: number,
 ): MarketError | undefined {
   const trip = trips[operation];
   if (!trip || trip.until <= now) return undefined;
-  return new MarketError(trip.code, `${trip.message} ${WHILE}`, { retryAt: trip.until });
+  return new MarketError(trip.code, trip.message, { retryAt: trip.until });
 }
 
 export function tripped(

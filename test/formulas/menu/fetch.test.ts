@@ -94,11 +94,13 @@ test('a hundred a call; what is known is not asked for again', () => {
   );
   const fetched = fetchNeeds(ports, all, plan, within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
-  expect(fetchedText(all, fetched, ZONE)).toBe('Fetched 2,150 values for 2,150 formulas in 22 calls.');
+  expect(fetchedText(all, fetched, ZONE)).toBe(
+    'Fetched 2,150 values for 2,150 formulas in 22 calls. Reload the spreadsheet to see them.',
+  );
   const more = needs(parts(2155));
   const again = fetchNeeds(ports, more, planFetch(ports, more), within(60_000));
   expect(fetchedText(more, again, ZONE)).toBe(
-    'Fetched 5 values for 2,155 formulas in 1 call, beside 2,150 that were known.',
+    'Fetched 5 values for 2,155 formulas in 1 call, beside 2,150 that were known. Reload the spreadsheet to see them.',
   );
   expect(planFetch(ports, more).open).toEqual([]);
 });
@@ -133,7 +135,7 @@ test('what was never asked for goes first, so that what is never known keeps no 
   const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(1500));
   expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1500);
   expect(fetchedText(all, fetched, ZONE)).toMatch(
-    /^Fetched 1,500 values for 3,000 formulas in 30 calls; the marketplace has nothing for 1,500 more\.$/,
+    /^Fetched 1,500 values for 3,000 formulas in 30 calls; the marketplace has nothing for 1,500 more\. Reload the spreadsheet to see them\.$/,
   );
 });
 
@@ -143,6 +145,6 @@ test('when the time is over it says what is left', () => {
   const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(1500));
   expect(asked).toHaveLength(40);
   expect(fetchedText(all, fetched, ZONE)).toMatch(
-    /^Fetched 4,000 values for 4,500 formulas in 40 calls\. 500 values of Inventory are left: The time of one run is over\. Choose this again: 5 calls are left, done at 18:00 at the earliest\.$/,
+    /^Fetched 4,000 values for 4,500 formulas in 40 calls\. Reload the spreadsheet to see them\. 500 values of Inventory are left: The time of one run is over\. Choose this again: 5 calls are left, done at 18:00 at the earliest\.$/,
   );
 });
