@@ -85,6 +85,7 @@ export class Calculation {
     this.retract(formula);
     this.dependencies.remove(formula);
     for (const set of [this.dirty, this.always, this.spreading]) set.delete(formula);
+    this.host.changed(formula.zone);
     this.mark(formula.zone);
     for (const other of this.spreading) if (intersects(other.zone, formula.zone)) this.markFormula(other);
   }
