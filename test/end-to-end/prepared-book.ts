@@ -1,5 +1,6 @@
 /** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
 import { overTime } from '../host/execution/pool.ts';
+import { SILENT } from '../host/execution/witness.ts';
 import { Host } from '../host/host.ts';
 import { pull } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
@@ -60,14 +61,5 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
 
 /** Collects the names of all services that executions of this host call from now on. */
 export function listenTo(host: Host, calls: string[]): void {
-  const nothing = () => {};
-  const silent = {
-    begins: nothing,
-    logs: nothing,
-    sends: nothing,
-    meets: nothing,
-    ends: nothing,
-    shows: nothing,
-  };
-  host.witness = () => ({ ...silent, calls: (method) => calls.push(method) });
+  host.witness = () => ({ ...SILENT, calls: (method) => calls.push(method) });
 }

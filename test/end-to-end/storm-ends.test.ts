@@ -1,8 +1,9 @@
 /** The execution that asks for all formulas may end at any of its calls to a service, and so may the one that follows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
+import { SILENT } from '../host/execution/witness.ts';
 import type { StartedRun } from '../host/host.ts';
-import { SILENT, StormBook } from '../host/storm-book.ts';
+import { StormBook } from '../host/storm-book.ts';
 
 const [STOCKS, PRICES] = [5, 2];
 /** Calls that the workbook needs, and those of its largest batch: prices need one each, stock one for all. */

@@ -1,7 +1,8 @@
 /** Many formulas at once in the host, 30 at a time in executions of their own: few calls, and each cell its value. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
-import { SILENT, StormBook } from '../host/storm-book.ts';
+import { SILENT } from '../host/execution/witness.ts';
+import { StormBook } from '../host/storm-book.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
 /** On each sheet, in formulas of fifty. */

@@ -1,6 +1,5 @@
 // A workbook for many formulas at once, and a shop with as many items as are asked for: what they cost is counted.
 import { readBundle } from './bundle.ts';
-import type { Witness } from './execution/witness.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import type { Host } from './host.ts';
 import { parseScenario, runScenario } from './steps/scenario.ts';
@@ -25,19 +24,6 @@ interface Announced {
   readonly secretKey: string;
   readonly allItemNumbers: readonly string[];
 }
-
-const nothing = () => {};
-
-/** A witness that is told of everything and does nothing. */
-export const SILENT: Witness = {
-  begins: nothing,
-  logs: nothing,
-  calls: nothing,
-  sends: nothing,
-  shows: nothing,
-  meets: nothing,
-  ends: nothing,
-};
 
 export class StormBook {
   readonly #world = new World(readBundle(freshBundle()));

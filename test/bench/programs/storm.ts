@@ -1,5 +1,6 @@
 /** Fills three sheets with formulas for so many items, all ways of writing them mixed, and counts what they cost. */
-import { SILENT, StormBook } from '../../host/storm-book.ts';
+import { SILENT } from '../../host/execution/witness.ts';
+import { StormBook } from '../../host/storm-book.ts';
 
 const [cells, recalculations, latency] = process.argv.slice(2).map(Number) as [number, number, number];
 const MORE = 10;

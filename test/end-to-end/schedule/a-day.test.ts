@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
+import { SILENT } from '../../host/execution/witness.ts';
 import type { Host, HostOptions } from '../../host/host.ts';
 import type { Operation } from '../../marketplace/operations/operation.ts';
 import { operations } from '../../marketplace/operations/registry.ts';
@@ -113,17 +114,8 @@ interface Spent {
 function watch(host: Host): () => Spent {
   host.statistics.reset();
   let properties = 0;
-  const nothing = () => {};
-  const silent = {
-    begins: nothing,
-    logs: nothing,
-    sends: nothing,
-    meets: nothing,
-    ends: nothing,
-    shows: nothing,
-  };
   host.witness = ({ kind }) => ({
-    ...silent,
+    ...SILENT,
     calls: (method) => {
       if (kind === 'trigger' && method.startsWith('Properties.')) properties++;
     },
