@@ -2,6 +2,7 @@
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord, Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { plainName } from '../refresh/jobs/spelling.ts';
 import type { Cell } from '../tables/cells.ts';
 import { toCell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
@@ -17,7 +18,7 @@ export const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
 
 type Tabled = TableFormula | RecordFormula;
 
-/** The columns of those names in their order, all where there are none. Names are field names or headers, in any case. */
+/** The columns of those names in their order, all where there are none. Names are field names or headers, however they are written. */
 export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
@@ -25,19 +26,30 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
   if (names.length === 0) return columns.filter(isThere);
   return names.map((name) => {
-    const wanted = name.toLowerCase();
-    const found = columns.find(
-      ({ id, header }) => id.toLowerCase() === wanted || header.toLowerCase() === wanted,
-    );
+    const wanted = plainName(name);
+    const found = columns.find(({ id, header }) => plainName(id) === wanted || plainName(header) === wanted);
     if (found && isThere(found)) return found;
     if (found)
       throw argument(
         `The column "${found.header}" comes with order version ${found.since}; the connection asks for ${version}. Enter a higher version in the connection.`,
       );
+    const headers = columns.map(({ header }) => header);
     throw argument(
-      `There is no column "${name}"; choose from ${columns.map(({ header }) => header).join(', ')}.`,
+      `There is no column "${name}"; ${likeness(name, headers)}choose from ${headers.join(', ')}.`,
     );
   });
+}
+
+/** Headers that have a word of it. */
+function likeness(name: string, headers: readonly string[]): string {
+  const wordsOf = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word.length > 2);
+  const words = new Set(wordsOf(name));
+  const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
+  return like.length === 0 || like.length > 3 ? '' : `did you mean ${like.join(' or ')}? Else `;
 }
 
 /** Rows of records that one answer gave, each cell typed, in those columns. `zone` is the spreadsheet's. */

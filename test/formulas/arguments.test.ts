@@ -363,6 +363,12 @@ test.each<[string, Input[], string]>([
   ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell that shows the error #REF!;'],
   ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell that shows the error #VALUE!;'],
   ['MARKET_ORDERS', ['last 3 moons'], '"from" takes a date such as 2025-06-30, or a period: today,'],
+  [
+    'MARKET_ORDER',
+    ['1', 'status'],
+    'did you mean Order status or Order status description? Else choose from Seller ID,',
+  ],
+  ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour"; choose from'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
   [
     'MARKET_STOCK',
