@@ -71,10 +71,10 @@ describe('fetching what formulas need', () => {
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
     expect(toasts[0]).toEqual([
       'Fetching 125 values for 122 formulas: 7 calls (2 inventory, 5 price history), done at 21:00.',
-      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead. Reload the spreadsheet to see them.',
+      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead, which is =MARKET_STOCK(UPPER(A4)). Reload the spreadsheet to see them.',
     ]);
     expect(toasts[1]).toEqual([
-      'All 125 values that 122 formulas need are known already; no call was made; 1 formula could not be read ahead.',
+      'All 125 values that 122 formulas need are known already; no call was made; 1 formula could not be read ahead, which is =MARKET_STOCK(UPPER(A4)).',
     ]);
     // The shop has sold since.
     expect(kindsOf(grids[1])).toEqual(kindsOf(grids[0]));
@@ -114,7 +114,7 @@ describe('fetching what formulas need', () => {
     [
       'says so where none can be read ahead',
       { 'Sheet1!A1': '=MARKET_STOCK(LOWER("X"))' },
-      'Nothing was fetched; 1 formula could not be read ahead.',
+      'Nothing was fetched; 1 formula could not be read ahead, which is =MARKET_STOCK(LOWER("X")).',
     ],
     [
       'says why nothing could be fetched',

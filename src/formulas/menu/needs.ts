@@ -17,6 +17,8 @@ export interface Needs {
   readonly formulas: number;
   /** Calls that cannot be read ahead, or may never be computed and share no call with others. */
   readonly unread: number;
+  /** The first formula with such a call. */
+  readonly unreadIn?: string | undefined;
   /** Names of sheets that are too large to be read. */
   readonly tooLarge: readonly string[];
 }
@@ -25,9 +27,14 @@ export interface Needs {
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
 export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
-  const calls: Placed[] = [];
+  const calls: (Placed & { readonly formula: string })[] = [];
   const tooLarge: string[] = [];
   let unread = 0;
+  let unreadIn: string | undefined;
+  const leave = (formula: string, count = 1) => {
+    unread += count;
+    if (count > 0) unreadIn ??= formula;
+  };
   let room = MOST_CELLS;
   for (const sheet of workbook.sheets()) {
     const { name, rows, columns } = sheet;
@@ -36,10 +43,15 @@ export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
       continue;
     }
     room -= rows * columns;
-    const place = (isConditional: boolean) => (call: CallText) => ({ sheet: name, call, isConditional });
-    for (const text of textsIn(sheet)) {
-      const read = callsIn(text);
-      unread += read.unread;
+    for (const formula of textsIn(sheet)) {
+      const read = callsIn(formula);
+      const place = (isConditional: boolean) => (call: CallText) => ({
+        sheet: name,
+        call,
+        isConditional,
+        formula,
+      });
+      leave(formula, read.unread);
       calls.push(...read.calls.map(place(false)), ...read.conditional.map(place(true)));
     }
   }
@@ -49,11 +61,11 @@ export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
     // What may never be asked is worth a place in a call, but none of its own.
     const isWanted =
       wanted && (!calls[index]!.isConditional || wanted.every((item) => isShared(item, around.owner)));
-    if (!isWanted) unread++;
+    if (!isWanted) leave(calls[index]!.formula);
     else if (wanted.length > 0) formulas++;
     for (const item of isWanted ? wanted : []) items.set(item.key, forBoth(items.get(item.key), item));
   });
-  return { items: [...items.values()], formulas, unread, tooLarge };
+  return { items: [...items.values()], formulas, unread, unreadIn, tooLarge };
 }
 
 function* textsIn(sheet: SheetView): Iterable<string> {

@@ -48,8 +48,13 @@ function doneText(
   ].join('; ');
 }
 
-function unreadText({ unread }: Needs): string {
-  return unread === 0 ? '.' : `; ${counted(unread, 'formula')} could not be read ahead.`;
+/** Characters of one that is shown. */
+const LONGEST_FORMULA = 60;
+
+function unreadText({ unread, unreadIn = '' }: Needs): string {
+  if (unread === 0) return '.';
+  const formula = unreadIn.length > LONGEST_FORMULA ? `${unreadIn.slice(0, LONGEST_FORMULA)}…` : unreadIn;
+  return `; ${counted(unread, 'formula')} could not be read ahead, ${unread === 1 ? 'which is' : 'the first of which is'} ${formula}.`;
 }
 
 function leftText({ operation, values, why }: Left, zone: string): string {
