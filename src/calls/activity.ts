@@ -1,5 +1,5 @@
 /** What has been going on: pulls that are not through, what is left of the caps and of the day. */
-import { CONSUMER, WORKSPACE } from '../limits/day.ts';
+import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../refresh/run-store.ts';
 import { jobsTable } from '../tables/jobs.ts';
@@ -49,7 +49,7 @@ export interface Activity {
 export function activity(ports: Ports): Activity {
   const now = ports.clock.now();
   const me = personOf(ports);
-  const { fetches } = me.account === 'workspace' ? WORKSPACE : CONSUMER;
+  const { fetches } = QUOTAS_OF[me.account];
   return {
     now: new Date(now).toISOString(),
     open: runsIn(ports.document.all()).map((run) => ({

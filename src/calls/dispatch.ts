@@ -1,13 +1,11 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
 import { findOperation, operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { writeJobs } from '../refresh/jobs/changes.ts';
 import type { JobStates } from '../refresh/jobs/due.ts';
 import { dueJobs } from '../refresh/jobs/due.ts';
 import type { Job } from '../refresh/jobs/job.ts';
 import { kindOf } from '../refresh/jobs/job.ts';
 import type { JobRow, JobsSheet, ValidRow } from '../refresh/jobs/rows.ts';
-import { readJobs } from '../refresh/jobs/rows.ts';
 import { deadLeases, released } from '../refresh/jobs/state.ts';
 import { isLeased } from '../refresh/jobs/timing.ts';
 import { viewOf } from '../refresh/lanes/view.ts';
@@ -17,9 +15,9 @@ import { removeRun, runsIn } from '../refresh/run-store.ts';
 import { jobsTable } from '../tables/jobs.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
-import { datasets } from './datasets.ts';
 import { execute } from './execute.ts';
 import { changeState, forgetState, giveBack, lease, statesIn } from './job-states.ts';
+import { knownJobs } from './jobs-sheet.ts';
 import { logRuns } from './logbook.ts';
 import type { Person } from './people.ts';
 import { personOf } from './people.ts';
@@ -85,17 +83,6 @@ function foundJobs(ports: Ports): JobsSheet | { readonly notes: readonly string[
     if (error instanceof MarketError) return { notes: [error.message] };
     throw error;
   }
-}
-
-/** Rows that a person typed get their keys at once: by these their jobs are known from now on. */
-export function knownJobs(ports: Ports): JobsSheet {
-  const sheet = readJobs(ports.book, datasets, ports.unique);
-  if (sheet.keys.size === 0) return sheet;
-  return ports.exclusively(() => {
-    const typed = readJobs(ports.book, datasets, ports.unique);
-    writeJobs(ports.book, typed, []);
-    return typed;
-  });
 }
 
 function dueOf(

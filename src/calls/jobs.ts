@@ -1,5 +1,4 @@
 /** Jobs as people change them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import type { Definition } from '../refresh/jobs/adding.ts';
@@ -9,7 +8,6 @@ import { writeJobs } from '../refresh/jobs/changes.ts';
 import { nextRunAt } from '../refresh/jobs/due.ts';
 import { NEVER_RUN } from '../refresh/jobs/job.ts';
 import type { JobRow, JobsSheet } from '../refresh/jobs/rows.ts';
-import { readJobs } from '../refresh/jobs/rows.ts';
 import { removeRows } from '../tables/carry-out.ts';
 import { carryEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs.ts';
@@ -17,16 +15,12 @@ import { beatsIn, isLate, removeBeat } from './beats.ts';
 import { findConnection } from './connections.ts';
 import { datasets } from './datasets.ts';
 import { keepDefinitions } from './definitions.ts';
-import { knownJobs } from './dispatch.ts';
 import { statesIn } from './job-states.ts';
+import { jobsSheet, knownJobs } from './jobs-sheet.ts';
 import { personOf } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleView } from './schedule.ts';
 import { schedule } from './schedule.ts';
-
-export function jobsSheet(ports: Ports): JobsSheet {
-  return readJobs(ports.book, datasets, ports.unique);
-}
 
 /** Under the lock. How many are new. */
 export function addJobs(ports: Ports, definitions: readonly Definition[]): number {

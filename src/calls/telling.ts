@@ -5,11 +5,10 @@ import { writeJobs } from '../refresh/jobs/changes.ts';
 import { nextRunAt } from '../refresh/jobs/due.ts';
 import type { Job, JobState } from '../refresh/jobs/job.ts';
 import { kindOf, NEVER_RUN } from '../refresh/jobs/job.ts';
-import { readJobs } from '../refresh/jobs/rows.ts';
 import { wallText } from '../tables/zone.ts';
-import { datasets } from './datasets.ts';
 import { keepDefinitions, readDefinitions } from './definitions.ts';
 import { statesIn } from './job-states.ts';
+import { jobsSheet } from './jobs-sheet.ts';
 import type { Person } from './people.ts';
 import type { Ports } from './ports.ts';
 import type { Shift } from './shift.ts';
@@ -32,7 +31,7 @@ export function tell(
   return ports.exclusively(() => {
     const { book, document } = ports;
     const now = ports.clock.now();
-    const sheet = readJobs(book, datasets, ports.unique);
+    const sheet = jobsSheet(ports);
     const states = statesIn(ports.document.all());
     const ends = new Map(ran.map((each) => [each.job.id, each]));
     const changes = sheet.rows.flatMap((row): JobChange[] => {

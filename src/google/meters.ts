@@ -1,5 +1,6 @@
 /** What an execution on Google may call: the ledger in its places, and the day's quota of the person's account. */
-import { CONSUMER, WORKSPACE } from '../limits/day.ts';
+import { accountOf } from '../calls/people.ts';
+import { QUOTAS_OF } from '../limits/day.ts';
 import type { Outlook } from '../limits/ledger.ts';
 import { ledgerOf } from '../limits/ledger.ts';
 import type { Meter, Spending } from '../limits/meter.ts';
@@ -14,8 +15,8 @@ import type { Opening } from './places.ts';
 import { documentPlace, userPlace } from './places.ts';
 import { readOnce } from './stores.ts';
 
-/** Google does not tell which kind of account a person has, and may tell whether the script is an add-on. */
-export const [ACCOUNT, BUILD] = ['account', 'build'];
+/** Where it is kept whether the script is an add-on, which Google may tell. */
+export const BUILD = 'build';
 
 /** How long others are waited for who count their calls; a cell has less time. In milliseconds. */
 const [LOCK_WAIT, CELL_WAIT] = [10_000, 2000];
@@ -40,5 +41,5 @@ function placesFor(user: Store, wait: number, opening?: Opening): readonly Place
 
 /** Each person has quotas of their own. */
 export function quotasFor(user: Store, wait = LOCK_WAIT): Quotas {
-  return quotasOf(userPlace(wait), user.get(ACCOUNT) === 'workspace' ? WORKSPACE : CONSUMER);
+  return quotasOf(userPlace(wait), QUOTAS_OF[accountOf(user)]);
 }

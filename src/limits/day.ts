@@ -26,11 +26,14 @@ export const CONSUMER: Amounts = {
   running: 90 * MINUTE,
   asleep: 40 * MINUTE,
 };
-export const WORKSPACE: Amounts = {
+const WORKSPACE: Amounts = {
   fetches: 100_000,
   running: 360 * MINUTE,
   asleep: 40 * MINUTE,
 };
+
+/** By the kind of account, which people tell: Google does not. */
+export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
 export interface Day {
   /** What was taken, by the instant at which it comes back: a day later, at the full hour. */
