@@ -1,5 +1,5 @@
 /** The one way to the server: a call that resolves to its value or rejects with a code and a sentence. */
-import type { Reply } from '../src/calls/registry.ts';
+import type { Reply } from '../src/app/registry.ts';
 import type { Server } from './server.ts';
 
 export interface Failure {

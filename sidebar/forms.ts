@@ -1,5 +1,5 @@
 /** The forms of the operations and the settings of connections, which the build writes into the page as constants. */
-import type { Form, SettingField } from '../src/build/forms.ts';
+import type { Form, SettingField } from '../src/build/form-data.ts';
 
 declare const FORMS: readonly Form[];
 declare const SETTINGS: readonly SettingField[];

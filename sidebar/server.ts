@@ -1,17 +1,18 @@
 /** The server functions that the page calls, with what they take and return. */
-import type { Activity } from '../src/calls/activity.ts';
-import type { Trial } from '../src/calls/connections.ts';
-import type { Consent } from '../src/calls/consent.ts';
-import type { TableText } from '../src/calls/copies.ts';
-import type { Demo, DemoEnd } from '../src/calls/demo.ts';
-import type { Person } from '../src/calls/people.ts';
-import type { Refreshed } from '../src/calls/refresh-now.ts';
-import type { ScheduleView } from '../src/calls/schedule.ts';
-import type { SetUp } from '../src/calls/turning.ts';
-import type { UndoEnd } from '../src/calls/undo.ts';
+
+import type { Trial } from '../src/account/connections.ts';
+import type { Consent } from '../src/account/consent.ts';
+import type { User } from '../src/account/users.ts';
+import type { Activity } from '../src/app/activity-view.ts';
+import type { TableText } from '../src/app/copies.ts';
+import type { Demo, DemoEnd } from '../src/app/demo.ts';
+import type { Refreshed } from '../src/app/refresh-now.ts';
+import type { ScheduleView } from '../src/app/schedule-view.ts';
+import type { SetUp } from '../src/app/switch-schedule.ts';
+import type { UndoEnd } from '../src/app/take-back.ts';
 import type { ConnectionSummary } from '../src/protocol/connection.ts';
 import type { Storefront } from '../src/protocol/operation.ts';
-import type { Report } from '../src/refresh/report.ts';
+import type { Report } from '../src/pull/report.ts';
 import type { Form } from '../src/tables/delimited.ts';
 
 /** What the connection form sends; blank keys keep those that are stored. */
@@ -72,7 +73,7 @@ export interface Server {
   setUpJobs(): SetUp;
   turnOn(): ScheduleView;
   turnOff(): ScheduleView;
-  describeMe(me: Partial<Omit<Person, 'id'>>): ScheduleView;
+  describeMe(me: Partial<Omit<User, 'id'>>): ScheduleView;
   addJob(job: NewJob): ScheduleView;
   removeJob(id: string): ScheduleView;
   pauseJob(id: string, isPaused: boolean): ScheduleView;

@@ -1,12 +1,11 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
-import type { Reply } from './calls/registry.ts';
-import { answerCall } from './calls/registry.ts';
+import type { Reply } from './app/registry.ts';
+import { answerCall } from './app/registry.ts';
 import { addMenu, warnOfStoppedSchedule } from './google/menu.ts';
 import { googlePorts } from './google/ports.ts';
 
-export { refreshDue } from './google/dispatcher.ts';
-export { formula } from './google/formula.ts';
+export { formula } from './google/custom-function.ts';
 export {
   archiveGoneRows,
   fetchForFormulas,
@@ -20,6 +19,7 @@ export {
   turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
+export { refreshDue } from './google/trigger-entry.ts';
 
 export function onInstall(): void {
   addMenu();

@@ -1,5 +1,5 @@
 /** The Activity tab: pulls that are not through, calls that are left, and the last runs. */
-import type { Activity as View } from '../../src/calls/activity.ts';
+import type { Activity as View } from '../../src/app/activity-view.ts';
 import { call } from '../call.ts';
 import { useLooked } from '../looked.ts';
 import { Button } from '../parts/button.tsx';

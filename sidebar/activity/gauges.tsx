@@ -1,5 +1,5 @@
 /** Calls of this hour that the marketplace still allows, by operation. */
-import type { Activity } from '../../src/calls/activity.ts';
+import type { Activity } from '../../src/app/activity-view.ts';
 import { Moment } from '../parts/moment.tsx';
 import { count } from '../words.ts';
 

@@ -1,6 +1,6 @@
 /** Pulls that wait, or that an execution has at this moment. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Activity } from '../../src/calls/activity.ts';
+import type { Activity } from '../../src/app/activity-view.ts';
 import { call } from '../call.ts';
 import { titleOf } from '../forms.ts';
 import { useSay } from '../live.tsx';

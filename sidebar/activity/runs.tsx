@@ -1,5 +1,5 @@
 /** The last runs, newest first: what each did, and what to do about those that went wrong. */
-import type { Activity } from '../../src/calls/activity.ts';
+import type { Activity } from '../../src/app/activity-view.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { count, counted, lasting } from '../words.ts';

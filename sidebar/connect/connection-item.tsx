@@ -1,7 +1,7 @@
 /** One connection in the list, with what can be done to it. */
 import { useState } from 'preact/hooks';
-import type { Trial } from '../../src/calls/connections.ts';
-import type { DEMO_NAME } from '../../src/calls/demo.ts';
+import type { Trial } from '../../src/account/connections.ts';
+import type { DEMO_NAME } from '../../src/app/demo.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { call } from '../call.ts';
 import { useSay } from '../live.tsx';

@@ -1,6 +1,6 @@
 /** The demo shop: connected, then pulled table after table. */
-import type { Demo } from '../../src/calls/demo.ts';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Demo } from '../../src/app/demo.ts';
+import type { Report } from '../../src/pull/report.ts';
 import { call, failureOf } from '../call.ts';
 import { titleOf } from '../forms.ts';
 import { counted, joined } from '../words.ts';

@@ -1,5 +1,5 @@
 /** What a connection may say of its service where that differs from what is usual; a blank field is the usual. */
-import type { SettingField } from '../../src/build/forms.ts';
+import type { SettingField } from '../../src/build/form-data.ts';
 import { settings } from '../forms.ts';
 import { Button } from '../parts/button.tsx';
 import { Fold } from '../parts/fold.tsx';

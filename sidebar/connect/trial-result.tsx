@@ -1,5 +1,5 @@
 /** What a test of a connection found, storefront by storefront. */
-import type { Trial } from '../../src/calls/connections.ts';
+import type { Trial } from '../../src/account/connections.ts';
 import { Notice } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';
 

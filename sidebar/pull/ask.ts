@@ -1,5 +1,5 @@
 /** What was typed into a form, as the server takes it; and which field an answer of the server is about. */
-import type { Form, FormField } from '../../src/build/forms.ts';
+import type { Form, FormField } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;
 

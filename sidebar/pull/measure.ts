@@ -1,6 +1,6 @@
 /** How far a pull has come, how fast it goes, and how long it will still take. */
-import type { Cost } from '../../src/limits/plan.ts';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Cost } from '../../src/limits/planner.ts';
+import type { Report } from '../../src/pull/report.ts';
 
 export interface Measure {
   readonly done: number;

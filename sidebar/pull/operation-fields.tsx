@@ -1,5 +1,5 @@
 /** The params of an operation: what it needs first, the rest folded. */
-import type { Form, FormField } from '../../src/build/forms.ts';
+import type { Form, FormField } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { Fold } from '../parts/fold.tsx';
 import type { Values } from './ask.ts';

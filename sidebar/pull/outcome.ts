@@ -1,6 +1,6 @@
 /** The end of a pull in a few words. */
-import type { Form } from '../../src/build/forms.ts';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Form } from '../../src/build/form-data.ts';
+import type { Report } from '../../src/pull/report.ts';
 import { moment, percent } from '../words.ts';
 
 export interface Outcome {

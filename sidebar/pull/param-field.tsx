@@ -1,5 +1,5 @@
 /** One param as a field, by its type. */
-import type { FormField } from '../../src/build/forms.ts';
+import type { FormField } from '../../src/build/form-data.ts';
 import { Input } from '../parts/input.tsx';
 import { Select } from '../parts/select.tsx';
 import { isDay } from './ask.ts';

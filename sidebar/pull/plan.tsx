@@ -1,6 +1,6 @@
 /** What a pull will cost, before it starts. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Report } from '../../src/pull/report.ts';
 import { titleOf } from '../forms.ts';
 import { Button } from '../parts/button.tsx';
 import { count, lasting, moment, percent } from '../words.ts';

@@ -1,8 +1,8 @@
 /** Chooses an operation and asks for its params; tells the cost; starts the pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Consent } from '../../src/calls/consent.ts';
+import type { Consent } from '../../src/account/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Report } from '../../src/pull/report.ts';
 import type { Failure } from '../call.ts';
 import { call } from '../call.ts';
 import { forms } from '../forms.ts';

@@ -1,6 +1,6 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Report } from '../../src/pull/report.ts';
 import type { Failure } from '../call.ts';
 import { forms } from '../forms.ts';
 import { useSay } from '../live.tsx';

@@ -1,5 +1,5 @@
 /** The Pull tab: the form, then progress, then the result. */
-import type { Consent } from '../../src/calls/consent.ts';
+import type { Consent } from '../../src/account/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { CopyTable } from '../copy/copy-table.tsx';
 import { Button } from '../parts/button.tsx';

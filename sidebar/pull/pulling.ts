@@ -1,6 +1,6 @@
 /** A pull as the page drives it: started, continued a few seconds at a time, cancelled in between. */
 import { useRef, useState } from 'preact/hooks';
-import type { Report } from '../../src/refresh/report.ts';
+import type { Report } from '../../src/pull/report.ts';
 import type { Failure } from '../call.ts';
 import { call, failureOf } from '../call.ts';
 import type { Ask } from '../server.ts';

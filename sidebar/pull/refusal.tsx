@@ -1,5 +1,5 @@
 /** Why a pull could not begin, at the top of its form. */
-import type { Form } from '../../src/build/forms.ts';
+import type { Form } from '../../src/build/form-data.ts';
 import type { Failure } from '../call.ts';
 import { InView, Notice } from '../parts/notice.tsx';
 import { relabelled } from './ask.ts';

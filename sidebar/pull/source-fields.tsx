@@ -1,5 +1,5 @@
 /** Which shop to ask: shown only where there is something to choose. */
-import type { Form } from '../../src/build/forms.ts';
+import type { Form } from '../../src/build/form-data.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';

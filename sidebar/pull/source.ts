@@ -1,5 +1,5 @@
 /** Which connection and storefront a pull goes to, from what was chosen and what there is. */
-import type { Form } from '../../src/build/forms.ts';
+import type { Form } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
 import type { Values } from './ask.ts';

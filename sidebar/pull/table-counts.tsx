@@ -1,5 +1,5 @@
 /** The tables that a pull has filled, with their counts and the way there. */
-import type { Report } from '../../src/refresh/report.ts';
+import type { Report } from '../../src/pull/report.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';

@@ -1,6 +1,6 @@
 /** Takes the pull back that has just ended. */
 import { useState } from 'preact/hooks';
-import type { UndoEnd } from '../../src/calls/undo.ts';
+import type { UndoEnd } from '../../src/app/take-back.ts';
 import { call } from '../call.ts';
 import { useSay } from '../live.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** What one part of the tab does to the schedule: which of its buttons is busy, and why one was refused. */
 import { useState } from 'preact/hooks';
-import type { Refreshed } from '../../src/calls/refresh-now.ts';
-import type { ScheduleView } from '../../src/calls/schedule.ts';
+import type { Refreshed } from '../../src/app/refresh-now.ts';
+import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import type { Failure } from '../call.ts';
 import { useTask } from '../task.ts';
 

@@ -1,5 +1,5 @@
 /** What the person should do about the schedule, with the button that does it. */
-import type { Advice, ScheduleView } from '../../src/calls/schedule.ts';
+import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';

@@ -1,6 +1,6 @@
 /** The form that adds a job, as a row of the sheet Jobs would say it. */
 import { useState } from 'preact/hooks';
-import type { Form, JobForm as Takes } from '../../src/build/forms.ts';
+import type { Form, JobForm as Takes } from '../../src/build/form-data.ts';
 import { call } from '../call.ts';
 import { forms } from '../forms.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,6 +1,6 @@
 /** One job in the list: what it pulls, how it stands, and what can be done to it. */
 import { useState } from 'preact/hooks';
-import type { JobView } from '../../src/calls/schedule.ts';
+import type { JobView } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,6 +1,6 @@
 /** The jobs, and what can be done to all of them. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ScheduleView } from '../../src/calls/schedule.ts';
+import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';

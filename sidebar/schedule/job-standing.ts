@@ -1,5 +1,5 @@
 /** How a job stands, in a word. */
-import type { JobView } from '../../src/calls/schedule.ts';
+import type { JobView } from '../../src/app/schedule-view.ts';
 
 export interface Standing {
   readonly kind: 'plain' | 'good' | 'note' | 'bad' | 'quiet';

@@ -1,6 +1,6 @@
 /** Who the person is to the others of this spreadsheet, and what their Google account allows. */
 import { useState } from 'preact/hooks';
-import type { ScheduleView } from '../../src/calls/schedule.ts';
+import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';

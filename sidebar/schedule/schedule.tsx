@@ -1,6 +1,6 @@
 /** The Schedule tab: whether jobs run by themselves, which ones, and how each of them stands. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ScheduleView } from '../../src/calls/schedule.ts';
+import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { useSay } from '../live.tsx';
 import { useLooked } from '../looked.ts';

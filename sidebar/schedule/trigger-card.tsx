@@ -1,5 +1,5 @@
 /** Whether jobs run by themselves: the schedule of this person, and those of others. */
-import type { ScheduleView, Trigger } from '../../src/calls/schedule.ts';
+import type { ScheduleView, Trigger } from '../../src/app/schedule-view.ts';
 import { call } from '../call.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
-import { formulas } from '../formulas/registry.ts';
-import { formsOf, settingFields } from './forms.ts';
+import { formulas } from '../formulas/functions/registry.ts';
+import { formsOf, settingFields } from './form-data.ts';
 import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 
 /** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */

@@ -3,9 +3,9 @@ import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
 import type { Operation } from '../protocol/operation.ts';
-import type { Item } from './items.ts';
+import type { Query } from './query.ts';
 
-type Asked = Pick<Item, 'operation' | 'params' | 'list'>;
+type Asked = Pick<Query, 'operation' | 'params' | 'list'>;
 
 /** Nothing in the answer repeats what was asked, such as a UPC code: only a question about one can be told apart. */
 export function isAlone(item: Asked): boolean {
@@ -23,7 +23,7 @@ export function answeringField({ operation, params, list }: Asked): string | und
 
 /** By exact spelling, else in any case: item numbers are often typed in lower case. `like` is any of the items asked. */
 export function byIdentifier(
-  like: Item,
+  like: Query,
   records: readonly AnyRecord[],
 ): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';

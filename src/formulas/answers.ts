@@ -4,7 +4,7 @@ import type { Connection } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { ErrorCode, MarketError } from '../protocol/market-error.ts';
 import type { Terms } from '../protocol/settings.ts';
-import type { Item } from './items.ts';
+import type { Query } from './query.ts';
 
 /** What a formula may know of the connection that it runs on: neither its address nor its keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> & Terms;
@@ -38,7 +38,7 @@ export interface Quota {
 
 export interface Answers {
   /** One answer an item, in their order; throws where there is not even an old one of any. */
-  answer(items: readonly Item[]): readonly Answer[];
+  answer(items: readonly Query[]): readonly Answer[];
   owner(): Owner;
   /** IANA name of the spreadsheet's time zone. */
   timeZone(): string;

@@ -18,8 +18,8 @@ export function evaluate(formula: Formula, inputs: readonly Input[], answers: An
     return prepare(formula, inputs, NOWHERE).result([]);
   const around = { owner: answers.owner(), zone: answers.timeZone(), now: answers.now() };
   try {
-    const { items, result } = prepare(formula, inputs, around);
-    return result(items.length === 0 ? [] : answers.answer(items));
+    const { queries, result } = prepare(formula, inputs, around);
+    return result(queries.length === 0 ? [] : answers.answer(queries));
   } catch (error) {
     throw error instanceof MarketError ? inTheWordsOf(formula, error) : error;
   }

@@ -4,7 +4,7 @@ import { DAY } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, CellInput, Input } from './formula.ts';
-import type { Refresh } from './items.ts';
+import type { Refresh } from './query.ts';
 
 /** A range as rows; a single cell is a range of one. */
 export function asRange(input: Input): readonly (readonly CellInput[])[] {

@@ -1,14 +1,14 @@
 /** A formula and its arguments, before anything is asked: what it needs, and what it makes of the answers. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Answer, Owner } from './answers.ts';
-import { answerRows, chosenColumns } from './columns.ts';
+import { answerRows, chosenColumns } from './chosen-columns.ts';
 import type { AskingFormula, Input, Output, ValueFormula } from './formula.ts';
-import type { Given } from './given.ts';
-import { inputOf, readGiven } from './given.ts';
 import { columnNames, refreshOf } from './inputs.ts';
-import type { Item } from './items.ts';
-import { itemsOf } from './items.ts';
-import { newestFirst } from './newest.ts';
+import { latestFirst } from './latest.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
+import { inputOf, parseArguments } from './parsed-arguments.ts';
+import type { Query } from './query.ts';
+import { queriesOf } from './query.ts';
 import type { Reader } from './results.ts';
 import { blanksFor, recordRows, tableRows, valuesOf } from './results.ts';
 
@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 export interface Prepared {
-  readonly items: readonly Item[];
+  readonly queries: readonly Query[];
   /** The result, from the answers of all items in their order. */
   readonly result: (answers: readonly Answer[]) => Output;
 }
@@ -32,16 +32,16 @@ export const SHARED = 25;
 
 /** Checks the arguments as far as that can be done without asking. */
 export function prepare(formula: AskingFormula, inputs: readonly Input[], around: Surroundings): Prepared {
-  const given = readGiven(formula, inputs, around);
-  if (!given) return { items: [], result: () => (formula.gives === 'table' ? '' : blanksFor(inputs[0])) };
+  const given = parseArguments(formula, inputs, around);
+  if (!given) return { queries: [], result: () => (formula.gives === 'table' ? '' : blanksFor(inputs[0])) };
   const result = resultOf(formula, inputs, given, around);
   const refresh = refreshOf(inputOf(formula, 'refresh', inputs), around.now);
   const newest = newestOf(formula, given);
   const options = { ...(refresh ? { refresh } : {}), ...(newest ? { newest } : {}) };
-  return { items: itemsOf(formula, given.params, around.owner, options), result };
+  return { queries: queriesOf(formula, given.params, around.owner, options), result };
 }
 
-function newestOf(formula: AskingFormula, { count }: Given): Item['newest'] {
+function newestOf(formula: AskingFormula, { count }: ParsedArguments): Query['newest'] {
   if (formula.gives === 'record' || formula.newestFirst === undefined) return undefined;
   return { by: formula.newestFirst, count: Math.max(count ?? formula.limit ?? 1, SHARED) };
 }
@@ -49,7 +49,7 @@ function newestOf(formula: AskingFormula, { count }: Given): Item['newest'] {
 function resultOf(
   formula: AskingFormula,
   inputs: readonly Input[],
-  { count, field }: Given,
+  { count, field }: ParsedArguments,
   { owner, zone }: Surroundings,
 ): Prepared['result'] {
   const [range] = inputs;
@@ -79,5 +79,5 @@ function readerOf({ name, values, newestFirst: by }: ValueFormula, field: string
   if (found === undefined)
     throw new MarketError('MARKET_ARGUMENT', `${name} has no "${field}"; choose from ${names.join(', ')}.`);
   const read = values[found]!;
-  return ({ records }) => read(by === undefined ? records : newestFirst(records, by, records.length));
+  return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }

@@ -7,10 +7,10 @@ import type { Operation } from '../protocol/operation.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import type { Answer } from './answers.ts';
-import { answerRows } from './columns.ts';
+import { answerRows } from './chosen-columns.ts';
 import type { AskingFormula, Input, Output, RecordFormula, TableFormula } from './formula.ts';
 import { asRange, identifier } from './inputs.ts';
-import { newestFirst } from './newest.ts';
+import { latestFirst } from './latest.ts';
 
 /** The value of one identifier, from an answer that has at least one record. */
 export type Reader = (answer: Answer) => Cell;
@@ -31,7 +31,7 @@ export function tableRows(
   const by = formula.newestFirst;
   const rows = answers.flatMap((answer) => {
     const records = answer.records.filter(isFirst);
-    const shown = by === undefined ? records : newestFirst(records, by, count ?? records.length);
+    const shown = by === undefined ? records : latestFirst(records, by, count ?? records.length);
     return answerRows(formula, columns, answer, shown, zone);
   });
   return [headers(columns), ...rows];

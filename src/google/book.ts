@@ -4,9 +4,10 @@ import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import type { Places, Seen } from '../tables/places.ts';
+import type { Positions, Seen, StoredPositions } from '../tables/positions.ts';
+import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
-import { journalOf } from './journal.ts';
+import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 /** A quiet grey that sets the header off. */
@@ -85,24 +86,19 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   return sheet;
 }
 
-interface StoredColumns extends Seen {
-  /** Number of the sheet for which they were stored. */
-  readonly sheet: number;
-}
-
-function readStored(sheet: GoogleSheet): StoredColumns | undefined {
+function readStored(sheet: GoogleSheet): StoredPositions | undefined {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  return stored ? (JSON.parse(stored.getValue() ?? 'null') as StoredColumns) : undefined;
+  return readStoredPositions(stored?.getValue() ?? undefined);
 }
 
 function writeSeen(sheet: GoogleSheet, seen: Seen): void {
   const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  const text = JSON.stringify({ ...seen, sheet: sheet.getSheetId() } satisfies StoredColumns);
+  const text = storedPositionsText({ ...seen, sheet: sheet.getSheetId() });
   if (stored) stored.setValue(text);
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
 
-function locateColumns(sheet: GoogleSheet): Places {
+function locateColumns(sheet: GoogleSheet): Positions {
   const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
   return new Map(
     marks.flatMap((mark) => {

@@ -1,16 +1,18 @@
 /** Answers to formulas, on the owner's connection. */
-import { PULLED, STANDING } from '../calls/standing.ts';
+
 import type { Answers } from '../formulas/answers.ts';
-import { answerTogether } from '../formulas/together/answer.ts';
+import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import { standingOf } from '../refresh/standing-text.ts';
+import { lastPulls } from '../pull/last-pulls.ts';
+import { freshnessOf } from '../schedule/freshness-text.ts';
+import { FRESHNESS } from '../schedule/status-writer.ts';
+import { meterFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
 import { demandSame, ownersConnection, seenOwner } from './formula-owner.ts';
 import { formulaPorts } from './formula-ports.ts';
 import { formulaSheets } from './formula-sheets.ts';
-import { meterFor } from './meters.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
 
@@ -24,15 +26,19 @@ export function formulaAnswers(): Answers {
     timeZone,
     now: clock.now,
     freshness: (table) => {
-      const { get } = documentStore();
-      return standingOf(get(STANDING), get(PULLED), table, clock.now());
+      const store = documentStore();
+      return freshnessOf(store.get(FRESHNESS), lastPulls(store), table, clock.now());
     },
     quota: (id) => {
       const now = clock.now();
       const of = cappedBy(operations[id], connection());
       const meter = meterFor(userStore(), { use: 'formula', lease: now, asleep: 0 });
-      const outlook = meter.ledger(of).outlook(id, now);
-      return { left: callsLeft(outlook, now), nextAt: outlook.free[0]?.at ?? null, cap: outlook.cap };
+      const availability = meter.ledger(of).availability(id, now);
+      return {
+        left: callsLeft(availability, now),
+        nextAt: availability.free[0]?.at ?? null,
+        cap: availability.cap,
+      };
     },
     answer: (items) => {
       const own = {
@@ -43,7 +49,7 @@ export function formulaAnswers(): Answers {
         workbook: formulaSheets(),
         zone: timeZone(),
       };
-      return answerTogether(formulaPorts(own, 'formula'), items);
+      return answerQueries(formulaPorts(own, 'formula'), items);
     },
   };
 }

@@ -1,9 +1,10 @@
 /** Fetches what the formulas of the active spreadsheet need, as long as an execution may go on. */
-import type { FetchPorts } from '../formulas/menu/fetch.ts';
-import { fetchNeeds, planFetch } from '../formulas/menu/fetch.ts';
-import { readNeeds } from '../formulas/menu/needs.ts';
-import { fetchedText, planText } from '../formulas/menu/words.ts';
-import { EXECUTION, SOFT_STOP } from '../limits/pace.ts';
+
+import { fetchedText, planText } from '../formulas/prefetch/fetch-messages.ts';
+import type { FetchPorts } from '../formulas/prefetch/fetch-needs.ts';
+import { fetchNeeds, planFetch } from '../formulas/prefetch/fetch-needs.ts';
+import { readNeeds } from '../formulas/prefetch/needs.ts';
+import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
 import { SECOND } from '../protocol/time.ts';
 import { formulaCache } from './formula-cache.ts';
 import { ownersConnection, seenByPerson } from './formula-owner.ts';
@@ -19,7 +20,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
   const start = clock.now();
   const cache = formulaCache();
   const connection = ownersConnection();
-  const { outset, unique, book } = googlePorts();
+  const { planInput, unique, book } = googlePorts();
   const seen = seenByPerson(cache, connection);
   const zone = book.timeZone();
   const workbook = sheetsOfPeople();
@@ -31,7 +32,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
     workbook,
     zone,
   };
-  const ports: FetchPorts = { ...formulaPorts(own, 'person'), outset, unique };
+  const ports: FetchPorts = { ...formulaPorts(own, 'person'), planInput, unique };
   const needs = readNeeds(workbook, { owner: seen.owner, zone, now: start });
   const plan = planFetch(ports, needs);
   if (plan.open.length > 0) announce(planText(needs, plan, zone));

@@ -1,11 +1,11 @@
 /** The connection that formulas run on, as far as they need it: remembered in the cache, since reading it is rationed. */
-import { findConnection } from '../calls/connections.ts';
+import { findConnection } from '../account/connections.ts';
 import type { Owner } from '../formulas/answers.ts';
-import { BREAKER } from '../formulas/together/breaker.ts';
-import type { Cache } from '../formulas/together/ports.ts';
-import { share } from '../formulas/together/share.ts';
+import { share } from '../formulas/cache/share.ts';
+import { BREAKER } from '../formulas/queue/breaker.ts';
+import type { Cache } from '../formulas/queue/ports.ts';
 import type { OperationId } from '../operations/registry.ts';
-import type { Whole } from '../protocol/client.ts';
+import type { UnitRecords } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
@@ -130,7 +130,7 @@ export function shareWithFormulas(
   connection: Connection,
   operation: OperationId,
   storefront: Storefront,
-  whole: readonly Whole[],
+  whole: readonly UnitRecords[],
   now: number,
 ): void {
   const cache = formulaCache();

@@ -1,9 +1,9 @@
 /** What formulas are answered with on Google, whether cells ask or a person who fetches for them. */
-import type { Ports } from '../formulas/together/ports.ts';
-import { wholeSince } from '../refresh/whole-since.ts';
+import type { Ports } from '../formulas/queue/ports.ts';
+import { completeSince } from '../pull/complete-since.ts';
 import { formulaLock } from './formula-cache.ts';
-import type { Use } from './formula-line.ts';
-import { formulaLine } from './formula-line.ts';
+import type { Use } from './formula-network.ts';
+import { marketAccess } from './formula-network.ts';
 import { formulaTables } from './formula-tables.ts';
 import { clock } from './ports.ts';
 import { documentStore } from './stores.ts';
@@ -18,7 +18,7 @@ export function formulaPorts(own: Own, use: Use): Ports {
     lock: formulaLock(),
     random: Math.random,
     tables: formulaTables(),
-    wholeSince: (table) => wholeSince(documentStore(), table),
-    line: (operation, patience) => formulaLine(own.connection(), operation, patience, use),
+    wholeSince: (table) => completeSince(documentStore(), table),
+    access: (operation, patience) => marketAccess(own.connection(), operation, patience, use),
   };
 }

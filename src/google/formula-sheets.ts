@@ -1,5 +1,5 @@
 /** The active spreadsheet as formulas read ahead in it. */
-import type { Area, SheetView, Workbook } from '../formulas/together/workbook.ts';
+import type { Area, SheetView, Workbook } from '../formulas/prefetch/workbook.ts';
 import { TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -1,10 +1,10 @@
 /** The add-on's tables as formulas may look at them: Google lets them get things, but neither find nor write any. */
-import type { Tables } from '../formulas/together/workbook.ts';
-import { CELLS_AT_ONCE } from '../formulas/together/workbook.ts';
+import type { Tables } from '../formulas/prefetch/workbook.ts';
+import { CELLS_AT_ONCE } from '../formulas/prefetch/workbook.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Contents, Places, Seen } from '../tables/places.ts';
-import { headerPrint } from '../tables/places.ts';
+import type { Contents, Positions, Seen, StoredPositions } from '../tables/positions.ts';
+import { headerPrint, readStoredPositions } from '../tables/positions.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -31,19 +31,19 @@ function contentsOf(table: string, mostCells: number): Contents | undefined {
     if (rows === 0 || rows * columns > mostCells) continue;
     const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
     const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-    return { cells, places: placesIn(table, cells[0]!, notes, marks.seen) };
+    return { cells, positions: positionsIn(table, cells[0]!, notes, marks.seen) };
   }
   return undefined;
 }
 
 /** As they were last seen; else by their headers with the notes that ours bear. */
-function placesIn(
+function positionsIn(
   table: string,
   header: readonly Cell[],
   notes: readonly string[],
   seen: Seen | undefined,
-): Places {
-  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.places));
+): Positions {
+  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.positions));
   const columns = columnsOf(table) ?? [];
   return new Map(
     columns.flatMap(({ id, header: name, meaning }) => {
@@ -56,12 +56,11 @@ function placesIn(
 interface Marks {
   readonly table: string | undefined;
   /** What is remembered of the columns, and the number of the sheet for which it is: a copy bears the same marks. */
-  readonly seen: (Seen & { readonly sheet: number }) | undefined;
+  readonly seen: StoredPositions | undefined;
 }
 
 function marksOn(sheet: GoogleSheet): Marks {
   const marks = sheet.getDeveloperMetadata();
   const told = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
-  const stored = told(COLUMNS_MARK);
-  return { table: told(TABLE_MARK), seen: stored === undefined ? undefined : JSON.parse(stored) };
+  return { table: told(TABLE_MARK), seen: readStoredPositions(told(COLUMNS_MARK)) };
 }

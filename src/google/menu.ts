@@ -1,17 +1,17 @@
 /** The add-on's menu and what its items do. */
-import { archiveGone } from '../calls/archive.ts';
-import { removeDemo as endDemo, startDemo } from '../calls/demo.ts';
-import { pauseAll } from '../calls/jobs.ts';
-import { startPull } from '../calls/pulls.ts';
-import { refreshNow as refreshJobs } from '../calls/refresh-now.ts';
-import { setUpJobs } from '../calls/turning.ts';
-import { undoLast } from '../calls/undo.ts';
+import { archiveGone } from '../app/archive-gone.ts';
+import { removeDemo as endDemo, startDemo } from '../app/demo.ts';
+import { pauseAll } from '../app/job-actions.ts';
+import { startPull } from '../app/pulls.ts';
+import { refreshNow as refreshJobs } from '../app/refresh-now.ts';
+import { setUpJobs } from '../app/switch-schedule.ts';
+import { undoLast } from '../app/take-back.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { warning } from './dispatcher.ts';
 import { fetchFormulas } from './formula-fetch.ts';
-import { turnBack, turnIntoOne } from './formula-turn.ts';
+import { turnBack, turnIntoOne } from './formula-rewrite.ts';
 import { googlePorts } from './ports.ts';
+import { warning } from './trigger-entry.ts';
 
 const TITLE = 'Market for Sheets';
 

@@ -1,15 +1,15 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 
-import type { Ports } from '../calls/ports.ts';
-import type { Lent } from '../limits/gate.ts';
-import type { Meter } from '../limits/meter.ts';
-import { BY_PERSON, EXECUTION } from '../limits/pace.ts';
+import type { Ports } from '../app/ports.ts';
+import type { ExecutionBudget } from '../limits/execution-budget.ts';
+import type { ClosableGate } from '../limits/ledger-gate.ts';
+import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { activeBook } from './book.ts';
+import { availabilitiesFor, meterFor, quotasFor } from './execution-budgets.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
-import { meterFor, outlooksFor, quotasFor } from './meters.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -30,7 +30,7 @@ export const clock = {
 export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
-  let made: Meter | undefined;
+  let made: ExecutionBudget | undefined;
   // Most of what people do makes no call.
   const meter = () => {
     made ??= meterFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
@@ -45,23 +45,23 @@ export function googlePorts(): Ports {
 }
 
 /** All but what depends on whose calls they are. */
-export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+export function commonPorts(meter: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
-    outset: (of) => {
+    planInput: (of) => {
       const now = clock.now();
       return {
         now,
-        accounts: (operation) => meter().ledger(of).accounts(operation, now),
+        usages: (operation) => meter().ledger(of).usages(operation, now),
         budget: quotasFor(userStore()).budget('person', now),
         pace: BY_PERSON,
       };
     },
-    outlook: (of, now) => meter().ledger(of).outlook(of.operation, now),
-    outlooks: (all, now) => outlooksFor(userStore(), all, now),
+    availability: (of, now) => meter().ledger(of).availability(of.operation, now),
+    availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book: activeBook(),
     user: forgettingOwner(userStore()),
     document: documentStore(),
@@ -77,7 +77,7 @@ export function commonPorts(meter: () => Meter): Omit<Ports, 'gate' | 'settle' |
   };
 }
 
-function closing(gate: Lent, then: () => void): Lent {
+function closing(gate: ClosableGate, then: () => void): ClosableGate {
   return {
     ...gate,
     close: () => {

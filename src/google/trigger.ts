@@ -1,8 +1,8 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
-import { accountOf } from '../calls/people.ts';
+import { accountOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { BUILD } from './meters.ts';
+import { BUILD } from './execution-budgets.ts';
 import { userStore } from './stores.ts';
 
 /** Name of the function that the trigger calls. */

@@ -3,7 +3,7 @@ import type { Budget, Kind } from './day.ts';
 import type { Limit, Task } from './execution.ts';
 import type { Forecast } from './forecast.ts';
 import { forecast } from './forecast.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pacing.ts';
 
 /**
  * Where no single one makes a difference, but several together do, the one that would hold the work up longest alone.
@@ -51,7 +51,7 @@ function lifted([tasks, budget, pace]: Terms, limit: Limit): Terms {
       return [tasks, budget, { ...pace, softStop: Number.POSITIVE_INFINITY }];
     default: {
       const isCapped = ({ operation }: Task) => limit === `${operation} cap`;
-      const free = (task: Task) => (isCapped(task) ? { ...task, accounts: [] } : task);
+      const free = (task: Task) => (isCapped(task) ? { ...task, usages: [] } : task);
       return [tasks.map(free), budget, pace];
     }
   }

@@ -1,8 +1,8 @@
 /** What the platform gives an account for a day, and how much of it the last day took. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import type { CallSlots } from './call-slots.ts';
+import { after, together, total } from './call-slots.ts';
 import { digits, numbers, readSlots, sealed, slotsText, unsealed } from './sealed-text.ts';
-import type { Slots } from './slots.ts';
-import { after, together, total } from './slots.ts';
 
 /** Amounts of a day. */
 export interface Amounts {
@@ -37,7 +37,7 @@ export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
 export interface Day {
   /** What was taken, by the instant at which it comes back: a day later, at the full hour. */
-  readonly taken: Readonly<Record<Kind, Slots>>;
+  readonly taken: Readonly<Record<Kind, CallSlots>>;
   /** Until when the platform is known to give no more, in epoch milliseconds. */
   readonly exhausted: Readonly<Record<Kind, number>>;
 }
@@ -128,7 +128,7 @@ export function readDay(text: string, now: number): Day | undefined {
   }
 }
 
-function scaled(slots: Slots, factor: number): Slots {
+function scaled(slots: CallSlots, factor: number): CallSlots {
   return slots.map(({ at, count }) => ({ at, count: Math.ceil(count * factor) }));
 }
 

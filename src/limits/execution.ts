@@ -1,15 +1,16 @@
 /** One execution on paper: which calls it makes, with what the ledger and the quotas would say to it. */
-import type { Account, Made } from './account.ts';
-import { EXECUTION, lend, settled, tidy } from './account.ts';
-import { accountText, readAccount } from './account-text.ts';
+
+import { total } from './call-slots.ts';
 import type { Budget } from './day.ts';
 import { inSeconds, leftOf, take } from './day.ts';
-import { commonTo, offerOf } from './offer.ts';
-import type { Pace } from './pace.ts';
-import type { Patience } from './patience.ts';
-import { total } from './slots.ts';
-import type { Turns } from './turns.ts';
-import { due } from './turns.ts';
+import { availabilityOf, offerOf } from './offer.ts';
+import type { Pace } from './pacing.ts';
+import type { SendTimes } from './send-times.ts';
+import { nextSends } from './send-times.ts';
+import type { Made, Usage } from './usage.ts';
+import { EXECUTION, lend, settled, tidy } from './usage.ts';
+import { readUsage, usageText } from './usage-text.ts';
+import type { WaitPolicy } from './wait-policy.ts';
 
 /** `<operation> cap`, or a limit of the platform. */
 export type Limit = `${string} cap` | 'daily fetches' | 'trigger minutes' | 'execution time';
@@ -18,7 +19,7 @@ export type Limit = `${string} cap` | 'daily fetches' | 'trigger minutes' | 'exe
 export interface Task {
   readonly operation: string;
   readonly calls: number;
-  readonly accounts: readonly Account[];
+  readonly usages: readonly Usage[];
 }
 
 export interface Execution {
@@ -44,10 +45,10 @@ export function execute(before: readonly Task[], budget: Budget, pace: Pace, sta
   for (const task of inOrder(before, start)) {
     const calls = Math.min(task.calls, left.fetches - made);
     if (calls === 0 || clock >= until) break;
-    const patience = { ...pace, until, asleep: Math.max(0, left.asleep - asleep) };
-    const done = takeUp({ ...task, calls }, patience, clock);
+    const waitPolicy = { ...pace, until, asleep: Math.max(0, left.asleep - asleep) };
+    const done = takeUp({ ...task, calls }, waitPolicy, clock);
     if (done.isHeldUp) met.add(`${task.operation} cap`);
-    after.set(task.operation, { ...task, calls: task.calls - done.made, accounts: done.accounts });
+    after.set(task.operation, { ...task, calls: task.calls - done.made, usages: done.usages });
     made += done.made;
     asleep += done.asleep;
     clock = done.end;
@@ -85,9 +86,9 @@ function allowance({ day, limits }: Budget, pace: Pace, now: number): Budget['li
 }
 
 /** When the first slot of a task is free, in epoch milliseconds. */
-export function firstSlot({ accounts }: Task, now: number): number {
-  if (accounts.length === 0) return now;
-  return commonTo(accounts, now).free[0]?.at ?? Number.POSITIVE_INFINITY;
+export function firstSlot({ usages }: Task, now: number): number {
+  if (usages.length === 0) return now;
+  return availabilityOf(usages, now).free[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
 function inOrder(tasks: readonly Task[], now: number): readonly Task[] {
@@ -97,7 +98,7 @@ function inOrder(tasks: readonly Task[], now: number): readonly Task[] {
 }
 
 interface TakenUp {
-  readonly accounts: readonly Account[];
+  readonly usages: readonly Usage[];
   readonly made: number;
   readonly asleep: number;
   readonly end: number;
@@ -105,21 +106,21 @@ interface TakenUp {
   readonly isHeldUp: boolean;
 }
 
-function takeUp({ calls, accounts }: Task, patience: Patience, start: number): TakenUp {
-  const { until, atOnce, batch } = patience;
-  const turns: Turns =
-    accounts.length === 0
+function takeUp({ calls, usages }: Task, waitPolicy: WaitPolicy, start: number): TakenUp {
+  const { until, atOnce, batch } = waitPolicy;
+  const sendTimes: SendTimes =
+    usages.length === 0
       ? [{ at: start, count: calls }]
-      : offerOf(accounts, { calls, now: start, patience }).turns;
+      : offerOf(usages, { calls, now: start, waitPolicy }).sendTimes;
   const made: Made[] = [];
   let [clock, sent, asleep] = [start, 0, 0];
-  let [ahead, before] = [turns, 0];
+  let [ahead, before] = [sendTimes, 0];
   while (clock < until) {
     while (ahead.length > 0 && sent - before >= ahead[0]!.count) {
       before += ahead[0]!.count;
       ahead = ahead.slice(1);
     }
-    const { calls: count, next } = due(ahead, sent - before, clock, atOnce);
+    const { calls: count, next } = nextSends(ahead, sent - before, clock, atOnce);
     if (count === 0) {
       if (next === null || next >= until) break;
       asleep += next - clock;
@@ -131,17 +132,17 @@ function takeUp({ calls, accounts }: Task, patience: Patience, start: number): T
     made.push({ at: clock, count });
   }
   return {
-    accounts:
-      sent === 0 ? accounts : accounts.map((account) => spent(account, total(turns), made, start, clock)),
+    usages:
+      sent === 0 ? usages : usages.map((account) => spent(account, total(sendTimes), made, start, clock)),
     made: sent,
     asleep,
     end: clock,
-    isHeldUp: asleep > 0 || total(turns) < calls || turns.some(({ few }) => few !== undefined),
+    isHeldUp: asleep > 0 || total(sendTimes) < calls || sendTimes.some(({ few }) => few !== undefined),
   };
 }
 
 /** The account as the ledger keeps it once calls were lent and made. */
-function spent(account: Account, lent: number, made: readonly Made[], start: number, end: number): Account {
+function spent(account: Usage, lent: number, made: readonly Made[], start: number, end: number): Usage {
   const [before, lease] = lend(account, lent, start + EXECUTION, start);
   return kept(settled(kept(before, start), lease, made, end), end);
 }
@@ -149,8 +150,8 @@ function spent(account: Account, lent: number, made: readonly Made[], start: num
 /** Instants that a text surely holds without making neighbours one: none takes more than seven characters. */
 const SURELY_FITTING = 180;
 
-function kept(account: Account, now: number): Account {
+function kept(account: Usage, now: number): Usage {
   const known = tidy(account, now);
   if (known.slots.length <= SURELY_FITTING) return known;
-  return readAccount(accountText(known), now) ?? known;
+  return readUsage(usageText(known), now) ?? known;
 }

@@ -3,7 +3,7 @@ import type { Budget } from './day.ts';
 import { openAt } from './day.ts';
 import type { Limit, Task } from './execution.ts';
 import { execute, firstSlot } from './execution.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pacing.ts';
 
 export interface Forecast {
   /** Those in which calls are made. */
@@ -22,8 +22,8 @@ export interface Forecast {
 const MOST_EXECUTIONS = 2000;
 
 /** `now` is when the first execution begins, in epoch milliseconds. */
-export function forecast(work: readonly Task[], outset: Budget, pace: Pace, now: number): Forecast {
-  let [tasks, budget] = [work, outset];
+export function forecast(work: readonly Task[], planInput: Budget, pace: Pace, now: number): Forecast {
+  let [tasks, budget] = [work, planInput];
   let [executions, running, asleep, finishAt] = [0, 0, 0, now];
   const met = new Set<Limit>();
   for (let at = now; tasks.length > 0; ) {

@@ -1,15 +1,16 @@
 /** The ledger of calls: slots are reserved in bulk before calls are made, and settled when they are over. */
-import type { Account, Lease, Made, Refusal } from './account.ts';
-import { freshAccount, lend, settled, spentAccount, tidy } from './account.ts';
-import { accountText, readAccount } from './account-text.ts';
-import { documentedOnly } from './estimate.ts';
-import type { Common, Wish } from './offer.ts';
-import { commonTo, offerOf } from './offer.ts';
-import type { Place } from './place.ts';
-import { freeBy, total } from './slots.ts';
-import type { Turns } from './turns.ts';
 
-export interface Terms extends Omit<Wish, 'calls'> {
+import { freeBy, total } from './call-slots.ts';
+import { documentedOnly } from './estimate.ts';
+import type { Availability, SlotRequest } from './offer.ts';
+import { availabilityOf, offerOf } from './offer.ts';
+import type { QuotaStore } from './quota-store.ts';
+import type { SendTimes } from './send-times.ts';
+import type { Lease, Made, Refusal, Usage } from './usage.ts';
+import { freshUsage, lend, settled, spentUsage, tidy } from './usage.ts';
+import { readUsage, usageText } from './usage-text.ts';
+
+export interface Terms extends Omit<SlotRequest, 'calls'> {
   /** When the execution is ended at the latest, in epoch milliseconds: a lease that is not settled counts as spent then. */
   readonly lease: number;
 }
@@ -21,7 +22,7 @@ export interface Loan {
   readonly leases: readonly Lease[];
 }
 
-export interface Outlook extends Common {
+export interface LedgerAvailability extends Availability {
   /** What was known could not be read: it is assumed that everything was spent just now. */
   readonly restarted: boolean;
 }
@@ -29,13 +30,13 @@ export interface Outlook extends Common {
 export interface Grant {
   readonly granted: number;
   /** When each of the granted calls may be made. */
-  readonly turns: Turns;
+  readonly sendTimes: SendTimes;
   /** Nothing when nothing was granted. */
   readonly loan: Loan | null;
   /** When the next call that was not granted may be made, in epoch milliseconds; null when that is not known. */
   readonly nextAt: number | null;
   /** What is left for others; nothing when the ledger was held by others for too long. */
-  readonly left: Outlook | null;
+  readonly left: LedgerAvailability | null;
 }
 
 export interface Ledger {
@@ -47,47 +48,47 @@ export interface Ledger {
    */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
   /** One read in each place, and no lock. */
-  outlook(operation: string, now: number): Outlook;
+  availability(operation: string, now: number): LedgerAvailability;
   /** What each place knows, to plan with. One read in each, and no lock. */
-  accounts(operation: string, now: number): readonly Account[];
+  usages(operation: string, now: number): readonly Usage[];
 }
 
-const NOTHING: Grant = { granted: 0, turns: [], loan: null, nextAt: null, left: null };
+const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, left: null };
 
 /** A slot has to be free in each of the places. `capOf` gives the documented calls an hour of an operation. */
 export function ledgerOf(
-  places: readonly Place[],
+  places: readonly QuotaStore[],
   seller: string,
   capOf: (operation: string) => number,
 ): Ledger {
   const keyOf = (operation: string) => `ledger.${seller}.${operation}`;
-  const open = (place: Place, operation: string, now: number): Opened =>
-    openAccount(place.get(keyOf(operation)), capOf(operation), now);
-  const write = (place: Place, operation: string, account: Account, now: number) =>
-    place.set(keyOf(operation), accountText(tidy(account, now)));
+  const open = (place: QuotaStore, operation: string, now: number): Opened =>
+    openUsage(place.get(keyOf(operation)), capOf(operation), now);
+  const write = (place: QuotaStore, operation: string, account: Usage, now: number) =>
+    place.set(keyOf(operation), usageText(tidy(account, now)));
 
   return {
     reserve(operation, wanted, { lease, ...wish }) {
       const { now } = wish;
       const lent = inAll(places, () => {
         const opened = places.map((place) => open(place, operation, now));
-        const offer = offerOf(accountsIn(opened), { ...wish, calls: wanted });
-        const { turns, nextAt } = offer;
+        const offer = offerOf(usagesIn(opened), { ...wish, calls: wanted });
+        const { sendTimes, nextAt } = offer;
         const left = { ...offer.left, restarted: isRestarted(opened) };
-        const granted = total(turns);
+        const granted = total(sendTimes);
         if (granted === 0) {
-          opened.forEach(({ account, restarted }, index) => {
+          opened.forEach(({ usage, restarted }, index) => {
             // What could not be read must be known as such to the next execution too.
-            if (restarted) write(places[index]!, operation, account, now);
+            if (restarted) write(places[index]!, operation, usage, now);
           });
           return { ...NOTHING, nextAt, left };
         }
-        const leases = opened.map(({ account }, index) => {
-          const [changed, given] = lend(account, granted, lease, now);
+        const leases = opened.map(({ usage }, index) => {
+          const [changed, given] = lend(usage, granted, lease, now);
           write(places[index]!, operation, changed, now);
           return given;
         });
-        return { granted, turns, loan: { operation, leases }, nextAt, left };
+        return { granted, sendTimes, loan: { operation, leases }, nextAt, left };
       });
       return lent ?? NOTHING;
     },
@@ -95,41 +96,41 @@ export function ledgerOf(
     settle({ operation, leases }, made, now, refusal) {
       const done = inAll(places, () => {
         places.forEach((place, index) => {
-          const { account } = open(place, operation, now);
-          write(place, operation, settled(account, leases[index]!, made, now, refusal), now);
+          const { usage } = open(place, operation, now);
+          write(place, operation, settled(usage, leases[index]!, made, now, refusal), now);
         });
         return true;
       });
       return done ?? false;
     },
 
-    outlook(operation, now) {
+    availability(operation, now) {
       const opened = places.map((place) => open(place, operation, now));
-      return { ...commonTo(accountsIn(opened), now), restarted: isRestarted(opened) };
+      return { ...availabilityOf(usagesIn(opened), now), restarted: isRestarted(opened) };
     },
 
-    accounts: (operation, now) => places.map((place) => open(place, operation, now).account),
+    usages: (operation, now) => places.map((place) => open(place, operation, now).usage),
   };
 }
 
 interface Opened {
-  readonly account: Account;
+  readonly usage: Usage;
   readonly restarted: boolean;
 }
 
-function openAccount(text: string | null, documented: number, now: number): Opened {
-  if (text === null) return { account: freshAccount(documented, now), restarted: false };
-  const account = readAccount(text, now);
-  if (!account) return { account: spentAccount(documented, now), restarted: true };
+function openUsage(text: string | null, documented: number, now: number): Opened {
+  if (text === null) return { usage: freshUsage(documented, now), restarted: false };
+  const account = readUsage(text, now);
+  if (!account) return { usage: spentUsage(documented, now), restarted: true };
   const isOther = account.estimate.documented !== documented;
   return {
-    account: isOther ? { ...account, estimate: documentedOnly(documented) } : account,
+    usage: isOther ? { ...account, estimate: documentedOnly(documented) } : account,
     restarted: false,
   };
 }
 
-function accountsIn(opened: readonly Opened[]): readonly Account[] {
-  return opened.map(({ account }) => account);
+function usagesIn(opened: readonly Opened[]): readonly Usage[] {
+  return opened.map(({ usage }) => usage);
 }
 
 function isRestarted(opened: readonly Opened[]): boolean {
@@ -137,12 +138,12 @@ function isRestarted(opened: readonly Opened[]): boolean {
 }
 
 /** Calls that may be made at an instant. */
-export function callsLeft({ free }: Outlook, now: number): number {
+export function callsLeft({ free }: LedgerAvailability, now: number): number {
   return freeBy(free, now);
 }
 
 /** The places are always taken in the same order, so that no two executions wait for each other. */
-function inAll<T>(places: readonly Place[], work: () => T): T | undefined {
+function inAll<T>(places: readonly QuotaStore[], work: () => T): T | undefined {
   const [place, ...others] = places;
   return place ? place.exclusively(() => inAll(others, work)) : work();
 }

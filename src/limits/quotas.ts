@@ -1,7 +1,7 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
 import type { Amounts, Budget, Day, Kind } from './day.ts';
 import { byKind, dayText, exhaust, giveBack, leftOf, readDay, take, UNTOUCHED } from './day.ts';
-import type { Place } from './place.ts';
+import type { QuotaStore } from './quota-store.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
@@ -39,7 +39,7 @@ export interface Quotas {
 
 const KEY = 'quotas';
 
-export function quotasOf(place: Place, limits: Amounts, shares: Shares = SHARES): Quotas {
+export function quotasOf(place: QuotaStore, limits: Amounts, shares: Shares = SHARES): Quotas {
   const shareOf = (use: Use) => byKind((kind) => Math.floor(limits[kind] * shares[use][kind]));
   const left = (day: Day, use: Use, now: number) => {
     const share = shareOf(use);

@@ -1,6 +1,6 @@
 /** A plan that turned out otherwise, made anew from where the work stands. */
-import type { Cost, Outset, Work } from './plan.ts';
-import { planWork } from './plan.ts';
+import type { Cost, PlanInput, Work } from './planner.ts';
+import { planWork } from './planner.ts';
 
 /** What was done of it. */
 export interface Progress {
@@ -23,11 +23,11 @@ export function replanned(
   planned: Cost,
   done: Progress,
   left: readonly Work[],
-  outset: Outset,
+  planInput: PlanInput,
   timeOf: (at: number) => string,
   isRefused = false,
 ): Replanned {
-  const rest = planWork(left, outset);
+  const rest = planWork(left, planInput);
   const byOperation = { ...done.calls.byOperation };
   for (const [operation, calls] of Object.entries(rest.calls.byOperation))
     byOperation[operation] = (byOperation[operation] ?? 0) + calls;

@@ -1,5 +1,5 @@
 /** The form in which limits are kept: fields of base-36 numbers, and a seal that tells a text that was cut short. */
-import type { Slots } from './slots.ts';
+import type { CallSlots } from './call-slots.ts';
 
 const VERSION = '1';
 const NUMBER = /^-?[0-9a-z]{1,9}$/;
@@ -35,7 +35,7 @@ export function numbers(text: string, separator: string, expected: number): read
 }
 
 /** Each instant as its distance from the one before, in units of so many milliseconds; never earlier than it is. */
-export function slotsText(slots: Slots, unit: number): string {
+export function slotsText(slots: CallSlots, unit: number): string {
   const units = slots.map(({ at }) => Math.ceil(at / unit));
   return slots
     .map(({ count }, index) => {
@@ -45,7 +45,7 @@ export function slotsText(slots: Slots, unit: number): string {
     .join(',');
 }
 
-export function readSlots(text: string, unit: number): Slots {
+export function readSlots(text: string, unit: number): CallSlots {
   let at = 0;
   return items(text).map((item) => {
     const [distance, count = 1] = numbers(item, '.', item.includes('.') ? 2 : 1);

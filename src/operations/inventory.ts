@@ -102,7 +102,7 @@ export const inventory = {
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
-      wholeUnless: ['warehouseList'],
+      completeUnless: ['warehouseList'],
       history: { name: 'Stock history', of: ['availableQuantity'], beside: ['sellerPartNumber'] },
       gone: [
         {

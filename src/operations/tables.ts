@@ -2,11 +2,11 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
-import { catalog } from '../tables/catalog/columns.ts';
+import { catalog } from '../tables/catalog/catalog-table.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
-import { jobs } from '../tables/jobs.ts';
+import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
 import { status } from '../tables/status.ts';

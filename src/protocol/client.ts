@@ -1,8 +1,10 @@
 /** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
 import type { Settings } from './assumptions.ts';
-import type { Oddity } from './decode.ts';
+import type { Cursor, Outcome, PageSizes, Step } from './cursor.ts';
+import { advance, lastPage, nextSteps, onlyPage } from './cursor.ts';
+import type { UnknownField } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
-import type { Gate, Opening, Sent } from './gate.ts';
+import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { Ask } from './isolate.ts';
 import { isolate, listParam } from './isolate.ts';
@@ -14,27 +16,25 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
-import type { Cursor, Outcome, PageSizes, Step } from './work.ts';
-import { advance, lastPage, nextSteps, onlyPage } from './work.ts';
 
 export interface Question extends Asked {
   readonly units: readonly Params[];
   /** Identifiers that were refused before; they have units of their own, which are not taken apart again. */
-  readonly apart?: ReadonlySet<string>;
+  readonly isolated?: ReadonlySet<string>;
   /** Whether the first page of a unit tells that the others bring nothing new: then they are not asked for. */
-  readonly enough?: Enough;
+  readonly earlyStop?: EarlyStop;
   /** Why a unit of so many pages is not asked for beyond its first; nothing where it is. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
 }
 
-export type Enough = (params: Params, first: Page) => boolean;
+export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
   readonly records: readonly AnyRecord[];
   /** The pages that came, each with its unit. */
-  readonly pages: readonly Whole[];
+  readonly pages: readonly UnitRecords[];
   /** The units whose only page came, or the only one that is needed: what is missing from them can be told. */
-  readonly whole: readonly Whole[];
+  readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
   readonly calls: number;
@@ -46,12 +46,12 @@ export interface Slice {
   readonly refused: readonly string[];
   /** Identifiers among which some spoil the answer; which ones is not known yet. */
   readonly suspects: readonly string[];
-  readonly oddities: readonly Oddity[];
+  readonly unknownFields: readonly UnknownField[];
   /** An error that would meet every further call as well. */
   readonly fatal?: MarketError;
 }
 
-export interface Whole {
+export interface UnitRecords {
   readonly params: Params;
   readonly records: readonly AnyRecord[];
 }
@@ -85,7 +85,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
     if (!isError(outcome)) {
-      const reached = page === 1 && question.enough?.(params, outcome) ? onlyPage(outcome) : outcome;
+      const reached = page === 1 && question.earlyStop?.(params, outcome) ? onlyPage(outcome) : outcome;
       const last = page === 1 ? lastPage(reached, sizes) : undefined;
       const tooLong = last && question.tooLong?.(last);
       if (tooLong) return { ...NOTHING, errors: [tooLong] };
@@ -93,7 +93,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
         ...NOTHING,
         outcome: reached,
         pages: [{ params, records: outcome.records }],
-        whole: last === 1 ? [{ params, records: outcome.records }] : [],
+        complete: last === 1 ? [{ params, records: outcome.records }] : [],
       };
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
@@ -105,14 +105,14 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   return {
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
     pages: parts.flatMap(({ pages }) => pages),
-    whole: parts.flatMap(({ whole }) => whole),
+    complete: parts.flatMap(({ complete }) => complete),
     cursor: advance(cursor, steps, reached, sizes),
     calls: parts.reduce((sum, part) => sum + part.calls, calls),
     errors: parts.flatMap(({ errors }) => errors),
     failed: parts.flatMap(({ errors }, index) => errors.map(() => question.units[steps[index]!.unit]!)),
     refused: parts.flatMap(({ refused }) => refused),
     suspects: parts.flatMap(({ suspects }) => suspects),
-    oddities: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.oddities : [])),
+    unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
     ...(stopped ? { fatal: stopped } : {}),
   };
 }
@@ -129,8 +129,8 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
 /** What became of one step. */
 export interface Part {
   readonly outcome: Outcome;
-  readonly pages: readonly Whole[];
-  readonly whole: readonly Whole[];
+  readonly pages: readonly UnitRecords[];
+  readonly complete: readonly UnitRecords[];
   readonly errors: readonly MarketError[];
   readonly refused: readonly string[];
   readonly suspects: readonly string[];
@@ -142,7 +142,7 @@ export interface Part {
 const NOTHING: Part = {
   outcome: undefined,
   pages: [],
-  whole: [],
+  complete: [],
   errors: [],
   refused: [],
   suspects: [],
@@ -185,7 +185,7 @@ function fetchSteps(
     if (round > 0) network.clock.sleep(PAUSES[round - 1]! * (0.5 + network.random()));
     for (let from = 0; from < open.length; ) {
       const left = open.slice(from);
-      const opening = network.gate.due(left.length, left.length);
+      const opening = network.gate.admit(left.length, left.length);
       if (opening.calls === 0) {
         for (const index of left) outcomes[index] = notYet(question, opening);
         break;
@@ -246,7 +246,7 @@ function isCap({ code, details }: MarketError): boolean {
 }
 
 /** Kept back before it was sent. */
-export function notYet({ operation }: Question, { next, because }: Opening): MarketError {
+export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
   const details = { retryAt: next };
   if (because === 'day')
     return new MarketError(
@@ -275,7 +275,7 @@ function read(
     return {
       ...answered,
       records: answered.records.map((record) => redactRecord(record, redact)),
-      oddities: answered.oddities.map((each) => ({
+      unknownFields: answered.unknownFields.map((each) => ({
         ...each,
         field: redact(each.field),
         value: redact(each.value),

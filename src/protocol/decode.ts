@@ -12,11 +12,11 @@ export interface Reading {
   /** Date-times without an offset are UTC instead of Pacific time. */
   readonly inUtc?: boolean;
   /** Told of everything that the documentation does not have. */
-  readonly onOddity?: (oddity: Oddity) => void;
+  readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
 /** A code of a documented field, or a field, that the documentation does not have. */
-export interface Oddity {
+export interface UnknownField {
   readonly is: 'code' | 'field';
   /** Name of the record's field, or of the unknown one as it came. */
   readonly field: string;
@@ -25,10 +25,10 @@ export interface Oddity {
 
 /** Decodes one record. `parent` is the record that lists it. */
 export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?: Tree): AnyRecord {
-  const { withheld, onOddity } = reading;
+  const { withheld, onUnknown } = reading;
   // The only element of a list may stand flat in its parent: then its fields were looked at with the parent's.
-  if (onOddity && tree !== parent && isBranch(tree))
-    for (const oddity of unknownFields(tree, shape)) onOddity(oddity);
+  if (onUnknown && tree !== parent && isBranch(tree))
+    for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
   for (const [name, member] of Object.entries(shape)) {
     if (isList(member)) {
@@ -76,7 +76,7 @@ function isKnown(key: string, shape: Shape): boolean {
   return names.has(key) || [...names].some((name) => isSpelling(key, name));
 }
 
-function unknownFields(tree: Branch, shape: Shape): readonly Oddity[] {
+function unknownFields(tree: Branch, shape: Shape): readonly UnknownField[] {
   return Object.keys(tree)
     .filter((key) => !/^[@#]/.test(key) && !isKnown(key, shape))
     .map((field) => ({ is: 'field', field, value: plain(tree[field]) ?? '' }));
@@ -86,7 +86,7 @@ function decodeField(
   name: string,
   tree: Tree,
   field: Field,
-  { inUtc, onOddity }: Reading,
+  { inUtc, onUnknown }: Reading,
   parent: Tree,
 ): Value | null {
   const found = find(tree, field);
@@ -98,8 +98,8 @@ function decodeField(
   const text = plain(found);
   if (text === null || text === '') return null;
   const value = decodeText(text, field.kind, inUtc);
-  if (onOddity && field.codes && !isCode(String(value), field.codes))
-    onOddity({ is: 'code', field: name, value: text });
+  if (onUnknown && field.codes && !isCode(String(value), field.codes))
+    onUnknown({ is: 'code', field: name, value: text });
   return value;
 }
 

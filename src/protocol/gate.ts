@@ -4,12 +4,12 @@ export interface Gate {
   /**
    * How many of `wanted` calls may go out now, at most `most` side by side; where none may, when the next one may.
    */
-  due(wanted: number, most: number): Opening;
+  admit(wanted: number, most: number): Admission;
   /** To be told of all calls as soon as they are over. */
   sent(sent: Sent): void;
 }
 
-export interface Opening {
+export interface Admission {
   readonly calls: number;
   /** When the next call may go out, in epoch milliseconds; of use where none may now. */
   readonly next: number;

@@ -1,6 +1,6 @@
 /** Finds the identifiers that spoil a call for all others in it, by halving. */
-import type { Part, Question, Whole } from './client.ts';
-import type { Oddity } from './decode.ts';
+import type { Part, Question, UnitRecords } from './client.ts';
+import type { UnknownField } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
@@ -24,7 +24,7 @@ export type Ask = (units: readonly Params[]) => {
  * What was set apart because it was refused before is not halved again.
  */
 export function isolate(question: Question, params: Params, error: MarketError, ask: Ask): Part | undefined {
-  const { operation, apart } = question;
+  const { operation, isolated } = question;
   const name = listParam(operation, params);
   const settings = settingsWith(question.connection.settings);
   const alone = nothingCodes(operation, params, settings, true);
@@ -36,16 +36,16 @@ export function isolate(question: Question, params: Params, error: MarketError, 
   if (name === undefined || !isSpoilt(error)) return undefined;
   const refused: string[] = [];
   const suspects: string[] = [];
-  const oddities: Oddity[] = [];
+  const unknownFields: UnknownField[] = [];
   const records: AnyRecord[] = [];
-  const pages: Whole[] = [];
+  const pages: UnitRecords[] = [];
   const errors: MarketError[] = [];
   let spent = 0;
   let calls = 0;
   const open: { params: Params; error: MarketError }[] = [{ params, error }];
   for (let next = open.shift(); next; next = open.shift()) {
     const values = [next.params[name]!].flat();
-    const isKnown = values.every((value) => apart?.has(value));
+    const isKnown = values.every((value) => isolated?.has(value));
     if (values.length === 1 || isKnown || spent + 2 > MOST_CALLS || !isSpoilt(next.error)) {
       errors.push(naming(values, isKnown, next.error));
       if (isSpoilt(next.error) && !isKnown) (values.length === 1 ? refused : suspects).push(...values);
@@ -63,36 +63,36 @@ export function isolate(question: Question, params: Params, error: MarketError, 
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
     if (fatal)
-      return { outcome: 'due', pages: [], whole: [], errors: [], refused: [], suspects: [], calls, fatal };
+      return { outcome: 'due', pages: [], complete: [], errors: [], refused: [], suspects: [], calls, fatal };
     asked.outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
         open.push({ params: half, error: outcome });
       } else {
         records.push(...outcome.records);
-        oddities.push(...outcome.oddities);
+        unknownFields.push(...outcome.unknownFields);
         pages.push({ params: half, records: outcome.records });
       }
     });
   }
-  const outcome = { records, oddities };
+  const outcome = { records, unknownFields };
   // No part was taken, so it is something else about the request that is malformed.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
-  if (isRequest && ![params[name]!].flat().every((value) => apart?.has(value)))
-    return { outcome: undefined, pages, whole: pages, errors: [error], refused: [], suspects: [], calls };
+  if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
+    return { outcome: undefined, pages, complete: pages, errors: [error], refused: [], suspects: [], calls };
   // No part brought anything, and the code says so of each: then it is so.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));
   return isNothing
     ? {
         outcome,
         pages: [{ params, records }],
-        whole: [{ params, records }],
+        complete: [{ params, records }],
         errors: [],
         refused: [],
         suspects: [],
         calls,
       }
-    : { outcome, pages, whole: pages, errors, refused, suspects, calls };
+    : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 
 /** The param by which these params are one call of several. */

@@ -1,7 +1,7 @@
 /** One page of an answer as typed records, with what it says about the others. */
 import { readAnswer } from './answer.ts';
 import type { Settings } from './assumptions.ts';
-import type { Oddity } from './decode.ts';
+import type { UnknownField } from './decode.ts';
 import { decodeRecord, readNumber } from './decode.ts';
 import type { AnyRecord, Privacy, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
@@ -20,7 +20,7 @@ export interface Page {
   /** Number of pages in all, where the answer says so. */
   readonly pages?: number;
   /** Each code and field that the documentation does not have, once. */
-  readonly oddities: readonly Oddity[];
+  readonly unknownFields: readonly UnknownField[];
 }
 
 /** Who was asked, and what is not to be read from the answer. */
@@ -28,7 +28,7 @@ export interface Asked extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** An answer whose every record has another oddity is not worth a longer list. */
+/** An answer whose every record has another unknown is not worth a longer list. */
 const MOST_ODDITIES = 50;
 
 function hasPrivate(shape: Shape): boolean {
@@ -66,18 +66,19 @@ export function readPage(
     tree = readAnswer(result, now, settings);
   } catch (error) {
     if (error instanceof MarketError && saysNothingFound(operation, params, settings, error))
-      return { records: [], total: 0, oddities: [] };
+      return { records: [], total: 0, unknownFields: [] };
     throw error;
   }
   if (!isBranch(tree)) throw strangeAnswer();
-  const oddities = new Map<string, Oddity>();
+  const unknownFields = new Map<string, UnknownField>();
   const isPrivate = hasPrivate(answer.record);
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
-  const onOddity = ({ is, field, value }: Oddity) => {
+  const onUnknown = ({ is, field, value }: UnknownField) => {
     // Nobody knows what an unknown field of a person's record holds.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
-    if (oddities.size < MOST_ODDITIES && !oddities.has(key)) oddities.set(key, { is, field, value: shown });
+    if (unknownFields.size < MOST_ODDITIES && !unknownFields.has(key))
+      unknownFields.set(key, { is, field, value: shown });
   };
   const common = {
     ...askedFields(answer.asked, params),
@@ -92,14 +93,14 @@ export function readPage(
     .map((element, index) => ({
       ...common,
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
-      ...decodeRecord(element, answer.record, { ...reading, onOddity }),
+      ...decodeRecord(element, answer.record, { ...reading, onUnknown }),
     }));
   // An object that neither claims success nor has a list nor a count is no answer of this service.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
   return {
     records,
-    oddities: [...oddities.values()],
+    unknownFields: [...unknownFields.values()],
     ...(total !== undefined ? { total } : {}),
     ...(pages !== undefined ? { pages } : {}),
   };

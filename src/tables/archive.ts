@@ -5,7 +5,7 @@ import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';
 import type { Opened } from './opened.ts';
-import { cellAt, keyAt } from './places.ts';
+import { cellAt, keyAt } from './positions.ts';
 import type { Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
@@ -46,7 +46,9 @@ export function archived(opened: Opened, now: number, zone: string) {
   const noted = new Set(
     sheet && indexes.length > 0 ? sheet.notedRows(indexes[0]! + 1, indexes[indexes.length - 1]! + 1) : [],
   );
-  const hidden = new Set(columns.filter((each) => each.hidden).map((each) => contents.places.get(each.id)!));
+  const hidden = new Set(
+    columns.filter((each) => each.hidden).map((each) => contents.positions.get(each.id)!),
+  );
   const told = (cells: readonly (Cell | undefined)[]) =>
     (contents.cells[0] ?? [])
       .flatMap((header, index) => {

@@ -33,12 +33,12 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   });
   const lanes = grouped(pieces, ({ lane }) => lane);
   const covers: Covers = (row, left, right, gap) => {
-    const places = edited.get(row)?.places ?? [];
-    for (let place = gap.left; place <= gap.right; place++)
-      if (!places.includes(place) && !canvas.isFree(row, place)) return false;
+    const positions = edited.get(row)?.positions ?? [];
+    for (let position = gap.left; position <= gap.right; position++)
+      if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
     // Of a row that goes into one block, no other may write a part.
-    const inside = places.filter((place) => place >= left && place <= right).length;
-    return inside === 0 || inside === places.length || torn.has(row);
+    const inside = positions.filter((position) => position >= left && position <= right).length;
+    return inside === 0 || inside === positions.length || torn.has(row);
   };
   const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
@@ -65,7 +65,7 @@ export function neighbours(numbers: Iterable<number>): readonly Span[] {
 /** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
-    const inside = edit.places.filter((place) => place >= first && place <= last);
+    const inside = edit.positions.filter((position) => position >= first && position <= last);
     if (inside.length === 0) return [];
     const span: Span = [inside[0]!, inside[inside.length - 1]!];
     if (inside.length === span[1] - span[0] + 1 || canFill(edit, span, canvas))
@@ -74,9 +74,9 @@ function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: strin
   });
 }
 
-function canFill({ row, places }: RowEdit, [first, last]: Span, canvas: Canvas): boolean {
-  for (let place = first; place <= last; place++)
-    if (!places.includes(place) && !canvas.isFree(row, place)) return false;
+function canFill({ row, positions }: RowEdit, [first, last]: Span, canvas: Canvas): boolean {
+  for (let position = first; position <= last; position++)
+    if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
   return true;
 }
 
@@ -171,11 +171,11 @@ function blockOf(
   for (let row = top; row <= bottom; row++) {
     const edit = edited.get(row);
     const line: Cell[] = [];
-    for (let place = left; place <= right; place++) {
-      const index = edit?.places.indexOf(place) ?? -1;
-      const cell = index < 0 ? canvas.cell(row, place) : edit!.cells[index]!;
+    for (let position = left; position <= right; position++) {
+      const index = edit?.positions.indexOf(position) ?? -1;
+      const cell = index < 0 ? canvas.cell(row, position) : edit!.cells[index]!;
       line.push(cell);
-      needsFormats ||= index >= 0 && canvas.needsFormat(row, place, cell);
+      needsFormats ||= index >= 0 && canvas.needsFormat(row, position, cell);
     }
     values.push(line);
   }
@@ -183,7 +183,7 @@ function blockOf(
   if (!needsFormats) return block;
   const formats = values.map((line, down) =>
     line.map((cell, across) =>
-      edited.get(top + down)?.places.includes(left + across)
+      edited.get(top + down)?.positions.includes(left + across)
         ? canvas.formatOf(top + down, left + across, cell)
         : canvas.format(top + down, left + across),
     ),

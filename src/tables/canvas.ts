@@ -4,22 +4,22 @@ import type { Cell } from './cells.ts';
 import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowEdit } from './diff.ts';
-import type { Contents } from './places.ts';
-import { isUnfinished, keyAt } from './places.ts';
+import type { Contents } from './positions.ts';
+import { isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
   /** Positions of our columns that have none of the person's between them, first and last. */
   readonly segments: readonly (readonly [first: number, last: number])[];
   /** Whether a cell may be written along as it stands: one of ours, in a row of ours, that writing leaves what it is. */
-  isFree(row: number, place: number): boolean;
-  cell(row: number, place: number): Cell;
+  isFree(row: number, position: number): boolean;
+  cell(row: number, position: number): Cell;
   /** Number format as it stands. */
-  format(row: number, place: number): string;
+  format(row: number, position: number): string;
   /** Whether the cell needs another number format before it can hold that. */
-  needsFormat(row: number, place: number, cell: Cell): boolean;
+  needsFormat(row: number, position: number, cell: Cell): boolean;
   /** Number format of the cell once it holds that. */
-  formatOf(row: number, place: number, cell: Cell): string;
+  formatOf(row: number, position: number, cell: Cell): string;
 }
 
 /** What a cell has that nobody gave a format. */
@@ -41,14 +41,14 @@ export function groundOf(
   columns: readonly Column[],
   model?: readonly string[],
 ): Ground {
-  const { cells, places } = contents;
-  const kinds = new Map(columns.map(({ id, kind }) => [places.get(id) ?? 0, kind]));
-  const ours = new Set(places.values());
+  const { cells, positions } = contents;
+  const kinds = new Map(columns.map(({ id, kind }) => [positions.get(id) ?? 0, kind]));
+  const ours = new Set(positions.values());
   const segments = neighbours(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
-  const cell = (row: number, place: number) => cells[row - 1]?.[place - 1] ?? '';
-  const own = (place: number, value: Cell) => {
-    const kind = kinds.get(place);
+  const cell = (row: number, position: number) => cells[row - 1]?.[position - 1] ?? '';
+  const own = (position: number, value: Cell) => {
+    const kind = kinds.get(position);
     return kind ? formatOf(kind, value) : 'General';
   };
   const chosen = (format: string | undefined, value: Cell) =>
@@ -59,7 +59,8 @@ export function groundOf(
     !fits(format, value)
       ? undefined
       : format;
-  const newFormat = (place: number, value: Cell) => chosen(model?.[place - 1], value) ?? own(place, value);
+  const newFormat = (position: number, value: Cell) =>
+    chosen(model?.[position - 1], value) ?? own(position, value);
   return (edits) => {
     const area = areaOf(edits.filter(({ row }) => isKnown(row)));
     let read: Details | undefined;
@@ -69,28 +70,28 @@ export function groundOf(
       return read;
     };
     const { top, bottom, left, right } = area;
-    const format = (row: number, place: number) => details().formats[row - top]?.[place - left] ?? '';
-    const formatOfKnown = (row: number, place: number, value: Cell) => {
-      const stands = format(row, place);
+    const format = (row: number, position: number) => details().formats[row - top]?.[position - left] ?? '';
+    const formatOfKnown = (row: number, position: number, value: Cell) => {
+      const stands = format(row, position);
       // An execution that ended while it added the row may not have come to all of its formats.
-      if (isUnfinished(contents, row - 1)) return chosen(stands, value) ?? newFormat(place, value);
-      return value === '' ? stands : (chosen(stands, value) ?? own(place, value));
+      if (isUnfinished(contents, row - 1)) return chosen(stands, value) ?? newFormat(position, value);
+      return value === '' ? stands : (chosen(stands, value) ?? own(position, value));
     };
     return {
       segments,
       cell,
       format,
-      isFree: (row, place) => {
-        if (row < top || row > bottom || place < left || place > right) return false;
-        if (!isKnown(row) || !ours.has(place)) return false;
-        if ((details().formulas[row - top]?.[place - left] ?? '') !== '') return false;
-        const value = cell(row, place);
-        return value === '' || isText(value) === (format(row, place) === TEXT_FORMAT);
+      isFree: (row, position) => {
+        if (row < top || row > bottom || position < left || position > right) return false;
+        if (!isKnown(row) || !ours.has(position)) return false;
+        if ((details().formulas[row - top]?.[position - left] ?? '') !== '') return false;
+        const value = cell(row, position);
+        return value === '' || isText(value) === (format(row, position) === TEXT_FORMAT);
       },
-      needsFormat: (row, place, value) =>
-        !isKnown(row) || formatOfKnown(row, place, value) !== format(row, place),
-      formatOf: (row, place, value) =>
-        isKnown(row) ? formatOfKnown(row, place, value) : newFormat(place, value),
+      needsFormat: (row, position, value) =>
+        !isKnown(row) || formatOfKnown(row, position, value) !== format(row, position),
+      formatOf: (row, position, value) =>
+        isKnown(row) ? formatOfKnown(row, position, value) : newFormat(position, value),
     };
   };
 }
@@ -107,12 +108,12 @@ function fits(format: string, value: Cell): boolean {
 /** What encloses the edits; nothing does where there are none. */
 function areaOf(edits: readonly RowEdit[]): Area {
   const area = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: 0 };
-  for (const { row, places } of edits) {
-    if (places.length === 0) continue;
+  for (const { row, positions } of edits) {
+    if (positions.length === 0) continue;
     area.top = Math.min(area.top, row);
     area.bottom = Math.max(area.bottom, row);
-    area.left = Math.min(area.left, places[0]!);
-    area.right = Math.max(area.right, places[places.length - 1]!);
+    area.left = Math.min(area.left, positions[0]!);
+    area.right = Math.max(area.right, positions[positions.length - 1]!);
   }
   return area;
 }

@@ -4,8 +4,8 @@ import type { Cell } from './cells.ts';
 import { INCOMPLETE, sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
-import type { Contents } from './places.ts';
-import { cellAt, isMarked, keyAt } from './places.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 
 export interface Counts {
@@ -18,7 +18,7 @@ export interface Counts {
 /** Cells of one row to be written: positions of columns from 1, ascending, and beside them the cells. */
 export interface RowEdit {
   readonly row: number;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   readonly cells: readonly Cell[];
 }
 
@@ -47,16 +47,16 @@ export function diff(
   zone: string,
   end: (added: number) => number,
 ): Diff {
-  const { places } = contents;
+  const { positions } = contents;
   const known = rowsByKey(contents);
-  const placed = columns
+  const positioned = columns
     .filter(({ id }) => id !== AS_OF.id)
-    .map((column) => ({ column, place: places.get(column.id)! }))
-    .sort((one, other) => one.place - other.place);
+    .map((column) => ({ column, position: positions.get(column.id)! }))
+    .sort((one, other) => one.position - other.position);
   // A new row goes into every column of ours, so that no gap parts it: what was not asked for is blank.
-  const byPlace = new Map(placed.map(({ column, place }) => [place, column]));
-  const allPlaces = [...places]
-    .flatMap(([id, place]) => (id === AS_OF.id ? [] : [place]))
+  const byPosition = new Map(positioned.map(({ column, position }) => [position, column]));
+  const allPositions = [...positions]
+    .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
     .sort((one, other) => one - other);
   const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
   const changes: RowChange[] = [];
@@ -67,8 +67,8 @@ export function diff(
     const indexes = known.get(key);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
-      const cells = allPlaces.map((place) => cellOf(byPlace.get(place), incoming, zone));
-      added.push({ key, isNew: true, places: allPlaces, cells, ...asOf });
+      const cells = allPositions.map((position) => cellOf(byPosition.get(position), incoming, zone));
+      added.push({ key, isNew: true, positions: allPositions, cells, ...asOf });
       continue;
     }
     let differs = false;
@@ -76,17 +76,17 @@ export function diff(
       const isTorn = isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
       const edited: number[] = [];
       const cells: Cell[] = [];
-      for (const { column, place } of placed) {
+      for (const { column, position } of positioned) {
         const cell = cellOf(column, incoming, zone);
         const stays = (column.once && !isTorn) || (column.keeps && cell === '');
-        if (stays || sameCell(contents.cells[index]![place - 1] ?? '', cell, zone)) continue;
-        edited.push(place);
+        if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
+        edited.push(position);
         cells.push(cell);
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
       if (edited.length > 0) differs = true;
       if (edited.length > 0 || isRenewed)
-        changes.push({ key, isNew: false, row: index + 1, places: edited, cells, ...(isRenewed && asOf) });
+        changes.push({ key, isNew: false, row: index + 1, positions: edited, cells, ...(isRenewed && asOf) });
     }
     if (differs) counts.changed++;
     else counts.unchanged++;

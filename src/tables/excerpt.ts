@@ -1,7 +1,7 @@
 /** What of a table's sheet goes into a copy of it: the cells that a person sees, dates as text. */
 import type { Column } from './columns.ts';
 import type { Plain } from './delimited.ts';
-import type { Contents } from './places.ts';
+import type { Contents } from './positions.ts';
 import { wallText } from './zone.ts';
 
 /**
@@ -9,14 +9,14 @@ import { wallText } from './zone.ts';
  * `withheld` are ids of columns that may not be copied; `isHidden` tells a column by its position from 1.
  */
 export function excerptOf(
-  { cells, places }: Contents,
+  { cells, positions }: Contents,
   columns: readonly Column[],
   withheld: ReadonlySet<string>,
-  isHidden: (place: number) => boolean,
+  isHidden: (position: number) => boolean,
   zone: string,
 ): readonly (readonly Plain[])[] {
   const textAt = textsIn(zone);
-  const ours = new Map(columns.map((column) => [places.get(column.id), column]));
+  const ours = new Map(columns.map((column) => [positions.get(column.id), column]));
   const shown = (cells[0] ?? []).flatMap((_, index) => {
     const column = ours.get(index + 1);
     if (isHidden(index + 1) || column?.hidden || (column && withheld.has(column.id))) return [];

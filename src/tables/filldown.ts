@@ -1,14 +1,15 @@
 /** The person's own formulas, continued into rows that are new. */
-import { isCompletion } from './begun.ts';
+
 import { neighbours } from './blocks.ts';
 import type { RowChange } from './diff.ts';
-import type { Contents } from './places.ts';
-import { isUnfinished, keyAt } from './places.ts';
+import type { Contents } from './positions.ts';
+import { isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
+import { isCompletion } from './unfinished-rows.ts';
 
 /** A column of the person whose formula is the same in the last rows of ours. */
 interface Pattern {
-  readonly place: number;
+  readonly position: number;
   readonly formula: string;
   readonly format: string;
 }
@@ -44,12 +45,16 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
 }
 
 /** The first and the last row of the details are compared. */
-function patternsOf({ places }: Contents, { formulas, formats }: Details, last: number): readonly Pattern[] {
-  const ours = new Set(places.values());
+function patternsOf(
+  { positions }: Contents,
+  { formulas, formats }: Details,
+  last: number,
+): readonly Pattern[] {
+  const ours = new Set(positions.values());
   return (formulas[last] ?? []).flatMap((formula, index) => {
     const isRepeated = formula !== '' && formulas[0]?.[index] === formula;
     return isRepeated && !ours.has(index + 1)
-      ? [{ place: index + 1, formula, format: formats[last]?.[index] ?? '' }]
+      ? [{ position: index + 1, formula, format: formats[last]?.[index] ?? '' }]
       : [];
   });
 }
@@ -70,17 +75,17 @@ export function fillsOf(
   );
   const rows = new Map<string, { wanted: readonly Pattern[]; rows: number[] }>();
   for (const { row } of filled) {
-    const wanted = patterns.filter(({ place }) => !isTaken(row, place));
-    const set = wanted.map(({ place }) => place).join(' ');
+    const wanted = patterns.filter(({ position }) => !isTaken(row, position));
+    const set = wanted.map(({ position }) => position).join(' ');
     const alike = rows.get(set);
     if (alike) alike.rows.push(row);
     else rows.set(set, { wanted, rows: [row] });
   }
   return [...rows.values()].flatMap(({ wanted, rows }) => {
-    const spans = neighbours(wanted.map(({ place }) => place));
+    const spans = neighbours(wanted.map(({ position }) => position));
     return neighbours(rows).flatMap(([top, bottom]) =>
       spans.map(([left, right]) => {
-        const across = wanted.filter(({ place }) => place >= left && place <= right);
+        const across = wanted.filter(({ position }) => position >= left && position <= right);
         const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);
         return {
           row: top,
@@ -100,6 +105,6 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
   const last = inside.reduce((most, row) => Math.max(most, row), 0);
   const right = cells[0]!.length;
   const formulas = last > 0 ? sheet.details({ top: first, bottom: last, left: 1, right }).formulas : [];
-  return (row: number, place: number) =>
-    (cells[row - 1]?.[place - 1] ?? '') !== '' || (formulas[row - first]?.[place - 1] ?? '') !== '';
+  return (row: number, position: number) =>
+    (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }

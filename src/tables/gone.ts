@@ -5,10 +5,10 @@ import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { openExisting } from './opened.ts';
-import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
@@ -35,8 +35,8 @@ export function planGone(
     const scopes = units.flatMap((params) => scopesOf(table.gone ?? [], { ...params, sellerId }));
     const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const opened = scopes.length > 0 ? openExisting(book, table.name, columns) : undefined;
-    const place = opened?.contents.places.get(GONE_SINCE.id);
-    if (!opened || place === undefined) return [];
+    const position = opened?.contents.positions.get(GONE_SINCE.id);
+    if (!opened || position === undefined) return [];
     const { contents } = opened;
     const changes = contents.cells.flatMap((_, index): RowChange[] =>
       isMissing(contents, index, arrived.keys.get(table.name)) &&
@@ -46,7 +46,7 @@ export function planGone(
             {
               key: keyAt(contents, index),
               row: index + 1,
-              places: [place],
+              positions: [position],
               cells: [new Date(now)],
               isNew: false,
             },

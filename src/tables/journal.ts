@@ -3,8 +3,8 @@ import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
-import { cellAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
+import { cellAt } from './positions.ts';
 import type { Journal } from './sheet.ts';
 
 /** A cell that JSON can hold: an instant is its epoch milliseconds in a list. */
@@ -31,7 +31,8 @@ function linesOf(plan: TablePlan): readonly string[] {
   const added = plan.changes
     .filter(({ isNew }) => isNew)
     .map((change) => {
-      const written = (id: string) => change.cells[change.places.indexOf(contents.places.get(id)!)] ?? '';
+      const written = (id: string) =>
+        change.cells[change.positions.indexOf(contents.positions.get(id)!)] ?? '';
       return [change.key, printOf(columns, written)] as const;
     });
   const changed = plan.changes.flatMap((change) => {
@@ -56,7 +57,7 @@ function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number
   const { columns, contents } = opened;
   const cells: Record<string, readonly [Stored, Stored]> = {};
   for (const { id, keeps } of columns) {
-    const index = change.places.indexOf(contents.places.get(id)!);
+    const index = change.positions.indexOf(contents.positions.get(id)!);
     if (index < 0 || keeps) continue;
     cells[id] = [store(cellAt(contents, change.row - 1, id)), store(change.cells[index]!)];
   }

@@ -2,12 +2,12 @@
 
 import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { carryOut, demandRoom, removeRows } from './carry-out.ts';
+import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
-import { cellAt, keyAt } from './places.ts';
+import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Recorded } from './table.ts';
 import { ownThings } from './undo.ts';
@@ -88,7 +88,7 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   const [plan] = planUpsert(book, log, records, NONE_PRIVATE, 0);
   if (!plan || plan.steps.length === 0) return;
   demandRoom(book, [plan]);
-  carryOut(book, [plan]);
+  applyPlans(book, [plan]);
   const { opened } = plan;
   if (opened.sheet)
     removeRows(opened.sheet, oldRows(opened, plan.added, new Set(entries.map(({ run }) => run))));

@@ -1,14 +1,14 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { keysOf, planFills, planRenewals } from './catalog/edits.ts';
-import { identifierIn } from './catalog/spelling.ts';
+import { keysOf, planFills, planRenewals } from './catalog/adopted-rows.ts';
+import { identifierIn } from './catalog/item-keys.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
-import type { Cells, Wish } from './edits.ts';
+import type { CellEdit, Cells } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
-import type { Contents } from './places.ts';
-import { cellAt, keyAt } from './places.ts';
 import type { TablePlan } from './plan.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Recorded } from './table.ts';
 
@@ -74,7 +74,7 @@ export function planRequests(
   const keyFor = keysOf(opened);
   const met = new Map<number, Cells>();
   const keys = new Map<number, string>();
-  const wishes: Wish[] = [];
+  const wishes: CellEdit[] = [];
   const added: [key: string, cells: Cells][] = [];
   for (const request of unlike(pulled)) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));

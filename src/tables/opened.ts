@@ -2,8 +2,8 @@
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
-import type { Contents } from './places.ts';
-import { readContents } from './places.ts';
+import type { Contents } from './positions.ts';
+import { readContents } from './positions.ts';
 import type { Book, Sheet } from './sheet.ts';
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
@@ -27,7 +27,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
     header: { at: 1, columns },
     contents: {
       cells: [columns.map(({ header }) => header)],
-      places: new Map(columns.map(({ id }, index) => [id, index + 1])),
+      positions: new Map(columns.map(({ id }, index) => [id, index + 1])),
     },
   });
   if (!sheet) return fresh();
@@ -35,9 +35,9 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
-  const missing = columns.filter(({ id }) => !contents.places.has(id));
+  const missing = columns.filter(({ id }) => !contents.positions.has(id));
   if (missing.length === 0) return { table, columns, sheet, header: undefined, contents };
-  const at = Math.max(...contents.places.values()) + 1;
+  const at = Math.max(...contents.positions.values()) + 1;
   return {
     table,
     columns,
@@ -45,7 +45,10 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
     sheet: widened(sheet, at, missing.length),
     contents: {
       cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
-      places: new Map([...contents.places, ...missing.map(({ id }, index) => [id, at + index] as const)]),
+      positions: new Map([
+        ...contents.positions,
+        ...missing.map(({ id }, index) => [id, at + index] as const),
+      ]),
     },
   };
 }
@@ -55,13 +58,13 @@ export function openExisting(book: Book, table: string, columns: readonly Column
   const sheet = book.find(table);
   if (!sheet) return undefined;
   const contents = readContents(sheet, columns);
-  if (!contents.places.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
-  const there = columns.filter(({ id }) => contents.places.has(id));
+  if (!contents.positions.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
+  const there = columns.filter(({ id }) => contents.positions.has(id));
   return { table, columns: there, sheet, header: undefined, contents };
 }
 
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {
-  if (!contents.places.has(ROW_KEY.id))
+  if (!contents.positions.has(ROW_KEY.id))
     throw new MarketError(
       'MARKET_TABLE',
       `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
@@ -74,9 +77,9 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
 }
 
 /** Headers may be renamed, but hardly all of them at once. */
-function hasHeader({ cells, places }: Contents, columns: readonly Column[]): boolean {
+function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
-  return columns.some((column) => header[(places.get(column.id) ?? 0) - 1] === column.header);
+  return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }
 
 /** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */

@@ -1,13 +1,14 @@
 /** What is to be written into one sheet: decided whole before anything is, shown to a person, or carried out. */
-import { withBlanks } from './begun.ts';
+
 import { groundOf } from './canvas.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import type { Opened } from './opened.ts';
-import { isUnfinished } from './places.ts';
+import { isUnfinished } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
+import { withBlanks } from './unfinished-rows.ts';
 
 export interface TableCounts extends Counts {
   readonly table: string;
@@ -37,8 +38,8 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
   const ground = groundOf(sheet, contents, columns, model?.formats);
   const fills = sheet && model ? fillsOf(sheet, contents, model, changes) : [];
-  const steps = stepsOf(withBlanks(changes, contents, ground), fills, contents.places, ground);
-  const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.places.values());
+  const steps = stepsOf(withBlanks(changes, contents, ground), fills, contents.positions, ground);
+  const width = Math.max(contents.cells[0]?.length ?? 0, ...contents.positions.values());
   return {
     table,
     ...counts,

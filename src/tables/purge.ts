@@ -6,8 +6,8 @@ import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
-import type { Contents } from './places.ts';
-import { cellAt, keyAt, readContents } from './places.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, keyAt, readContents } from './positions.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { TabledOperation } from './table.ts';
 
@@ -44,7 +44,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     if (!sheet) continue;
     const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const contents = readContents(sheet, columns);
-    const { cells, places } = contents;
+    const { cells, positions } = contents;
     const isOld = (index: number) => {
       const date = cellAt(contents, index, operation.answer.dated ?? '');
       return since !== undefined && date instanceof Date && date.getTime() < since;
@@ -53,9 +53,9 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
       if (!isRecord(contents, table.key, index)) return [];
       const blanked = guarded
         .filter(({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '')
-        .map(({ id }) => places.get(id)!)
+        .map(({ id }) => positions.get(id)!)
         .sort((one, other) => one - other);
-      return [{ row: index + 1, places: blanked, cells: blanked.map(() => '') }];
+      return [{ row: index + 1, positions: blanked, cells: blanked.map(() => '') }];
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     for (const block of blocksOf(edits, canvas)) sheet.write(block);

@@ -1,7 +1,7 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import type { Places, Seen } from './places.ts';
+import type { Positions, Seen } from './positions.ts';
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
 export interface Block {
@@ -56,7 +56,7 @@ export interface Sheet {
   seen(): Seen | undefined;
   remember(seen: Seen): void;
   /** Our columns by the identity that each carries with it; slow. */
-  locate(): Places;
+  locate(): Positions;
   /** Adds columns with their headers; what stands at this position and right of it makes room. */
   addColumns(column: number, columns: readonly Column[]): void;
 }

@@ -1,5 +1,5 @@
 /** Cells that the formula of another cell fills. */
-import type { Contents } from './places.ts';
+import type { Contents } from './positions.ts';
 import type { Details } from './sheet.ts';
 
 /** Formulas that fill the cells below them. */

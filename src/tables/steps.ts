@@ -16,8 +16,8 @@ import type { Cell } from './cells.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
-import type { Places } from './places.ts';
-import { incompleteKey, isNewKey, newKey } from './places.ts';
+import type { Positions } from './positions.ts';
+import { incompleteKey, isNewKey, newKey } from './positions.ts';
 import type { Block, Fill } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
@@ -26,19 +26,20 @@ export type Step = { readonly write: Block } | { readonly fill: Fill };
 export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
-  places: Places,
+  positions: Positions,
   ground: Ground,
 ): readonly Step[] {
   const canvas = ground(changes);
-  const keyPlace = places.get(ROW_KEY.id)!;
-  const asOfPlace = places.get(AS_OF.id);
-  const keySegment = canvas.segments.find(([first, last]) => keyPlace >= first && keyPlace <= last)!;
-  const isInKeySegment = (place: number) => place >= keySegment[0] && place <= keySegment[1];
-  const markPlace = asOfPlace ?? keyPlace;
+  const keyPosition = positions.get(ROW_KEY.id)!;
+  const asOfPosition = positions.get(AS_OF.id);
+  const keySegment = canvas.segments.find(([first, last]) => keyPosition >= first && keyPosition <= last)!;
+  const isInKeySegment = (position: number) => position >= keySegment[0] && position <= keySegment[1];
+  const markPosition = asOfPosition ?? keyPosition;
   // As of and the key of a new row, in one block where they are in one segment.
-  const isBetween = (place: number) =>
-    isInKeySegment(markPlace) && (place - markPlace) * (place - keyPlace) < 0;
-  const isLast = (place: number) => place === markPlace || place === keyPlace || isBetween(place);
+  const isBetween = (position: number) =>
+    isInKeySegment(markPosition) && (position - markPosition) * (position - keyPosition) < 0;
+  const isLast = (position: number) =>
+    position === markPosition || position === keyPosition || isBetween(position);
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
   // All new rows alike: they come from top to bottom, and what one of them lacks is not taken for what none has.
   const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
@@ -52,50 +53,54 @@ export function stepsOf(
     const { key, row, isNew, asOf } = change;
     const isTorn = isNew ? areNewTorn : filled.has(row) || !isAtOnce(change, canvas);
     const time =
-      asOfPlace === undefined ? undefined : { place: asOfPlace, cell: asOf ?? canvas.cell(row, asOfPlace) };
+      asOfPosition === undefined
+        ? undefined
+        : { position: asOfPosition, cell: asOf ?? canvas.cell(row, asOfPosition) };
     if (!isTorn) {
-      if (isNew) body.push(time ? withCell(change, time.place, time.cell) : change);
+      if (isNew) body.push(time ? withCell(change, time.position, time.cell) : change);
       else {
-        if (change.places.length > 0) body.push(change);
-        if (time && asOf !== undefined) closing.push(only(row, time.place, time.cell));
+        if (change.positions.length > 0) body.push(change);
+        if (time && asOf !== undefined) closing.push(only(row, time.position, time.cell));
       }
       continue;
     }
     if (isNew) {
       // The first piece has the key, which tells until the end that the row is new.
-      const whole = time ? withCell(change, time.place, time.cell) : change;
-      const marked = withCell(whole, keyPlace, newKey(key));
+      const whole = time ? withCell(change, time.position, time.cell) : change;
+      const marked = withCell(whole, keyPosition, newKey(key));
       const [inside, outside] = parted(
-        time ? withCell(marked, time.place, INCOMPLETE) : marked,
+        time ? withCell(marked, time.position, INCOMPLETE) : marked,
         isInKeySegment,
       );
       keys.push(inside);
-      if (outside.places.length > 0) body.push(outside);
+      if (outside.positions.length > 0) body.push(outside);
       closing.push(parted(whole, isLast)[0]);
     } else {
-      const stands = canvas.cell(row, keyPlace);
+      const stands = canvas.cell(row, keyPosition);
       const pending = time ? INCOMPLETE : isNewKey(stands) ? stands : incompleteKey(key);
       torn.set(row, pending);
-      marks.push(only(row, markPlace, pending));
-      const [last, rest] = parted(change, (place) => place === keyPlace);
-      if (rest.places.length > 0) body.push(rest);
-      closing.push(withCell(last, markPlace, time ? time.cell : key));
+      marks.push(only(row, markPosition, pending));
+      const [last, rest] = parted(change, (position) => position === keyPosition);
+      if (rest.positions.length > 0) body.push(rest);
+      closing.push(withCell(last, markPosition, time ? time.cell : key));
     }
   }
   // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
   const marking: Canvas = { ...ground(marks), needsFormat: () => false };
   const marked: Canvas = {
     ...ground(body),
-    cell: (row, place) => (place === markPlace ? torn.get(row) : undefined) ?? canvas.cell(row, place),
+    cell: (row, position) =>
+      (position === markPosition ? torn.get(row) : undefined) ?? canvas.cell(row, position),
   };
   // What the body has changed is not as the canvas has it any more.
-  const changed = new Map(body.map((edit) => [edit.row, edit.places]));
+  const changed = new Map(body.map((edit) => [edit.row, edit.positions]));
   const close = ground(closing);
   const closed: Canvas = {
     ...close,
-    isFree: (row, place) => !changed.get(row)?.includes(place) && close.isFree(row, place),
+    isFree: (row, position) => !changed.get(row)?.includes(position) && close.isFree(row, position),
   };
-  const hasKey = ({ column, values }: Block) => keyPlace >= column && keyPlace < column + values[0]!.length;
+  const hasKey = ({ column, values }: Block) =>
+    keyPosition >= column && keyPosition < column + values[0]!.length;
   const ends = blocksOf(closing, closed);
   const blocks = (written: readonly Block[]) => written.map((write) => ({ write }));
   return [
@@ -109,31 +114,31 @@ export function stepsOf(
   ];
 }
 
-function only(row: number, place: number, cell: Cell): RowEdit {
-  return { row, places: [place], cells: [cell] };
+function only(row: number, position: number, cell: Cell): RowEdit {
+  return { row, positions: [position], cells: [cell] };
 }
 
-/** The edit with that cell in it, instead of one of that place or beside the others. */
-function withCell(edit: RowEdit, place: number, cell: Cell): RowEdit {
-  const others = without(edit, place);
-  const before = others.places.filter((each) => each < place).length;
+/** The edit with that cell in it, instead of one of that position or beside the others. */
+function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
+  const others = without(edit, position);
+  const before = others.positions.filter((each) => each < position).length;
   return {
     row: edit.row,
-    places: [...others.places.slice(0, before), place, ...others.places.slice(before)],
+    positions: [...others.positions.slice(0, before), position, ...others.positions.slice(before)],
     cells: [...others.cells.slice(0, before), cell, ...others.cells.slice(before)],
   };
 }
 
-function without(edit: RowEdit, place: number): RowEdit {
-  return parted(edit, (each) => each !== place)[0];
+function without(edit: RowEdit, position: number): RowEdit {
+  return parted(edit, (each) => each !== position)[0];
 }
 
-/** What lies at such places, and what does not. */
-function parted(edit: RowEdit, isIn: (place: number) => boolean): readonly [RowEdit, RowEdit] {
+/** What lies at such positions, and what does not. */
+function parted(edit: RowEdit, isIn: (position: number) => boolean): readonly [RowEdit, RowEdit] {
   const part = (is: boolean): RowEdit => ({
     row: edit.row,
-    places: edit.places.filter((place) => isIn(place) === is),
-    cells: edit.cells.filter((_, index) => isIn(edit.places[index]!) === is),
+    positions: edit.positions.filter((position) => isIn(position) === is),
+    cells: edit.cells.filter((_, index) => isIn(edit.positions[index]!) === is),
   });
   return [part(true), part(false)];
 }

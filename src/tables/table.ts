@@ -19,7 +19,7 @@ export interface Table {
    * The rows of a record that were read last are all that there is of it, where no pull gave one of these params,
    * which leave rows out.
    */
-  readonly wholeUnless?: readonly string[];
+  readonly completeUnless?: readonly string[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */

@@ -7,10 +7,10 @@ import { rowsByKey } from './diff.ts';
 import type { Cells, Entry } from './journal.ts';
 import { printOf, restored } from './journal.ts';
 import type { Opened } from './opened.ts';
-import type { Contents } from './places.ts';
-import { cellAt, isMarked } from './places.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, isMarked } from './positions.ts';
 import type { Area } from './sheet.ts';
 import { isSpilled } from './spills.ts';
 
@@ -80,24 +80,24 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
 function restore({ contents, columns }: Opened, key: string, index: number, cells: Cells, zone: string) {
   const others: string[] = [];
-  const found: { place: number; cell: Cell }[] = [];
+  const found: { position: number; cell: Cell }[] = [];
   let asOf: Cell | undefined;
   for (const [id, [before, after]] of Object.entries(cells)) {
-    const place = contents.places.get(id);
-    if (place === undefined) continue;
+    const position = contents.positions.get(id);
+    if (position === undefined) continue;
     const now = cellAt(contents, index, id);
     const was = restored(before);
     if (sameCell(now, was, zone)) continue;
     if (!sameCell(now, restored(after), zone)) {
       if (id !== AS_OF.id) others.push(columns.find((column) => column.id === id)?.header ?? id);
     } else if (id === AS_OF.id) asOf = was;
-    else found.push({ place, cell: was });
+    else found.push({ position, cell: was });
   }
-  const keyPlace = contents.places.get(ROW_KEY.id)!;
+  const keyPosition = contents.positions.get(ROW_KEY.id)!;
   // Taking back may have been ended as well.
-  if (isMarked(contents, index) && !found.some(({ place }) => place === keyPlace))
-    found.push({ place: keyPlace, cell: key });
-  found.sort((one, other) => one.place - other.place);
+  if (isMarked(contents, index) && !found.some(({ position }) => position === keyPosition))
+    found.push({ position: keyPosition, cell: key });
+  found.sort((one, other) => one.position - other.position);
   const change: RowChange | undefined =
     found.length === 0 && asOf === undefined
       ? undefined
@@ -105,7 +105,7 @@ function restore({ contents, columns }: Opened, key: string, index: number, cell
           key,
           row: index + 1,
           isNew: false,
-          places: found.map(({ place }) => place),
+          positions: found.map(({ position }) => position),
           cells: found.map(({ cell }) => cell),
           ...(asOf === undefined ? {} : { asOf }),
         };
@@ -145,8 +145,8 @@ function wholeOf({ cells }: Contents): Area {
 }
 
 /** Columns of the person, from 0, that hold something in that row. */
-function ownPlaces({ cells, places }: Contents, index: number): readonly number[] {
-  const ours = new Set(places.values());
+function ownPlaces({ cells, positions }: Contents, index: number): readonly number[] {
+  const ours = new Set(positions.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
     cell !== '' && cell !== false && !ours.has(column + 1) ? [column] : [],
   );

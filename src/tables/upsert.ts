@@ -1,9 +1,9 @@
 /** Brings a slice of records into the sheets of an operation: one read and few writes a table. */
 import type { AnyRecord, Privacy } from '../protocol/fields.ts';
-import { carryOut, demandRoom } from './carry-out.ts';
+import { applyPlans, demandRoom } from './apply.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
 import { diff } from './diff.ts';
-import { lastRow } from './end.ts';
+import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
@@ -24,7 +24,7 @@ export function upsert(
 ): readonly TableCounts[] {
   const plans = planUpsert(book, operation, records, withheld, asOf, version);
   demandRoom(book, plans);
-  return carryOut(book, plans);
+  return applyPlans(book, plans);
 }
 
 /** Nothing is changed yet, not even a missing sheet made. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
 import { expect, test } from 'vitest';
-import { formulas } from '../../src/formulas/registry.ts';
+import { formulas } from '../../src/formulas/functions/registry.ts';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
-import { findFormula, formulas } from '../../src/formulas/registry.ts';
+import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { answers, NOW } from './noted-answers.ts';
+import { answers, NOW } from '../support/noted-answers.ts';
 
 interface Asked {
   readonly title: string;

@@ -1,8 +1,8 @@
 /** Date cells of days that do not begin at midnight are those days all the same. */
 import { expect, test } from 'vitest';
 import { evaluate } from '../../src/formulas/evaluate.ts';
-import { findFormula } from '../../src/formulas/registry.ts';
-import { answers } from './noted-answers.ts';
+import { findFormula } from '../../src/formulas/functions/registry.ts';
+import { answers } from '../support/noted-answers.ts';
 
 test.each([
   ['Cairo, where clocks skipped midnight', 'Africa/Cairo', '2025-04-24T22:00:00Z', '2025-04-25'],

@@ -1,7 +1,7 @@
 /** What the README lists of formulas is what is declared. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formulas } from '../../src/formulas/registry.ts';
+import { formulas } from '../../src/formulas/functions/registry.ts';
 import { argumentTable, errorTable, exampleBlock, formulaTable } from './readme-tables.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 /** What the README says of formulas, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
 
 import type { Formula } from '../../src/formulas/formula.ts';
-import { formulas } from '../../src/formulas/registry.ts';
+import { formulas } from '../../src/formulas/functions/registry.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
 
 interface Meaning {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { Input } from '../../src/formulas/formula.ts';
-import { findFormula, formulas } from '../../src/formulas/registry.ts';
+import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectedRecords } from '../protocol/wire-documents.ts';
-import { answers, NOW } from './noted-answers.ts';
+import { answers, NOW } from '../support/noted-answers.ts';
 
 const PERIOD = ['2025-06-01', '2025-06-30'];
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Answers } from '../../src/formulas/answers.ts';
 import { evaluate } from '../../src/formulas/evaluate.ts';
-import { identifierOf } from '../../src/formulas/items.ts';
-import { findFormula } from '../../src/formulas/registry.ts';
-import { answers, NOW } from './noted-answers.ts';
+import { findFormula } from '../../src/formulas/functions/registry.ts';
+import { identifierOf } from '../../src/formulas/query.ts';
+import { answers, NOW } from '../support/noted-answers.ts';
 
 const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '817971859922': 0 };
 

@@ -1,11 +1,11 @@
 /** Whatever executions do: had the service counted each call at the worst moment of its time, no hour would be over the cap. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IN_FLIGHT, SKEW } from '../../src/limits/account.ts';
 import { ledgerOf } from '../../src/limits/ledger.ts';
+import { IN_FLIGHT, SKEW } from '../../src/limits/usage.ts';
 import { runs } from '../effort.ts';
-import { paperPlace } from './paper-place.ts';
-import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from './small-ledger.ts';
+import { paperPlace } from '../support/in-memory-quota-store.ts';
+import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 interface Deed {
   /** Milliseconds after the one before, or just when its clock shows that the next slot is free. */
@@ -47,7 +47,7 @@ function carriedOut(all: readonly Deed[]): Calls[] {
   let now = NOW;
   for (const { after, wanted, takes, off, dies, share } of all) {
     const next =
-      after === 'free' ? (ledger.outlook(OPERATION, now + off).free[0]?.at ?? 0) - off : now + after;
+      after === 'free' ? (ledger.availability(OPERATION, now + off).free[0]?.at ?? 0) - off : now + after;
     now = Math.max(now, next);
     for (const { settle } of open.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) settle();
     open = open.filter(({ at }) => at > now);

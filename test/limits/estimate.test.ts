@@ -1,9 +1,9 @@
 /** A cap that is lower than documented: measured by refusals, and tried again after quiet hours. */
 import { describe, expect, test } from 'vitest';
-import { type Made, SKEW } from '../../src/limits/account.ts';
+import { total } from '../../src/limits/call-slots.ts';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
-import { total } from '../../src/limits/slots.ts';
-import { type PaperPlace, paperPlace } from './paper-place.ts';
+import { type Made, SKEW } from '../../src/limits/usage.ts';
+import { type PaperPlace, paperPlace } from '../support/in-memory-quota-store.ts';
 
 const OPERATION = 'price-history';
 const MINUTE = 60_000;
@@ -26,7 +26,7 @@ function run(ledger: Ledger, made: number, refused: number, now: number, retryAt
   ledger.settle(loan!, allMade(made, now), now, refused > 0 ? refusal : undefined);
 }
 
-const capOf = (ledger: Ledger, now: number) => ledger.outlook(OPERATION, now).cap;
+const capOf = (ledger: Ledger, now: number) => ledger.availability(OPERATION, now).cap;
 
 /** A ledger that was refused at 300 of 500. */
 function refusedOnce(): Ledger {
@@ -39,8 +39,8 @@ function refusedOnce(): Ledger {
 test('the calls that were let through within the hour are the cap', () => {
   const ledger = refusedOnce();
   expect(capOf(ledger, NOW + MINUTE)).toBe(300);
-  expect(callsLeft(ledger.outlook(OPERATION, NOW + MINUTE), NOW + MINUTE)).toBe(0);
-  expect(callsLeft(ledger.outlook(OPERATION, NOW + 3 * HOUR), NOW + 3 * HOUR)).toBe(300);
+  expect(callsLeft(ledger.availability(OPERATION, NOW + MINUTE), NOW + MINUTE)).toBe(0);
+  expect(callsLeft(ledger.availability(OPERATION, NOW + 3 * HOUR), NOW + 3 * HOUR)).toBe(300);
 });
 
 test('refused at the documented cap, it is one lower', () => {
@@ -62,7 +62,7 @@ test('what another execution has on lease does not make it seem lower', () => {
 
 describe('until the service says that it goes on', () => {
   const closed = (ledger: Ledger, now: number) => {
-    const { free } = ledger.outlook(OPERATION, now);
+    const { free } = ledger.availability(OPERATION, now);
     return free[0]!.at - now;
   };
 
@@ -75,7 +75,7 @@ describe('until the service says that it goes on', () => {
   test('but never for more than an hour', () => {
     const ledger = ledgerIn(paperPlace());
     run(ledger, 24, 4, NOW, NOW + 20 * HOUR);
-    expect(callsLeft(ledger.outlook(OPERATION, NOW + 2 * HOUR), NOW + 2 * HOUR)).toBe(20);
+    expect(callsLeft(ledger.availability(OPERATION, NOW + 2 * HOUR), NOW + 2 * HOUR)).toBe(20);
   });
 
   test('where it says nothing and others spent all, for an hour', () => {
@@ -113,11 +113,11 @@ describe('a probe', () => {
     const later = NOW + 3 * HOUR;
     const grant = reserve(ledger, 400, later);
     expect(grant.granted).toBe(350);
-    expect(grant.turns[grant.turns.length - 1]).toEqual({ at: later, count: 50, few: 1 });
+    expect(grant.sendTimes[grant.sendTimes.length - 1]).toEqual({ at: later, count: 50, few: 1 });
   });
 
   test('is told to whoever asks how many calls there are, and would ask for no more', () => {
-    const probesAt = (now: number) => refusedOnce().outlook(OPERATION, now).probes;
+    const probesAt = (now: number) => refusedOnce().availability(OPERATION, now).probes;
     expect([probesAt(NOW + 50 * MINUTE), probesAt(NOW + 3 * HOUR)]).toEqual([0, 50]);
   });
 
@@ -175,7 +175,7 @@ test('calls that were under way together are one measurement', () => {
 });
 
 describe('calls that may be refused', () => {
-  const careful = ({ turns }: Grant) => turns.map(({ count, few }) => [count, few]);
+  const careful = ({ sendTimes }: Grant) => sendTimes.map(({ count, few }) => [count, few]);
 
   test('are those beyond half of a cap that was never reached, few at a time', () => {
     const ledger = ledgerIn(paperPlace());
@@ -212,5 +212,5 @@ test('where two places differ, the narrower one decides', () => {
   const both = ledgerIn(workbook, person);
   const now = NOW + 3 * HOUR;
   expect(capOf(both, now)).toBe(300);
-  expect(total(reserve(both, 1000, now).turns)).toBe(350);
+  expect(total(reserve(both, 1000, now).sendTimes)).toBe(350);
 });

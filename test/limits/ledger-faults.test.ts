@@ -1,7 +1,7 @@
 /** The ledger when executions end anywhere, texts cannot be read, and clocks go back: nothing is free early. */
 import { describe, expect, test } from 'vitest';
-import { IN_FLIGHT } from '../../src/limits/account.ts';
-import { paperPlace } from './paper-place.ts';
+import { IN_FLIGHT } from '../../src/limits/usage.ts';
+import { paperPlace } from '../support/in-memory-quota-store.ts';
 import {
   BACK,
   CAP,
@@ -14,7 +14,7 @@ import {
   OPERATION,
   reserve,
   SECOND,
-} from './small-ledger.ts';
+} from '../support/small-ledger.ts';
 
 describe('an execution that ends anywhere', () => {
   test('before it settles costs its lease, as if all was called at its very end', () => {
@@ -39,7 +39,7 @@ describe('an execution that ends anywhere', () => {
     const ledger = ledgerIn(place);
     const { loan } = reserve(ledger, 10);
     place.isHeldByOthers = true;
-    expect(reserve(ledger, 1)).toEqual({ granted: 0, turns: [], loan: null, nextAt: null, left: null });
+    expect(reserve(ledger, 1)).toEqual({ granted: 0, sendTimes: [], loan: null, nextAt: null, left: null });
     expect(ledger.settle(loan!, [], NOW)).toBe(false);
     place.isHeldByOthers = false;
     expect(left(ledger, NOW)).toBe(90);
@@ -71,7 +71,7 @@ describe('what cannot be read', () => {
     call(ledger, 1);
     const [key] = place.texts.keys();
     place.texts.set(key!, '{"version":2}');
-    expect(ledger.outlook(OPERATION, NOW)).toMatchObject({
+    expect(ledger.availability(OPERATION, NOW)).toMatchObject({
       restarted: true,
       free: [{ at: back, count: CAP }],
     });

@@ -1,9 +1,9 @@
 /** The ledger: what is free, from when on, and for whom. */
 import { describe, expect, test } from 'vitest';
-import { GRAIN, IN_FLIGHT } from '../../src/limits/account.ts';
+import { freeAt } from '../../src/limits/call-slots.ts';
 import { ledgerOf } from '../../src/limits/ledger.ts';
-import { freeAt } from '../../src/limits/slots.ts';
-import { paperPlace } from './paper-place.ts';
+import { GRAIN, IN_FLIGHT } from '../../src/limits/usage.ts';
+import { paperPlace } from '../support/in-memory-quota-store.ts';
 import {
   BACK,
   CAP,
@@ -16,14 +16,14 @@ import {
   OPERATION,
   reserve,
   SECOND,
-} from './small-ledger.ts';
+} from '../support/small-ledger.ts';
 
 describe('what is free', () => {
   test('is the whole cap at first, less what others reserved', () => {
     const ledger = ledgerIn(paperPlace());
     expect(reserve(ledger, 70)).toMatchObject({ granted: 70, nextAt: NOW });
     expect(reserve(ledger, 70).granted).toBe(30);
-    expect(reserve(ledger, 1)).toMatchObject({ granted: 0, turns: [], loan: null });
+    expect(reserve(ledger, 1)).toMatchObject({ granted: 0, sendTimes: [], loan: null });
   });
 
   test('comes back an hour after the calls were over, and not before', () => {
@@ -77,7 +77,7 @@ describe('what is free', () => {
     call(ledgerIn(place), CAP);
     const other = ledgerOf([place], 'C3D4', () => CAP);
     expect(left(other, NOW)).toBe(CAP);
-    expect(ledgerIn(place).outlook('orders', NOW).free).toEqual([{ at: NOW, count: CAP }]);
+    expect(ledgerIn(place).availability('orders', NOW).free).toEqual([{ at: NOW, count: CAP }]);
     expect([...place.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
   });
 
@@ -85,7 +85,7 @@ describe('what is free', () => {
     const ledger = ledgerIn(paperPlace());
     call(ledger, 60);
     call(ledger, 40, NOW + MINUTE);
-    const { free } = ledger.outlook(OPERATION, NOW + 2 * MINUTE);
+    const { free } = ledger.availability(OPERATION, NOW + 2 * MINUTE);
     expect([1, 60, 61, 100, 101].map((count) => freeAt(free, count))).toEqual([
       NOW + BACK,
       NOW + BACK,
@@ -106,17 +106,17 @@ test('a call without an answer may be counted later than one with an answer', ()
 });
 
 describe('slots that come free within a run', () => {
-  const patience = { until: NOW + 2 * HOUR, asleep: 10 * SECOND, atOnce: 20, batch: SECOND };
+  const waitPolicy = { until: NOW + 2 * HOUR, asleep: 10 * SECOND, atOnce: 20, batch: SECOND };
 
   test('are granted with their times, and belong to nobody else', () => {
     const ledger = ledgerIn(paperPlace());
     call(ledger, 80);
     call(ledger, 20, NOW + 5 * SECOND);
     const now = NOW + BACK - SECOND;
-    const grant = ledger.reserve(OPERATION, CAP, { now, lease: now + 6 * MINUTE, patience });
+    const grant = ledger.reserve(OPERATION, CAP, { now, lease: now + 6 * MINUTE, waitPolicy });
     expect(grant).toMatchObject({
       granted: CAP,
-      turns: [
+      sendTimes: [
         { at: NOW + BACK, count: 80 },
         { at: NOW + 5 * SECOND + BACK, count: 20 },
       ],
@@ -131,7 +131,7 @@ describe('slots that come free within a run', () => {
     const ledger = ledgerIn(paperPlace());
     call(ledger, CAP);
     const now = NOW + BACK - 11 * SECOND;
-    expect(ledger.reserve(OPERATION, CAP, { now, lease: now + MINUTE, patience })).toMatchObject({
+    expect(ledger.reserve(OPERATION, CAP, { now, lease: now + MINUTE, waitPolicy })).toMatchObject({
       granted: 0,
       nextAt: NOW + BACK,
     });
@@ -162,7 +162,7 @@ describe('in two places', () => {
     const [workbook, person] = [paperPlace(), paperPlace()];
     call(ledgerIn(workbook), 40);
     call(ledgerIn(person), 30, NOW + MINUTE);
-    const { free } = ledgerIn(workbook, person).outlook(OPERATION, NOW + 2 * MINUTE);
+    const { free } = ledgerIn(workbook, person).availability(OPERATION, NOW + 2 * MINUTE);
     expect(free).toEqual([
       { at: NOW + 2 * MINUTE, count: 60 },
       { at: NOW + BACK, count: 10 },
@@ -188,7 +188,7 @@ test('a reservation and a settlement are one read and one write each, a look is 
     [1, 1],
   ]);
   ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW);
-  ledger.outlook(OPERATION, NOW);
+  ledger.availability(OPERATION, NOW);
   expect(counts()).toEqual([
     [3, 2],
     [3, 2],

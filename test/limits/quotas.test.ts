@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, dayText, readDay, UNTOUCHED } from '../../src/limits/day.ts';
 import { NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
 import { runs } from '../effort.ts';
-import { type PaperPlace, paperPlace } from './paper-place.ts';
+import { type PaperPlace, paperPlace } from '../support/in-memory-quota-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,22 +1,22 @@
 /** A plan made anew, and what the person is told. */
 import { expect, test } from 'vitest';
-import { freshAccount } from '../../src/limits/account.ts';
-import { BATCH, BY_PERSON } from '../../src/limits/pace.ts';
-import { type Outset, planWork } from '../../src/limits/plan.ts';
+import { BATCH, BY_PERSON } from '../../src/limits/pacing.ts';
+import { type PlanInput, planWork } from '../../src/limits/planner.ts';
 import { replanned } from '../../src/limits/replan.ts';
-import { MINUTE, NOW } from './small-ledger.ts';
+import { freshUsage } from '../../src/limits/usage.ts';
+import { MINUTE, NOW } from '../support/small-ledger.ts';
 
-const outset = (cap: number, now: number): Outset => ({
+const planInput = (cap: number, now: number): PlanInput => ({
   now,
-  accounts: () => [freshAccount(cap, now)],
+  usages: () => [freshUsage(cap, now)],
   pace: BY_PERSON,
 });
 const work = (calls: number) => [{ operation: 'orders', calls, cells: 10 * calls }];
-const planned = planWork(work(100), outset(1000, NOW));
+const planned = planWork(work(100), planInput(1000, NOW));
 const done = { calls: { byOperation: { orders: 40 } }, executions: 1, minutes: 0.07, cells: 400 };
 const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
 const replan = (left: number, cap: number, now: number, isRefused = false) =>
-  replanned(planned, done, work(left), outset(cap, now), timeOf, isRefused);
+  replanned(planned, done, work(left), planInput(cap, now), timeOf, isRefused);
 
 test('what is done counts with what is left', () => {
   expect(replan(60, 1000, NOW + 2 * BATCH)).toEqual({

@@ -6,7 +6,7 @@ import { inventory } from '../../src/operations/inventory.ts';
 import { lookupReport } from '../../src/operations/lookup-report.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { decodeRecord, type Oddity, readNumber } from '../../src/protocol/decode.ts';
+import { decodeRecord, readNumber, type UnknownField } from '../../src/protocol/decode.ts';
 import { boolean, id, integer, list, money, ratio, text, texts } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
@@ -240,12 +240,12 @@ describe('answers of the operations', () => {
   });
 
   test.each(['NewEgg', 'eMarket', 'ACME', 'Foo_Bar', 'Shop24', 'x'])('the item number of %s', (word) => {
-    const oddities: Oddity[] = [];
+    const unknownFields: UnknownField[] = [];
     const item = { [`${word}ItemNumber`]: '9SIA1' };
     const shape = orders.answer.record.itemInfoList.of;
-    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => oddities.push(oddity) };
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => unknownFields.push(unknown) };
     expect(decodeRecord(item, shape, reading).marketItemNumber).toBe('9SIA1');
-    expect(oddities).toEqual([]);
+    expect(unknownFields).toEqual([]);
   });
 
   test.each([
@@ -269,9 +269,9 @@ describe('answers of the operations', () => {
 
   test('an item number of something else alone is no item number, and is told', () => {
     const order = { OrderNumber: 1, ItemInfoList: [{ ParentItemNumber: '20-250-259' }] };
-    const { records, oddities } = read(orders, envelope({ OrderInfoList: [order] }));
+    const { records, unknownFields } = read(orders, envelope({ OrderInfoList: [order] }));
     expect(records.map(plainRecord)).toEqual([{ orderNumber: '1', itemInfoList: [{}] }]);
-    expect(oddities).toMatchObject([{ is: 'field', field: 'ParentItemNumber' }]);
+    expect(unknownFields).toMatchObject([{ is: 'field', field: 'ParentItemNumber' }]);
   });
 
   test('orders that are wrapped one by one are orders', () => {
@@ -292,8 +292,8 @@ describe('answers of the operations', () => {
       ShippedQty: 2,
       Weight: '5',
     };
-    const told: Oddity[] = [];
-    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => told.push(oddity) };
+    const told: UnknownField[] = [];
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => told.push(unknown) };
     const order = decodeRecord({ PackageInfoList: [flat] }, orders.answer.record, reading);
     expect(plainRecord(order)).toMatchObject({
       packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [{ sellerPartNumber: 'A' }] }],
@@ -302,8 +302,8 @@ describe('answers of the operations', () => {
   });
 
   test('a code of a flat element that is not documented is told', () => {
-    const told: Oddity[] = [];
-    const reading = { withheld: ALL, onOddity: (oddity: Oddity) => told.push(oddity) };
+    const told: UnknownField[] = [];
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => told.push(unknown) };
     const item = { ItemNumber: '9SI1', WarehouseLocation: 'USA', FulfillmentOption: '7' };
     decodeRecord(item, inventory.answer.record, reading);
     expect(told).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);

@@ -55,16 +55,16 @@ function isCount(value: unknown): boolean {
   return value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
 }
 
-function wrongWithPage({ records, total, pages, oddities }: Page, operation: Operation, text: string) {
+function wrongWithPage({ records, total, pages, unknownFields }: Page, operation: Operation, text: string) {
   const shape = recordShape(operation);
   return [
     ...records.flatMap((record) => misfits(record, shape)),
     ...(isCount(total) ? [] : [`total is ${total}`]),
     ...(isCount(pages) ? [] : [`pages is ${pages}`]),
-    ...oddities.flatMap(({ field, value }) =>
+    ...unknownFields.flatMap(({ field, value }) =>
       typeof field === 'string' && typeof value === 'string' ? [] : ['an oddity is no text'],
     ),
-    ...lostIn([records, oddities], text),
+    ...lostIn([records, unknownFields], text),
   ];
 }
 

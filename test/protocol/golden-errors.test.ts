@@ -495,7 +495,7 @@ describe('answers that only say that nothing was found', () => {
     ['SO003 for an order number', orders, {}, 'SO003'],
   ] as const)('%s is an empty page', (_, operation, params, code) => {
     const answer = read(operation, params, json([{ Code: code, Message: 'x' }], 400));
-    expect(answer).toEqual({ records: [], total: 0, oddities: [] });
+    expect(answer).toEqual({ records: [], total: 0, unknownFields: [] });
   });
 
   test.each([

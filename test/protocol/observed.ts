@@ -3,12 +3,12 @@ import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Settings } from '../../src/protocol/assumptions.ts';
 import { cappedBy } from '../../src/protocol/caps.ts';
+import { unitsOf } from '../../src/protocol/cursor.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
-import { unitsOf } from '../../src/protocol/work.ts';
 import { type Arrival, envelope, json, serviceError } from './arrivals.ts';
 import { shop } from './shop.ts';
 

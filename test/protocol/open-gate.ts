@@ -2,6 +2,6 @@
 import type { Gate } from '../../src/protocol/gate.ts';
 
 export const OPEN_GATE: Gate = {
-  due: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),
+  admit: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),
   sent: () => undefined,
 };

@@ -1,4 +1,6 @@
 /** A whole question over real HTTP: requests and answers are the product's own, only the sending is not. */
+
+import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Page } from '../../src/protocol/page.ts';
@@ -6,7 +8,6 @@ import { type Asked, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { settingsWith, settle } from '../../src/protocol/settings.ts';
-import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/work.ts';
 
 export async function send(request: HttpRequest): Promise<HttpResult> {
   const { url, method, headers, contentType, body } = request;

@@ -4,8 +4,8 @@ import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
+import { unitsOf } from '../../src/protocol/cursor.ts';
 import { readParams } from '../../src/protocol/params.ts';
-import { unitsOf } from '../../src/protocol/work.ts';
 import { faultOf } from './fault.ts';
 
 test.each([

@@ -43,11 +43,11 @@ interface Edit {
 
 /** Edits of cells as edits of rows. */
 function blocksOf(edits: readonly Edit[], canvas: Canvas): readonly Block[] {
-  const rows = new Map<number, { row: number; places: number[]; cells: Cell[] }>();
+  const rows = new Map<number, { row: number; positions: number[]; cells: Cell[] }>();
   for (const { row, column, cell } of [...edits].sort((a, b) => a.column - b.column)) {
-    const found = rows.get(row) ?? { row, places: [], cells: [] };
+    const found = rows.get(row) ?? { row, positions: [], cells: [] };
     rows.set(row, found);
-    found.places.push(column);
+    found.positions.push(column);
     found.cells.push(cell);
   }
   return blocksOn([...rows.values()] satisfies RowEdit[], canvas);
@@ -88,8 +88,10 @@ const cases = fc
   })
   .map(({ rows, fill, ours, edits }) => {
     const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
-    const places = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
-    const list = [...places.values()];
+    const positions = new Map(
+      edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]),
+    );
+    const list = [...positions.values()];
     // Only rows of ours are ever edited; new ones lie below the grid.
     const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
     return { grid, edits: list, isOurs };
@@ -146,9 +148,9 @@ describe('any edits', () => {
           expect(new Set(values.map((line) => line.length)).size).toBe(1);
           values.forEach((line, down) => {
             line.forEach((cell, across) => {
-              const place = `${row + down} ${column + across}`;
-              if (covered.has(place)) expect(covered.get(place)).toBe(cell);
-              covered.set(place, cell);
+              const position = `${row + down} ${column + across}`;
+              if (covered.has(position)) expect(covered.get(position)).toBe(cell);
+              covered.set(position, cell);
             });
           });
         }

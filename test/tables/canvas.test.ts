@@ -6,7 +6,7 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
 import type { Area } from '../../src/tables/sheet.ts';
-import { type PaperSheet, paperSheet } from './paper-book.ts';
+import { type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });
 const COLUMNS = [column('title', 'text'), column('price', 'money'), column('sold', 'day'), ROW_KEY];
@@ -28,33 +28,37 @@ function sheetWith(
 ) {
   const sheet = paperSheet('Orders', [COLUMNS.map(({ header }) => header), ...ROWS.map((row) => [...row])]);
   sheet.formats = sheet.cells.map(() => ['@', '#,##0.00', 'yyyy-mm-dd', '@']);
-  const [row, place] = at;
-  if (done.format !== undefined) sheet.formats[row - 1]![place - 1] = done.format;
-  if (done.formula) sheet.formulas.set(`${row} ${place}`, done.formula);
-  if (done.cell !== undefined) sheet.cells[row - 1]![place - 1] = done.cell;
+  const [row, position] = at;
+  if (done.format !== undefined) sheet.formats[row - 1]![position - 1] = done.format;
+  if (done.formula) sheet.formulas.set(`${row} ${position}`, done.formula);
+  if (done.cell !== undefined) sheet.cells[row - 1]![position - 1] = done.cell;
   return sheet;
 }
 
 const canvasOn = (sheet: PaperSheet, model?: readonly string[]) =>
-  groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS, model)(ALL_ROWS);
+  groundOf(sheet, { cells: sheet.read(), positions: PLACES }, COLUMNS, model)(ALL_ROWS);
 
 /** Edits that enclose all rows of ours. */
 const ALL_ROWS: readonly RowEdit[] = [
-  { row: 2, places: [1, 2, 3, 4], cells: [] },
-  { row: 4, places: [1, 2, 3, 4], cells: [] },
+  { row: 2, positions: [1, 2, 3, 4], cells: [] },
+  { row: 4, positions: [1, 2, 3, 4], cells: [] },
 ];
 
-const edit = (row: number, place: number, cell: Cell): RowEdit => ({ row, places: [place], cells: [cell] });
+const edit = (row: number, position: number, cell: Cell): RowEdit => ({
+  row,
+  positions: [position],
+  cells: [cell],
+});
 
 describe('between two rows that change', () => {
   test.each([
     ['a formula', 2, { formula: '=B2*2' }],
     ['a text that is not plain text any more', 1, { format: 'General' }],
     ['a number in a cell of plain text', 2, { format: '@' }],
-  ])('%s parts the blocks', (_, place, done) => {
-    const cells = place === 1 ? ['uno', 'tres'] : [10, 30];
-    const edits = [edit(2, place, cells[0]!), edit(4, place, cells[1]!)];
-    const blocks = blocksOf(edits, canvasOn(sheetWith([3, place], done)));
+  ])('%s parts the blocks', (_, position, done) => {
+    const cells = position === 1 ? ['uno', 'tres'] : [10, 30];
+    const edits = [edit(2, position, cells[0]!), edit(4, position, cells[1]!)];
+    const blocks = blocksOf(edits, canvasOn(sheetWith([3, position], done)));
     expect(blocks.map(({ row, values }) => [row, values.length])).toEqual([
       [2, 1],
       [4, 1],
@@ -103,7 +107,7 @@ test.each([
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
 });
 
-/** Place, how the cell stands and with which format, what it gets, and the format that it has then. */
+/** Position, how the cell stands and with which format, what it gets, and the format that it has then. */
 test.each([
   ['a format that was chosen stays', 2, 2, '0.0', 5, '0.0'],
   ['that of a date, too', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
@@ -121,13 +125,13 @@ test.each([
   ['a duration is one', 2, '', '[h]', 5, '#,##0.00'],
   ['a number that nobody gave a format', 2, 2, 'General', 5, '#,##0.00'],
   ['a cell of plain text stays that while it is blank', 2, '9-9', '@', '', '@'],
-] as [string, number, Cell, string, Cell, string][])('%s', (_, place, stood, format, value, expected) => {
-  const sheet = sheetWith([3, place], { cell: stood, format });
+] as [string, number, Cell, string, Cell, string][])('%s', (_, position, stood, format, value, expected) => {
+  const sheet = sheetWith([3, position], { cell: stood, format });
   const canvas = canvasOn(sheet);
-  const is = canvas.needsFormat(3, place, value) ? canvas.formatOf(3, place, value) : format;
+  const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);
   // Where other cells of a block need formats, the result is the same.
-  expect(canvas.formatOf(3, place, value)).toBe(expected);
+  expect(canvas.formatOf(3, position, value)).toBe(expected);
 });
 
 describe('new rows', () => {
@@ -137,9 +141,9 @@ describe('new rows', () => {
     ['take over a format that was chosen', 2, 5, '0.000 "EUR"'],
     ['but not one that does not fit', 3, DAY, 'yyyy-mm-dd'],
     ['and have plain text', 2, '9-9', '@'],
-  ] as [string, number, Cell, string][])('%s', (_, place, value, expected) => {
-    expect(canvas.needsFormat(7, place, value)).toBe(true);
-    expect(canvas.formatOf(7, place, value)).toBe(expected);
+  ] as [string, number, Cell, string][])('%s', (_, position, value, expected) => {
+    expect(canvas.needsFormat(7, position, value)).toBe(true);
+    expect(canvas.formatOf(7, position, value)).toBe(expected);
   });
 
   test('take over the format of a date also where they have none yet', () => {
@@ -149,12 +153,12 @@ describe('new rows', () => {
   test('in columns that were not asked for have no format', () => {
     const sheet = sheetWith([3, 1], {});
     const asked = COLUMNS.filter(({ id }) => id !== 'price');
-    const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, asked)(ALL_ROWS);
+    const canvas = groundOf(sheet, { cells: sheet.read(), positions: PLACES }, asked)(ALL_ROWS);
     expect(canvas.formatOf(7, 2, '')).toBe('General');
   });
 });
 
-/** Place, number format, what the cell gets, and the format that it has then. */
+/** Position, number format, what the cell gets, and the format that it has then. */
 test.each([
   ['a format that others have, where none was set yet', 2, 'General', 5, '0.000 "EUR"'],
   ['and in place of the one of the mark', 3, '@', DAY, 'd.m.yyyy'],
@@ -163,21 +167,21 @@ test.each([
   ['no other one, where the person chose one since', 2, '0.0', 5, '0.0'],
 ] as [string, number, string, Cell, string][])(
   'a row that was begun gets %s',
-  (_, place, format, value, is) => {
-    const sheet = sheetWith([3, place], { cell: '', format });
+  (_, position, format, value, is) => {
+    const sheet = sheetWith([3, position], { cell: '', format });
     sheet.cells[2]![3] = 'incomplete new: k2';
     const canvas = canvasOn(sheet, ['@', '0.000 "EUR"', 'd.m.yyyy', '@']);
-    expect(canvas.formatOf(3, place, value)).toBe(is);
-    expect(canvas.needsFormat(3, place, value)).toBe(is !== format);
+    expect(canvas.formatOf(3, position, value)).toBe(is);
+    expect(canvas.needsFormat(3, position, value)).toBe(is !== format);
   },
 );
 
 test('only cells between the edits are written along', () => {
   const sheet = sheetWith([3, 1], {});
   const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];
-  const canvas = groundOf(sheet, { cells: sheet.read(), places: PLACES }, COLUMNS)(edits);
+  const canvas = groundOf(sheet, { cells: sheet.read(), positions: PLACES }, COLUMNS)(edits);
   expect([3, 4].map((row) => canvas.isFree(row, 2))).toEqual([true, false]);
-  expect([2, 3].map((place) => canvas.isFree(2, place))).toEqual([true, false]);
+  expect([2, 3].map((position) => canvas.isFree(2, position))).toEqual([true, false]);
 });
 
 test('details are read once, and only when they are needed', () => {
@@ -198,7 +202,7 @@ test('details are read once, and only when they are needed', () => {
 });
 
 test('without a sheet everything is new', () => {
-  const contents = { cells: [COLUMNS.map(({ header }) => header)], places: PLACES };
+  const contents = { cells: [COLUMNS.map(({ header }) => header)], positions: PLACES };
   const canvas = groundOf(undefined, contents, COLUMNS)([]);
   expect(canvas.segments).toEqual([[1, 4]]);
   expect(canvas.isFree(2, 1)).toBe(false);

@@ -1,13 +1,13 @@
 /** Facts about items reach the sheet of the Catalog: blanks are filled, rows added, and nothing of the person's changes. */
 import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { catalogColumns } from '../../src/tables/catalog/columns.ts';
+import { readCatalog } from '../../src/tables/catalog/catalog.ts';
+import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
 import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
-import { readCatalog } from '../../src/tables/catalog/sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { keepItems } from './kept-items.ts';
-import { PaperBook, type PaperSheet } from './paper-book.ts';
+import { PaperBook, type PaperSheet } from '../support/in-memory-book.ts';
+import { keepItems } from '../support/kept-items.ts';
 
 const THEN = Date.UTC(2025, 5, 16, 12);
 const HOUR = 3_600_000;

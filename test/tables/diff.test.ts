@@ -6,7 +6,7 @@ import { sameCell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import { diff } from '../../src/tables/diff.ts';
-import { findPlaces } from '../../src/tables/places.ts';
+import { findPositions } from '../../src/tables/positions.ts';
 import type { Row } from '../../src/tables/rows.ts';
 
 type Grid = readonly (readonly Cell[])[];
@@ -56,7 +56,7 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
 /** As a sheet is read of which nothing is remembered. */
 const contents = (cells: Grid) => ({
   cells,
-  places: findPlaces(cells[0]!, '', COLUMNS, undefined, () => new Map()),
+  positions: findPositions(cells[0]!, '', COLUMNS, undefined, () => new Map()),
 });
 
 function compare(grid: Grid, rows: readonly Row[], asOf = THEN) {
@@ -64,11 +64,11 @@ function compare(grid: Grid, rows: readonly Row[], asOf = THEN) {
   const { changes, counts } = diff(here, COLUMNS, rows, asOf, 'UTC', () => grid.length);
   const edits: Edit[] = [];
   const renewals: Edit[] = [];
-  for (const { row, places, cells, isNew, asOf } of changes) {
-    places.forEach((column, index) => {
+  for (const { row, positions, cells, isNew, asOf } of changes) {
+    positions.forEach((column, index) => {
       edits.push({ row, column, cell: cells[index]! });
     });
-    const time = asOf && { row, column: here.places.get('asOf')!, cell: asOf };
+    const time = asOf && { row, column: here.positions.get('asOf')!, cell: asOf };
     if (time) (isNew ? edits : renewals).push(time);
   }
   return { edits: edits.sort((a, b) => a.row - b.row || a.column - b.column), renewals, counts };
@@ -250,8 +250,8 @@ describe('any sheet and any rows', () => {
           const was = before(edit);
           if (was !== undefined) expect(sameCell(was, edit.cell, 'UTC')).toBe(false);
         }
-        const places = new Set([...edits, ...renewals].map(({ row, column }) => `${row} ${column}`));
-        expect(places.size).toBe(edits.length + renewals.length);
+        const positions = new Set([...edits, ...renewals].map(({ row, column }) => `${row} ${column}`));
+        expect(positions.size).toBe(edits.length + renewals.length);
         const keyAt = header.indexOf('Row key');
         const known = new Set(grid.slice(1).map((line) => line[keyAt]));
         const keys = [...new Set(rows.map(({ key }) => key))];

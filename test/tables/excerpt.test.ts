@@ -19,15 +19,15 @@ const at = (text: string) => new Date(text);
 function excerpt(
   cells: Cell[][],
   columns: readonly Column[],
-  { withheld = [] as string[], hidden = [] as number[], zone = ZONE, places = {} } = {},
+  { withheld = [] as string[], hidden = [] as number[], zone = ZONE, positions = {} } = {},
 ) {
   const found = new Map(columns.map(({ id }, index) => [id, index + 1]));
-  for (const [id, place] of Object.entries(places)) found.set(id, place as number);
+  for (const [id, position] of Object.entries(positions)) found.set(id, position as number);
   return excerptOf(
-    { cells, places: found },
+    { cells, positions: found },
     columns,
     new Set(withheld),
-    (place) => hidden.includes(place),
+    (position) => hidden.includes(position),
     zone,
   );
 }
@@ -59,8 +59,8 @@ describe('columns', () => {
 
   test('are known wherever they stand', () => {
     const moved = cells.map(([name, buyer, key, note]) => [note!, key!, buyer!, name!]);
-    const places = { name: 4, buyer: 3, key: 2 };
-    expect(excerpt(moved, columns, { places, withheld: ['buyer'] })).toEqual([
+    const positions = { name: 4, buyer: 3, key: 2 };
+    expect(excerpt(moved, columns, { positions, withheld: ['buyer'] })).toEqual([
       ['My note', 'Name, renamed'],
       ['call back', 'a'],
     ]);

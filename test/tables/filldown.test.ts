@@ -4,7 +4,7 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowChange } from '../../src/tables/diff.ts';
 import { fillsOf, modelOf } from '../../src/tables/filldown.ts';
-import { paperSheet } from './paper-book.ts';
+import { paperSheet } from '../support/in-memory-book.ts';
 
 const PLACES = new Map([
   ['name', 1],
@@ -33,26 +33,26 @@ function sheetOf(lines: readonly Line[]) {
   const sheet = paperSheet('Orders', [header, ...rows]);
   sheet.formats = sheet.cells.map(() => ['@', 'General', 'yyyy-mm-dd', '@', '0.0', '0%']);
   lines.forEach(([, b = '', e = '', f = ''], index) => {
-    for (const [place, text] of [
+    for (const [position, text] of [
       [2, b],
       [5, e],
       [6, f],
     ] as const)
-      if (isFormula(text)) sheet.formulas.set(`${index + 2} ${place}`, text);
+      if (isFormula(text)) sheet.formulas.set(`${index + 2} ${position}`, text);
   });
-  return { sheet, contents: { cells: sheet.read(), places: PLACES } };
+  return { sheet, contents: { cells: sheet.read(), positions: PLACES } };
 }
 
 function patternsIn(lines: readonly Line[]) {
   const { sheet, contents } = sheetOf(lines);
-  return modelOf(sheet, contents).patterns.map(({ place, formula }) => `${place} ${formula}`);
+  return modelOf(sheet, contents).patterns.map(({ position, formula }) => `${position} ${formula}`);
 }
 
 /** Each fill as its top left cell and its size. */
 function fillsFor(lines: readonly Line[], changes: readonly Partial<RowChange>[]) {
   const { sheet, contents } = sheetOf(lines);
   const all = changes.map((change): RowChange => {
-    return { row: 0, key: 'k', isNew: true, places: [], cells: [], ...change };
+    return { row: 0, key: 'k', isNew: true, positions: [], cells: [], ...change };
   });
   const fills = fillsOf(sheet, contents, modelOf(sheet, contents), all);
   return fills.map(({ row, column, formulas }) => {
@@ -139,7 +139,7 @@ describe('new rows', () => {
   test('get the formulas, neighbours in one call, with the number formats of the last row', () => {
     const { sheet, contents } = sheetOf(both);
     sheet.formats[1] = sheet.formats[1]!.map(() => 'General');
-    const change = { row: 4, key: 'k3', isNew: true, places: [], cells: [] };
+    const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };
     expect(fillsOf(sheet, contents, modelOf(sheet, contents), [change, { ...change, row: 5 }])).toEqual([
       { row: 4, column: 2, formulas: [['=1'], ['=1']], formats: [['General'], ['General']] },
       {
@@ -164,24 +164,24 @@ describe('new rows', () => {
   });
 
   test.each<[string, readonly Line[], readonly Partial<RowChange>[], readonly string[]]>([
-    ['nothing where the row is known', both, [{ row: 2, isNew: false, places: [1, 4] }], []],
+    ['nothing where the row is known', both, [{ row: 2, isNew: false, positions: [1, 4] }], []],
     ['rows apart', both, [{ row: 4 }, { row: 6 }], ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2']],
     [
       'a row that an ended run left',
       [...both, ['incomplete new: k3', '', FORMULA]],
-      [{ row: 4, isNew: false, places: [1, 4] }],
+      [{ row: 4, isNew: false, positions: [1, 4] }],
       ['B4 1x1', 'F4 1x1'],
     ],
     [
       'but not while it stays what it is',
       [...both, ['incomplete new: k3']],
-      [{ row: 4, isNew: false, places: [1] }],
+      [{ row: 4, isNew: false, positions: [1] }],
       [],
     ],
     [
       'nothing where a row was there before it was torn: the person may have taken it out',
       [['incomplete: k0'], ...both],
-      [{ row: 2, isNew: false, places: [1, 4] }],
+      [{ row: 2, isNew: false, positions: [1, 4] }],
       [],
     ],
   ])('%s', (_, lines, changes, fills) => {
@@ -191,8 +191,8 @@ describe('new rows', () => {
   test('cells in which something stands are left alone, also a formula that shows nothing', () => {
     const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
     const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
-    const change = { row: 4, key: 'k3', isNew: true, places: [], cells: [] };
-    const fills = fillsOf(sheet, { cells, places: PLACES }, modelOf(sheet, contents), [change]);
+    const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };
+    const fills = fillsOf(sheet, { cells, positions: PLACES }, modelOf(sheet, contents), [change]);
     expect(fills.map(({ column }) => column)).toEqual([6]);
   });
 });

@@ -1,11 +1,11 @@
 /** Rows that were asked for and did not come are marked, whatever else the sheet lacks. */
 import { expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
-import { carryOut } from '../../src/tables/carry-out.ts';
+import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { planGone } from '../../src/tables/gone.ts';
 import type { Recorded } from '../../src/tables/table.ts';
-import { PaperBook, paperSheet } from './paper-book.ts';
+import { PaperBook, paperSheet } from '../support/in-memory-book.ts';
 
 const shop: Recorded = {
   answer: {
@@ -28,10 +28,10 @@ function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
   const book = new PaperBook();
   const sheet = paperSheet('Stock', [[...header], ...rows.map((row) => [...row])]);
   book.sheets.set('Stock', sheet);
-  const [counts] = carryOut(book, planGone(book, shop, [{ names: ['a', 'B', 'c'] }], '', ARRIVED, NOW));
-  const place = header.indexOf('Gone since');
+  const [counts] = applyPlans(book, planGone(book, shop, [{ names: ['a', 'B', 'c'] }], '', ARRIVED, NOW));
+  const position = header.indexOf('Gone since');
   const found = sheet.cells.flatMap((cells, index) => {
-    const mark = cells[place];
+    const mark = cells[position];
     return mark instanceof Date && mark.getTime() === NOW ? [index + 1] : [];
   });
   expect(counts?.gone ?? 0).toBe(found.length);
@@ -70,7 +70,7 @@ test.each([
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));
   const sheet = paperSheet('Stock', [header, row]);
   book.sheets.set('Stock', sheet);
-  carryOut(book, planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW));
+  applyPlans(book, planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW));
   expect(sheet.writes).toEqual([]);
 });
 

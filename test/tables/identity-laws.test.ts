@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
+import { keyOf } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
 import { relatedRows } from '../../src/tables/catalog/related.ts';
-import { keyOf } from '../../src/tables/catalog/spelling.ts';
-import type { Short } from './items-in-short.ts';
-import { item, rowsAfter, short, traits } from './items-in-short.ts';
+import type { Short } from '../support/items-in-short.ts';
+import { item, rowsAfter, short, traits } from '../support/items-in-short.ts';
 
 describe('for any facts', () => {
   const one = (letters: string) => fc.constantFrom(...letters.split(' '));

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
-import type { Short } from './items-in-short.ts';
-import { item, product, question, rowsAfter, short, traits } from './items-in-short.ts';
+import type { Short } from '../support/items-in-short.ts';
+import { item, product, question, rowsAfter, short, traits } from '../support/items-in-short.ts';
 
 const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[], conflicts?: string[]][] = [
   ['an item that nobody knew gets a row', [], [item({ i: '9SI1', s: 'A' })], [{ i: '9SI1', s: 'A' }]],

@@ -23,12 +23,15 @@ function told(
   wires: readonly object[],
   asked: readonly [Params, object[]][] = [],
 ) {
-  const whole = asked.map(([params, some]) => ({
+  const complete = asked.map(([params, some]) => ({
     params,
     records: some.map((wire) => read(operation, wire)),
   }));
-  const records = [...wires.map((wire) => read(operation, wire)), ...whole.flatMap((unit) => unit.records)];
-  return factsOf(operation, { records, whole }).map(({ about, traits }) => [about, traits]);
+  const records = [
+    ...wires.map((wire) => read(operation, wire)),
+    ...complete.flatMap((unit) => unit.records),
+  ];
+  return factsOf(operation, { records, complete }).map(({ about, traits }) => [about, traits]);
 }
 
 const OFFER = { UPC: '012345678905', ManufacturerPartNumber: 'M-1', WebsiteShortTitle: 'Drive' };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/tables/log.ts';
 import { killedEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
-import { PaperBook } from './paper-book.ts';
+import { PaperBook } from '../support/in-memory-book.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 

@@ -1,14 +1,14 @@
 /** What a pull will do to a sheet is known before it does anything; then it does that. */
 import { describe, expect, test } from 'vitest';
 import { instant, integer, money, text } from '../../src/protocol/fields.ts';
-import { carryOut, demandRoom } from '../../src/tables/carry-out.ts';
+import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
 import { openTable } from '../../src/tables/opened.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUpsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook, type PaperSheet, paperSheet } from './paper-book.ts';
+import { PaperBook, type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
 
 const record = {
   name: text('name', 'Name.'),
@@ -40,7 +40,7 @@ function plan(
 }
 
 function pull(book: PaperBook, records: ReturnType<typeof item>[], version = 1, asOf = THEN) {
-  return carryOut(book, plan(book, records, version, asOf));
+  return applyPlans(book, plan(book, records, version, asOf));
 }
 
 function picture(sheet: PaperSheet): unknown {
@@ -86,9 +86,9 @@ describe('planning', () => {
     const book = new PaperBook();
     pull(book, [item('a')]);
     const { changes, opened } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
-    const { cells, places } = opened.contents;
-    expect(changes).toMatchObject([{ row: 2, key: 'a', isNew: false, places: [2], cells: [5] }]);
-    expect([cells[1]![1], places.get('price'), places.get('rowKey')]).toEqual([1, 2, 5]);
+    const { cells, positions } = opened.contents;
+    expect(changes).toMatchObject([{ row: 2, key: 'a', isNew: false, positions: [2], cells: [5] }]);
+    expect([cells[1]![1], positions.get('price'), positions.get('rowKey')]).toEqual([1, 2, 5]);
   });
 
   test('counts the cells that are written', () => {

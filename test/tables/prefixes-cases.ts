@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { Row } from '../../src/tables/rows.ts';
-import { PaperBook, type PaperSheet, paperSheet } from './paper-book.ts';
+import { PaperBook, type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
 
 export const THEN = Date.UTC(2025, 5, 16, 12);
 
@@ -155,10 +155,10 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; she
         return id === 'name' ? 'Total' : '';
       }),
     );
-    layout.forEach((id, place) => {
+    layout.forEach((id, position) => {
       if (OWN.includes(id) ? own.includes(id) : isOurs && typed.includes(id))
         sheet.formulas.set(
-          `${index + 2} ${place + 1}`,
+          `${index + 2} ${position + 1}`,
           OWN.includes(id) ? (isOurs ? '=R[0]C[1]' : '=R[0]C[2]') : '=1+1',
         );
     });

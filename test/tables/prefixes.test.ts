@@ -1,14 +1,14 @@
 /** Wherever a run ends, each row is old, new or marked, nothing of the person is touched, and the next run mends all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { carryOut } from '../../src/tables/carry-out.ts';
+import { applyPlans } from '../../src/tables/apply.ts';
 import { INCOMPLETE, TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import { openTable } from '../../src/tables/opened.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
 import { planRows } from '../../src/tables/upsert.ts';
 import { runs } from '../effort.ts';
-import type { PaperBook, PaperSheet } from './paper-book.ts';
+import type { PaperBook, PaperSheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
 
 /** Lets executions end when their steps are used up; what is written must be what the cell then holds. */
@@ -39,7 +39,7 @@ class Ended extends Error {}
 
 /** Column ids by position. */
 function idsOf({ opened }: TablePlan): ReadonlyMap<number, string> {
-  return new Map([...opened.contents.places].map(([id, place]) => [place, id]));
+  return new Map([...opened.contents.positions].map(([id, position]) => [position, id]));
 }
 
 /** Cells as text, formulas before what they show. */
@@ -62,7 +62,7 @@ function formatsOf(sheet: PaperSheet): string[][] {
 function pull(given: Case, book: PaperBook): TablePlan {
   const plan = planRows(openTable(book, 'T', columnsOf(given)), given.incoming, THEN + given.later, 'UTC');
   try {
-    carryOut(book, [plan]);
+    applyPlans(book, [plan]);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
   }
@@ -96,24 +96,32 @@ test('each row is old, new or marked after every step', () => {
       for (let count = 1; count < plan.steps.length; count++) {
         const { picture } = after(given, count);
         whole.forEach((cells, index) => {
-          const stood = (place: number) => old.picture[index]?.[place] ?? '""';
-          const is = (place: number) => picture[index]?.[place] ?? '""';
+          const stood = (position: number) => old.picture[index]?.[position] ?? '""';
+          const is = (position: number) => picture[index]?.[position] ?? '""';
           const change = changed.get(index + 1);
-          const places = cells.map((_, place) => place);
-          const all = (wanted: (place: number) => string, but?: number) =>
-            places.every((place) => place === but || !ids[place] || is(place) === wanted(place));
+          const positions = cells.map((_, position) => position);
+          const all = (wanted: (position: number) => string, but?: number) =>
+            positions.every(
+              (position) => position === but || !ids[position] || is(position) === wanted(position),
+            );
           const at = `row ${index + 1} after ${count} of ${plan.steps.length} steps: ${JSON.stringify(picture[index])}`;
-          for (const place of places)
-            if (!ids[place] && is(place) !== stood(place))
-              expect([change !== undefined, stood(place), is(place)], at).toEqual([true, '""', cells[place]]);
-          const isMarked = [asOf, key].some((place) => is(place).startsWith(`"${INCOMPLETE}`));
+          for (const position of positions)
+            if (!ids[position] && is(position) !== stood(position))
+              expect([change !== undefined, stood(position), is(position)], at).toEqual([
+                true,
+                '""',
+                cells[position],
+              ]);
+          const isMarked = [asOf, key].some((position) => is(position).startsWith(`"${INCOMPLETE}`));
           if (all(stood) || (change && isMarked)) return;
           // When the row was read may come after all else.
           expect(
-            all((place) => cells[place]!) || (!change?.isNew && all((place) => cells[place]!, asOf)),
+            all((position) => cells[position]!) ||
+              (!change?.isNew && all((position) => cells[position]!, asOf)),
             at,
           ).toBe(true);
-          for (const place of places) if (!ids[place]) expect(is(place), at).toBe(cells[place]);
+          for (const position of positions)
+            if (!ids[position]) expect(is(position), at).toBe(cells[position]);
         });
       }
     }),
@@ -126,9 +134,9 @@ test('all of them end as they came, and beside them nothing is changed', () => {
     fc.property(cases, (given) => {
       const { picture: stood } = after(given, 0);
       const { plan, picture, sheet } = after(given, Number.POSITIVE_INFINITY);
-      const placeOf = (id: string) => [...idsOf(plan)].find(([, each]) => each === id)![0] - 1;
+      const positionOf = (id: string) => [...idsOf(plan)].find(([, each]) => each === id)![0] - 1;
       const coming = new Map(given.incoming.map(({ key, values }) => [key, values]));
-      const keys = sheet.cells.map((cells) => String(cells[placeOf(ROW_KEY.id)]));
+      const keys = sheet.cells.map((cells) => String(cells[positionOf(ROW_KEY.id)]));
       sheet.cells.forEach((cells, index) => {
         const values = coming.get(keys[index]!);
         if (index === 0 || !values) {
@@ -136,8 +144,8 @@ test('all of them end as they came, and beside them nothing is changed', () => {
           return;
         }
         for (const { id } of FIELDS)
-          expect(cells[placeOf(id)] ?? '').toEqual(toCell(values[id] ?? null, 'UTC'));
-        if (given.hasAsOf) expect(cells[placeOf(AS_OF.id)]).toEqual(new Date(THEN + given.later));
+          expect(cells[positionOf(id)] ?? '').toEqual(toCell(values[id] ?? null, 'UTC'));
+        if (given.hasAsOf) expect(cells[positionOf(AS_OF.id)]).toEqual(new Date(THEN + given.later));
       });
       expect(keys).toEqual(expect.arrayContaining([...coming.keys()]));
     }),

@@ -24,7 +24,7 @@ interface Change {
 }
 
 const LAST = 4;
-const letter = (place: number) => String.fromCharCode(64 + place);
+const letter = (position: number) => String.fromCharCode(64 + position);
 
 function stepsFor(
   { columns, keys = {}, formulas = [] }: Layout,
@@ -32,14 +32,14 @@ function stepsFor(
   filled: string[],
 ) {
   const ids = columns.split(' ');
-  const places = new Map(ids.flatMap((id, index) => (id === '*' ? [] : [[id, index + 1] as const])));
-  const cell = (row: number, place: number): Cell =>
-    ids[place - 1] === 'rowKey' ? (keys[row] ?? `k${row}`) : `old ${letter(place)}${row}`;
+  const positions = new Map(ids.flatMap((id, index) => (id === '*' ? [] : [[id, index + 1] as const])));
+  const cell = (row: number, position: number): Cell =>
+    ids[position - 1] === 'rowKey' ? (keys[row] ?? `k${row}`) : `old ${letter(position)}${row}`;
   const canvas: Canvas = {
-    segments: neighbours(places.values()),
+    segments: neighbours(positions.values()),
     cell,
-    isFree: (row, place) =>
-      row <= LAST && ids[place - 1] !== '*' && !formulas.includes(`${letter(place)}${row}`),
+    isFree: (row, position) =>
+      row <= LAST && ids[position - 1] !== '*' && !formulas.includes(`${letter(position)}${row}`),
     format: () => '@',
     needsFormat: () => true,
     formatOf: () => '@',
@@ -48,12 +48,12 @@ function stepsFor(
     const { asOf, ...others } = cells;
     const key = `k${row}`;
     const all = isNew ? { ...others, rowKey: key } : others;
-    const sorted = Object.entries(all).sort(([one], [other]) => places.get(one)! - places.get(other)!);
+    const sorted = Object.entries(all).sort(([one], [other]) => positions.get(one)! - positions.get(other)!);
     return {
       row,
       key,
       isNew,
-      places: sorted.map(([id]) => places.get(id)!),
+      positions: sorted.map(([id]) => positions.get(id)!),
       cells: sorted.map(([, each]) => each),
       ...(asOf === undefined ? {} : { asOf }),
     };
@@ -62,7 +62,7 @@ function stepsFor(
     const [column, row] = [at.charCodeAt(0) - 64, Number(at.slice(1))];
     return { row, column, formulas: [['=R[0]C[-1]']], formats: [['0']] };
   });
-  return stepsOf(rowChanges, fills, places, () => canvas);
+  return stepsOf(rowChanges, fills, positions, () => canvas);
 }
 
 /** `A2: x 1 / y 2` are two rows from A2 on. */

@@ -1,7 +1,7 @@
 /** What a run changed is kept in the journal, and taken back from it, whatever its size and wherever it ended. */
 import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
-import { carryOut } from '../../src/tables/carry-out.ts';
+import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
 import { entriesIn, headOf, keepInJournal } from '../../src/tables/journal.ts';
@@ -9,7 +9,7 @@ import { openExisting } from '../../src/tables/opened.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUndo } from '../../src/tables/undo.ts';
 import { planUpsert } from '../../src/tables/upsert.ts';
-import { PaperBook } from './paper-book.ts';
+import { PaperBook } from '../support/in-memory-book.ts';
 
 const NOBODY = new Set<never>();
 const THEN = Date.UTC(2025, 5, 16, 12);
@@ -37,13 +37,13 @@ function pull(book: PaperBook, run: string, asOf: number, ...records: Thing[]): 
   const full = records.map((each) => ({ note: null, buyer: null, pieces: null, ...each }));
   const plans = planUpsert(book, things, full, NOBODY, asOf);
   keepInJournal(book.journal, { run, title: 'Things', at: asOf }, plans);
-  carryOut(book, plans);
+  applyPlans(book, plans);
 }
 
 function undo(book: PaperBook) {
   const opened = openExisting(book, 'Things', sheetColumns(things, things.tables[0], NOBODY))!;
   const { plan, removals, leftAlone } = planUndo(opened, entriesIn(book.journal)!, 'UTC');
-  carryOut(book, [plan]);
+  applyPlans(book, [plan]);
   for (const row of [...removals].reverse()) opened.sheet!.removeRows(row, 1);
   return leftAlone;
 }

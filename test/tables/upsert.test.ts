@@ -7,7 +7,7 @@ import type { Tree } from '../../src/protocol/tree.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook } from './paper-book.ts';
+import { PaperBook } from '../support/in-memory-book.ts';
 
 const { orders, inventory } = operations;
 const ALL: ReadonlySet<Privacy> = new Set();

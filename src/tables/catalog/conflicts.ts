@@ -1,6 +1,7 @@
 /** What contradicts itself in all that is known of an item: a person has to decide. */
+
+import { keyOf } from './item-keys.ts';
 import type { KnownItem, Owners } from './known-item.ts';
-import { keyOf } from './spelling.ts';
 
 export interface Conflict {
   /** The identifier that it is about. */

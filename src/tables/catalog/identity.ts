@@ -1,14 +1,14 @@
 /** Which item each row and each fact is about, and what follows for the rows. Pure: it decides, others write. */
 import type { Conflict } from './conflicts.ts';
 import { conflictsOf } from './conflicts.ts';
+import { keyOf } from './item-keys.ts';
 import type { Fact, Trait, Traits } from './items.ts';
 import { TRAITS } from './items.ts';
 import type { Identifier, KnownItem, Owners } from './known-item.ts';
 import { IDENTIFIERS, newItem, newLeast, noOwners, take, takeAll } from './known-item.ts';
 import { relatedRows } from './related.ts';
-import { keyOf } from './spelling.ts';
 
-/** Rows count by their place in the list that was given. */
+/** Rows count by their position in the list that was given. */
 export interface Resolution {
   /** Blank cells of rows, and what the facts know of them. */
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];

@@ -1,10 +1,10 @@
 /** What records tell of the seller's items: the words of a declaration, and the facts that follow from it. */
-import type { Slice, Whole } from '../../protocol/client.ts';
+import type { Slice, UnitRecords } from '../../protocol/client.ts';
 import type { AnyRecord, Shape } from '../../protocol/fields.ts';
 import { isList } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
-import { identifierIn } from './spelling.ts';
+import { identifierIn } from './item-keys.ts';
 
 /** What an item is known by, the strongest first: the title is no identifier. */
 export const TRAITS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber', 'title'] as const;
@@ -57,7 +57,7 @@ type Telling = Pick<Operation, 'answer'> & { readonly items?: Items };
 /** Each fact once, in the order of the records. */
 export function factsOf(
   operation: Telling,
-  { records, whole }: Pick<Slice, 'records' | 'whole'>,
+  { records, complete }: Pick<Slice, 'records' | 'complete'>,
 ): readonly Fact[] {
   const { items } = operation;
   if (!items) return [];
@@ -69,7 +69,7 @@ export function factsOf(
   const seen = new Set<string>();
   for (const record of records)
     for (const traits of traitsIn(operation.answer.record, items, record, seen)) tellOf(items, traits, tell);
-  for (const unit of whole) {
+  for (const unit of complete) {
     for (const traits of askedAlone(operation.answer.record, items, unit)) tellOf(items, traits, tell);
     for (const { param, is } of items.polled ? asksIn(items, unit.params) : [])
       for (const value of [unit.params[param] ?? []].flat()) tell('question', { [is]: value });
@@ -116,7 +116,7 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
 }
 
 /** All that came for one identifier has it, though the answer does not say so. */
-function askedAlone(shape: Shape, items: Items, { params, records }: Whole): Traits[] {
+function askedAlone(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
     const asked = [params[param] ?? []].flat();
     if (!means || asked.length !== 1) return [];

@@ -1,6 +1,7 @@
 /** What is known of one item from all that is about it. */
+
+import { keyOf } from './item-keys.ts';
 import type { Trait, Traits } from './items.ts';
-import { keyOf } from './spelling.ts';
 
 /** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
 export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
@@ -17,7 +18,7 @@ type Texts = { [T in Trait]?: string };
 export interface KnownItem extends Least {
   /** What its rows and facts have in common. */
   readonly by: Identifier;
-  /** By their place in the list of rows. */
+  /** By their position in the list of rows. */
   readonly rows: number[];
   /** The same of what may be about another item. */
   readonly hints: Least;

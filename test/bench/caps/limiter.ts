@@ -1,12 +1,13 @@
 /** What lets the calls of an execution go: the project's ledger, or something else to compare it with. */
-import type { Made, Refusal } from '../../../src/limits/account.ts';
-import type { Turns } from '../../../src/limits/turns.ts';
+
+import type { SendTimes } from '../../../src/limits/send-times.ts';
+import type { Made, Refusal } from '../../../src/limits/usage.ts';
 
 export type Use = 'scheduled' | 'person' | 'formula';
 
 export interface Permit {
   /** When each of the calls may go, by the clock of the execution. */
-  readonly turns: Turns;
+  readonly sendTimes: SendTimes;
   /** After the last call, or the first that was refused. */
   done(made: readonly Made[], asleep: number, refusal?: Refusal): void;
 }

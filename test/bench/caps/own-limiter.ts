@@ -1,8 +1,8 @@
 /** The project's ledger as the limiter, in one place or two, with the day's budget of waiting. */
 import { CONSUMER } from '../../../src/limits/day.ts';
 import { ledgerOf } from '../../../src/limits/ledger.ts';
-import { asleepForCap, type Patience } from '../../../src/limits/patience.ts';
 import { NONE, quotasOf } from '../../../src/limits/quotas.ts';
+import { asleepForCap, type WaitPolicy } from '../../../src/limits/wait-policy.ts';
 import { model } from '../model.ts';
 import type { LimiterOf } from './simulate.ts';
 
@@ -24,16 +24,16 @@ export function ownLimiter(places: 1 | 2): LimiterOf {
       begin(use, wanted, now, until, end) {
         const isScheduled = use === 'scheduled';
         const allowance = isScheduled ? quotas.take(use, { ...NONE, asleep: most }, now) : undefined;
-        const patience: Patience = {
+        const patience: WaitPolicy = {
           until,
           atOnce: callsAtOnce,
           batch,
           ...(isScheduled ? { asleep: allowance?.asleep ?? 0, asleepForCap: most } : { asleep: waits[use] }),
         };
-        const terms = { now, lease: end, patience, probes: isScheduled };
-        const { turns, loan } = ledger.reserve(OPERATION, wanted, terms);
+        const terms = { now, lease: end, waitPolicy: patience, probes: isScheduled };
+        const { sendTimes, loan } = ledger.reserve(OPERATION, wanted, terms);
         return {
-          turns,
+          sendTimes,
           done(made, asleep, refusal) {
             const over = Math.max(now, ...made.map(({ at }) => at));
             if (loan) ledger.settle(loan, made, over, refusal);

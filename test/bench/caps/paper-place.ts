@@ -1,8 +1,8 @@
 /** A place to keep limits in that counts what is done with it. */
-import type { Place } from '../../../src/limits/place.ts';
+import type { QuotaStore } from '../../../src/limits/quota-store.ts';
 import type { Chance } from './chance.ts';
 
-export class PaperPlace implements Place {
+export class PaperPlace implements QuotaStore {
   readonly texts = new Map<string, string>();
   /** Reads and writes, and how often it was held. */
   operations = 0;

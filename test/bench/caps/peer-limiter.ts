@@ -4,7 +4,7 @@ import type { LimiterOf } from './simulate.ts';
 export function peerLimiter(calls: number): LimiterOf {
   return () => ({
     begin: (_, wanted, now) => ({
-      turns: [{ at: now, count: Math.min(wanted, calls) }],
+      sendTimes: [{ at: now, count: Math.min(wanted, calls) }],
       done: () => undefined,
     }),
   });

@@ -1,6 +1,7 @@
 /** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
-import type { Made } from '../../../src/limits/account.ts';
-import { due } from '../../../src/limits/turns.ts';
+
+import { nextSends } from '../../../src/limits/send-times.ts';
+import type { Made } from '../../../src/limits/usage.ts';
 import { model } from '../model.ts';
 import type { Limiter, Use } from './limiter.ts';
 import type { Work } from './world.ts';
@@ -27,7 +28,7 @@ export function* work(
   let [sent, asleep] = [0, 0];
   while (clock() < start + soft) {
     const now = clock();
-    const { calls, next } = due(permit.turns, sent, now, callsAtOnce);
+    const { calls, next } = nextSends(permit.sendTimes, sent, now, callsAtOnce);
     if (calls === 0 && next === null) break;
     if (calls === 0) {
       yield { until: next! };

@@ -1,7 +1,8 @@
 /** Months of polls of price history in simulated time: how late each change is found, and how old an item gets. */
-import type { KnownItem, Lane, Memory } from '../../../src/refresh/lanes/lane.ts';
-import { refreshPrices } from '../../../src/refresh/lanes/price-history.ts';
-import { pace } from '../../../src/tables/catalog/past.ts';
+
+import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
+import type { KnownItem, Strategy, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import { pace } from '../../../src/tables/catalog/known-logs.ts';
 import { chanceOf } from '../caps/chance.ts';
 
 const MINUTE = 60_000;
@@ -40,9 +41,9 @@ export type Picker = (items: readonly Known[], calls: number, now: number) => re
 /** What the Catalog has of an item; its number is its place. */
 type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
 
-/** The lane itself, with the memory that it keeps. */
-export function ownPicker(lane: Lane = refreshPrices): Picker {
-  let memory: Memory = {};
+/** The lane itself, with the state that it keeps. */
+export function ownPicker(lane: Strategy = refreshPrices): Picker {
+  let state: StrategyState = {};
   return (items, calls, now) => {
     const view = {
       items: () => items,
@@ -53,7 +54,7 @@ export function ownPicker(lane: Lane = refreshPrices): Picker {
     };
     const turn = lane({
       filter: {},
-      memory,
+      state,
       view,
       sellerId: '',
       now,
@@ -61,7 +62,7 @@ export function ownPicker(lane: Lane = refreshPrices): Picker {
       isContinuous: true,
       calls,
     });
-    memory = turn.memory;
+    state = turn.state;
     return turn.pulls.flatMap(({ itemNumbers }) => (itemNumbers as string[]).map(Number));
   };
 }

@@ -1,6 +1,7 @@
 /** Work as executions carry it out: each reserves, calls in batches as they are due, and settles. */
-import type { Made } from '../../../src/limits/account.ts';
-import { due } from '../../../src/limits/turns.ts';
+
+import { nextSends } from '../../../src/limits/send-times.ts';
+import type { Made } from '../../../src/limits/usage.ts';
 import type { Setting } from './setting.ts';
 import type { Workload } from './workload.ts';
 
@@ -29,7 +30,7 @@ export function carryOut(
   { batch, late }: Chance,
 ): Outcome {
   const calls: Record<string, number> = {};
-  const open = new Map(errands.map((errand) => [errand.operation, errand.calls]));
+  const open = new Map(errands.map((purpose) => [purpose.operation, purpose.calls]));
   let finishedAt = now;
   let batches = 0;
 
@@ -46,16 +47,16 @@ export function carryOut(
     for (const operation of [...open.keys()].sort((a, b) => freeAt(a, start) - freeAt(b, start))) {
       const most = Math.min(open.get(operation)!, allowance.fetches - fetched);
       if (most === 0 || clock >= until) continue;
-      const patience = { ...pace, until, asleep: (isScheduled ? allowance.asleep : pace.asleep) - asleep };
-      const { turns, loan } = ledger.reserve(operation, most, {
+      const waitPolicy = { ...pace, until, asleep: (isScheduled ? allowance.asleep : pace.asleep) - asleep };
+      const { sendTimes, loan } = ledger.reserve(operation, most, {
         now: clock,
         lease: until + TO_THE_END,
-        patience,
+        waitPolicy,
       });
       const made: Made[] = [];
       let sent = 0;
       while (clock < until) {
-        const { calls: count, next } = due(turns, sent, clock, pace.atOnce);
+        const { calls: count, next } = nextSends(sendTimes, sent, clock, pace.atOnce);
         if (count === 0 && (next === null || next >= until)) break;
         if (count === 0) {
           asleep += next! - clock;
@@ -81,7 +82,7 @@ export function carryOut(
     return clock;
   };
 
-  const freeAt = (operation: string, at: number) => ledger.outlook(operation, at).free[0]!.at;
+  const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
   /** A person's work goes on when there is a slot and a request left for it; a schedule comes around again. */
   const next = (start: number, end: number): number => {

@@ -1,9 +1,9 @@
 /** The ledger and the quotas of a workload as they are when it begins, and what a plan is made from. */
 import { CONSUMER } from '../../../src/limits/day.ts';
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
-import { BY_PERSON, onSchedule, type Pace } from '../../../src/limits/pace.ts';
-import type { Place } from '../../../src/limits/place.ts';
-import { type Cost, planWork } from '../../../src/limits/plan.ts';
+import { BY_PERSON, onSchedule, type Pace } from '../../../src/limits/pacing.ts';
+import { type Cost, planWork } from '../../../src/limits/planner.ts';
+import type { QuotaStore } from '../../../src/limits/quota-store.ts';
 import { type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
 import type { Workload } from './workload.ts';
 
@@ -22,7 +22,7 @@ const PLENTY = 1e6;
 
 export function settingOf({ now, use, every, places, errands, taken }: Workload, isLifted: Lifted): Setting {
   const capOf = (operation: string) => {
-    const { cap } = errands.find((errand) => errand.operation === operation)!;
+    const { cap } = errands.find((purpose) => purpose.operation === operation)!;
     return isLifted(`${operation} cap`) ? PLENTY : cap;
   };
   const ledger = ledgerOf(
@@ -59,12 +59,12 @@ export function planOf({ now, use, errands }: Workload, { ledger, quotas, pace }
   return planWork(errands, {
     now,
     pace,
-    accounts: (operation) => ledger.accounts(operation, now),
+    usages: (operation) => ledger.usages(operation, now),
     budget: quotas.budget(use, now),
   });
 }
 
-function memory(): Place {
+function memory(): QuotaStore {
   const texts = new Map<string, string>();
   return {
     get: (key) => texts.get(key) ?? null,

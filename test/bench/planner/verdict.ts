@@ -1,5 +1,5 @@
 /** Whether a plan kept its word: it is compared with the same work carried out. */
-import type { Cost } from '../../../src/limits/plan.ts';
+import type { Cost } from '../../../src/limits/planner.ts';
 import { type Chance, carryOut, type Outcome } from './carry-out.ts';
 import { type Lifted, planOf, settingOf } from './setting.ts';
 import type { Workload } from './workload.ts';

@@ -45,7 +45,7 @@ const EVENING = Date.UTC(2025, 5, 16, 17);
 
 const OPERATIONS = ['orders', 'price-history', 'inventory'] as const;
 
-const errand = (operation: string): fc.Arbitrary<Errand> =>
+const purpose = (operation: string): fc.Arbitrary<Errand> =>
   fc
     .record({
       cap: fc.oneof(fc.constantFrom(500, 1000), fc.integer({ min: 15, max: 3000 }), fc.constant(10_000)),
@@ -87,7 +87,7 @@ export const workloads: fc.Arbitrary<Workload> = fc
     places: fc.integer({ min: 1, max: 2 }),
     errands: fc
       .shuffledSubarray([...OPERATIONS], { minLength: 1 })
-      .chain((operations) => fc.tuple(...operations.map(errand))),
+      .chain((operations) => fc.tuple(...operations.map(purpose))),
     taken: fc.oneof(fc.constant([]), fc.array(taken, { maxLength: 6 })),
   })
   .map(({ every, ...rest }) =>

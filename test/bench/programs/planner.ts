@@ -1,7 +1,8 @@
 /** How long a plan takes: the first one of a process, and the median of those after it. */
-import { freshAccount } from '../../../src/limits/account.ts';
-import { BY_PERSON } from '../../../src/limits/pace.ts';
-import { planWork } from '../../../src/limits/plan.ts';
+
+import { BY_PERSON } from '../../../src/limits/pacing.ts';
+import { planWork } from '../../../src/limits/planner.ts';
+import { freshUsage } from '../../../src/limits/usage.ts';
 import { median } from '../median.ts';
 import { model } from '../model.ts';
 
@@ -12,7 +13,7 @@ function plan(): number {
   const start = performance.now();
   const { finishAt } = planWork([{ operation: 'price-history', calls }], {
     now,
-    accounts: () => [freshAccount(cap, now)],
+    usages: () => [freshUsage(cap, now)],
     pace: BY_PERSON,
   });
   const time = performance.now() - start;

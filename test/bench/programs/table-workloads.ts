@@ -84,8 +84,8 @@ export function cellsOf(book: Workbook): CellValue[][] {
 
 /** The other ways write no formats, so that numbers of orders become numbers: only that each is there is asked of them. */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
-  const place = cells[0]!.indexOf('Order number');
-  const are = cells.slice(1).map((row) => String(row[place]));
+  const position = cells[0]!.indexOf('Order number');
+  const are = cells.slice(1).map((row) => String(row[position]));
   if (
     are.join() !==
     slices
@@ -101,14 +101,14 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
   const [header, ...rows] = cells;
   const orders = slices.flatMap(ordersOf);
   if (rows.length !== orders.length) throw new Error(`${rows.length} rows for ${orders.length} orders`);
-  const places = columns
+  const positions = columns
     .filter(({ names }) => !names)
     .map(({ id, header: name }) => [id, header!.indexOf(name)] as const);
   const own = header!.indexOf(OWN.header);
   orders.forEach((order, row) => {
     if (row % each !== 0) return;
-    for (const [id, place] of places) {
-      const is = rows[row]![place];
+    for (const [id, position] of positions) {
+      const is = rows[row]![position];
       const expected = expectedOf(order[id as keyof Order]);
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);

@@ -1,7 +1,7 @@
 /** Each formula as people type it into the built add-on: every argument, what it may be and what not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Formula } from '../../../src/formulas/formula.ts';
-import { formulas } from '../../../src/formulas/registry.ts';
+import { formulas } from '../../../src/formulas/functions/registry.ts';
 import type { Host } from '../../host/host.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { PreparedBook } from '../prepared-book.ts';

@@ -1,0 +1,52 @@
+/** Who works here: a person is known by an id of the own store, and by the name that they typed. */
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+
+/** The person's own store, and an id that nobody else has. */
+export interface UserPorts {
+  readonly user: Store;
+  unique(): string;
+}
+
+export interface User {
+  readonly id: string;
+  /** For others to read; in the Jobs sheet it says who runs a job. */
+  readonly name: string;
+  /** Kind of Google account, which Google does not tell: it decides the quotas of a day. */
+  readonly account: 'consumer' | 'workspace';
+}
+
+const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
+const NAMELESS = 'Me';
+
+export function userOf({ user, unique }: UserPorts): User {
+  let id = user.get(ID);
+  if (id === null) {
+    id = unique();
+    user.set(ID, id);
+  }
+  return { id, name: user.get(NAME) ?? NAMELESS, account: accountOf(user) };
+}
+
+export function accountOf(user: Store): User['account'] {
+  return user.get(ACCOUNT) === 'workspace' ? 'workspace' : 'consumer';
+}
+
+const LONGEST_NAME = 60;
+
+/** What is left out stays. */
+export function setUser(ports: UserPorts, input: unknown): User {
+  const { name, account } = (input ?? {}) as Partial<Record<'name' | 'account', unknown>>;
+  if (name !== undefined) {
+    const typed = String(name).trim();
+    if (typed === '' || typed.length > LONGEST_NAME)
+      throw new MarketError('MARKET_ARGUMENT', `Your name has 1 to ${LONGEST_NAME} characters.`);
+    ports.user.set(NAME, typed);
+  }
+  if (account !== undefined) {
+    if (account !== 'consumer' && account !== 'workspace')
+      throw new MarketError('MARKET_ARGUMENT', 'The Google account is "consumer" or "workspace".');
+    ports.user.set(ACCOUNT, account);
+  }
+  return userOf(ports);
+}

@@ -1,0 +1,84 @@
+/** What has been going on: pulls that are not through, what is left of the caps and of the day. */
+
+import { userOf } from '../account/users.ts';
+import { QUOTAS_OF } from '../limits/day.ts';
+import { SHARES } from '../limits/quotas.ts';
+import { runsIn } from '../pull/run-store.ts';
+import { gaugesOf } from '../schedule/status-writer.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import type { LogLine } from '../tables/log.ts';
+import { log, readLog } from '../tables/log.ts';
+import { statusTable } from '../tables/status.ts';
+import { hasSheet } from './copies.ts';
+import type { Ports } from './ports.ts';
+
+/** Instants as ISO texts. */
+export interface Activity {
+  /** When it was so. */
+  readonly now: string;
+  /** Pulls that wait, or that an execution has at this moment; `id` goes on with one. */
+  readonly open: readonly {
+    readonly id: string;
+    readonly operation: string;
+    readonly who: string;
+    readonly why: string;
+    readonly isMine: boolean;
+    /** The job that it is a part of, which goes on with it. */
+    readonly job: string | null;
+    readonly state: 'waiting' | 'running';
+    readonly callsLeft: number;
+    readonly resumeAt: string | null;
+  }[];
+  /** Calls of this hour, by operation. */
+  readonly gauges: readonly {
+    readonly operation: string;
+    readonly title: string;
+    readonly cap: number;
+    readonly left: number;
+    readonly freeAt: string | null;
+  }[];
+  /** Calls that Google gives for a day, those that are left of them for pulls, and those that pulls leave to formulas. */
+  readonly fetchesADay: number;
+  readonly fetchesLeft: number;
+  readonly fetchesKept: number;
+  /** The last runs, newest first. */
+  readonly runs: readonly LogLine[];
+  /** Tables that tell more, as far as they have a sheet. */
+  readonly sheets: readonly string[];
+}
+
+export function activity(ports: Ports): Activity {
+  const now = ports.clock.now();
+  const me = userOf(ports);
+  const { fetches } = QUOTAS_OF[me.account];
+  return {
+    now: new Date(now).toISOString(),
+    open: runsIn(ports.document.all()).map((run) => ({
+      id: run.id,
+      operation: run.operation,
+      who: run.who,
+      why: run.why,
+      isMine: run.by === me.id,
+      job: run.purpose?.job ?? null,
+      state: run.heldUntil !== null && run.heldUntil > now ? 'running' : 'waiting',
+      callsLeft: run.callsLeft,
+      resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
+    })),
+    gauges: gaugesOf(ports).map(({ operation, title, cap, left, freeAt }) => ({
+      operation,
+      title,
+      cap,
+      left,
+      freeAt: freeAt === undefined ? null : new Date(freeAt).toISOString(),
+    })),
+    fetchesADay: fetches,
+    fetchesLeft: ports.fetchesLeft(),
+    fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
+    runs: readLog(ports.book, MOST_RUNS),
+    sheets: TELLING.filter((table) => hasSheet(ports.book, table)),
+  };
+}
+
+const MOST_RUNS = 20;
+
+const TELLING = [...log.tables, statusTable, jobsTable].map(({ name }) => name);

@@ -1,0 +1,56 @@
+/** Moves the rows that are gone out of their tables. */
+import { operations } from '../operations/registry.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { removeRows } from '../tables/apply.ts';
+import { archive, archived } from '../tables/archive.ts';
+import { sheetColumns } from '../tables/columns.ts';
+import { openExisting } from '../tables/opened.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { upsert } from '../tables/upsert.ts';
+import type { Ports } from './ports.ts';
+
+export interface ArchiveEnd {
+  readonly message: string;
+  /** Rows that were moved. */
+  readonly rows: number;
+}
+
+/** First they stand in the archive, then they leave their table: one that is ended in between can be called again. */
+export function archiveGone(ports: Ports): ArchiveEnd {
+  const { book, clock } = ports;
+  const rows = ports.exclusively(() => {
+    const zone = book.timeZone();
+    const tables = Object.values<TabledOperation>(operations).flatMap((operation) =>
+      operation.tables.filter(({ gone }) => gone).map((table) => ({ operation, table })),
+    );
+    return tables.reduce((sum, { operation, table }) => {
+      const opened = whereOurs(() =>
+        openExisting(book, table.name, sheetColumns(operation, table, NONE_PRIVATE)),
+      );
+      if (!opened?.sheet) return sum;
+      const { rows, records } = archived(opened, clock.now(), zone);
+      if (rows.length === 0) return sum;
+      upsert(book, archive, records, NONE_PRIVATE, clock.now());
+      // What the last pull changed is not as it left it any more.
+      book.journal.clear();
+      removeRows(opened.sheet, rows);
+      return sum + rows.length;
+    }, 0);
+  });
+  if (rows === 0) return { rows, message: 'No row is marked as gone.' };
+  return {
+    rows,
+    message: `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`,
+  };
+}
+
+/** A sheet of a person's that bears a table's name has no rows of ours. */
+function whereOurs<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}

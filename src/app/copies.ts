@@ -1,0 +1,71 @@
+/** Copies of tables for other programs: which there are, and one as text. */
+
+import { readConsent, withheldBy } from '../account/consent.ts';
+import { columnsOf, tableNames } from '../operations/tables.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { ROW_KEY } from '../tables/columns.ts';
+import type { Form } from '../tables/delimited.ts';
+import { bytesOf, delimited } from '../tables/delimited.ts';
+import { excerptOf } from '../tables/excerpt.ts';
+import { readContents } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { Ports } from './ports.ts';
+
+export interface TableText {
+  readonly text: string;
+  /** Without the header. */
+  readonly rows: number;
+}
+
+/** Google passes some 50 MB from a script to its page; quotes and line breaks take more room on the way. */
+const MOST_BYTES = 40_000_000;
+
+/** Names of the tables that have a sheet. */
+export function listTables({ book }: Ports): readonly string[] {
+  return tableNames().filter((name) => hasSheet(book, name));
+}
+
+/** Data of buyers is in it only where they are allowed to be in the sheet. */
+export function tableText(ports: Ports, asked: unknown, form: unknown): TableText {
+  if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
+  const name = String(asked);
+  const columns = columnsOf(name);
+  if (!columns) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
+  const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));
+  const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
+  // Nobody else may be writing the rows that are read.
+  const rows = ports.exclusively(() => {
+    const sheet = ports.book.find(name);
+    if (!sheet) throw new MarketError('MARKET_TABLE', `There is no sheet for ${name}; pull it first.`);
+    const contents = readContents(sheet, columns);
+    // Without it nothing tells which of the columns are those of buyers.
+    if (!contents.positions.has(ROW_KEY.id))
+      throw new MarketError(
+        'MARKET_TABLE',
+        `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${name} again.`,
+      );
+    return excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
+  });
+  const text = delimited(rows, form);
+  const bytes = bytesOf(text);
+  if (bytes > MOST_BYTES)
+    throw new MarketError(
+      'MARKET_TABLE',
+      `${name} is ${Math.ceil(bytes / 1e6)} MB as text, more than the 40 MB that can be copied here. Hide columns that you do not need: they are left out.`,
+    );
+  return { text, rows: rows.length - 1 };
+}
+
+function isForm(form: unknown): form is Form {
+  return form === 'csv' || form === 'tsv';
+}
+
+/** A sheet that only has the table's name is none of ours. */
+export function hasSheet(book: Book, table: string): boolean {
+  try {
+    return book.find(table) !== undefined;
+  } catch (error) {
+    if (error instanceof MarketError) return false;
+    throw error;
+  }
+}

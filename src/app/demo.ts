@@ -1,0 +1,123 @@
+/** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
+
+import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
+import { userOf } from '../account/users.ts';
+import type { OperationId } from '../operations/registry.ts';
+import { tableNames } from '../operations/tables.ts';
+import type { ConnectionSummary } from '../protocol/connection.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { pacificText } from '../protocol/pacific.ts';
+import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
+import { forgetPulls } from '../pull/last-pulls.ts';
+import { removeRun, runsIn } from '../pull/run-store.ts';
+import { removeHeartbeat } from '../schedule/heartbeats.ts';
+import { forgetState, statesIn } from '../schedule/job-states.ts';
+import { forgetDefinitions } from '../schedule/jobs-backup.ts';
+import { FRESHNESS } from '../schedule/status-writer.ts';
+import type { Ports } from './ports.ts';
+
+export const DEMO_NAME = 'Demo shop';
+
+/** A shop to try things with, and what there is to ask of it. */
+interface DemoShop {
+  readonly baseUrl: string;
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly itemNumbers: readonly string[];
+  readonly campaigns: readonly (string | number)[];
+  readonly requestIds: readonly string[];
+}
+
+export interface Demo {
+  readonly connection: ConnectionSummary;
+  /** Pulls that fill every table. */
+  readonly pulls: readonly {
+    readonly operation: OperationId;
+    readonly params: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** Connects the demo shop and says what to pull from it. */
+export function startDemo(ports: Ports): Demo {
+  const shop = findShop(ports);
+  const { baseUrl, sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds } = shop;
+  rememberNewTables(ports);
+  const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
+  const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
+  const from = { connection: DEMO_NAME };
+  return {
+    connection,
+    pulls: [
+      { operation: 'orders', params: from },
+      { operation: 'inventory', params: { ...from, values: itemNumbers } },
+      { operation: 'price-history', params: { ...from, itemNumbers } },
+      { operation: 'ad-performance', params: { ...from, fromDate: day(14), toDate: day(1), by: 'day' } },
+      ...campaigns.map((campaignNumber) => ({
+        operation: 'keywords' as const,
+        params: { ...from, campaignNumber },
+      })),
+      { operation: 'lookup-report', params: { ...from, requestId: requestIds[0] } },
+    ],
+  };
+}
+
+/** Tables that were not there before the demo filled them; they go with it. */
+const TABLES_KEY = 'demo.tables';
+
+function rememberNewTables({ book, document }: Ports): void {
+  const known = readTables(document);
+  const fresh = tableNames().filter((name) => !book.find(name) && !known.includes(name));
+  if (fresh.length > 0) document.set(TABLES_KEY, JSON.stringify([...known, ...fresh]));
+}
+
+function readTables(document: Store): readonly string[] {
+  return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
+}
+
+export interface DemoEnd {
+  readonly message: string;
+}
+
+/** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
+export function removeDemo(ports: Ports): DemoEnd {
+  const connections = listConnections(ports);
+  if (!connections.some(({ name }) => name === DEMO_NAME))
+    return { message: 'The demo shop is not connected.' };
+  removeConnection(ports, DEMO_NAME);
+  const tables = readTables(ports.document);
+  ports.document.remove(TABLES_KEY);
+  if (connections.length > 1)
+    return {
+      message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
+    };
+  forgetSchedule(ports);
+  ports.exclusively(() => {
+    for (const table of tables) ports.book.remove(table);
+    ports.book.journal.remove();
+  });
+  return { message: 'The demo shop and its tables are gone.' };
+}
+
+/** Jobs that nobody has a connection for any more, and what was remembered of them. */
+function forgetSchedule(ports: Ports): void {
+  const { document, trigger } = ports;
+  if (trigger.interval() !== undefined) trigger.uninstall();
+  removeHeartbeat(document, userOf(ports).id);
+  const stored = document.all();
+  for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
+  for (const { id } of runsIn(stored)) removeRun(document, id);
+  forgetDefinitions(document);
+  document.remove(FRESHNESS);
+  forgetPulls(document);
+}
+
+function findShop({ demoShop }: Ports): DemoShop {
+  const stored = demoShop();
+  if (stored !== null) return JSON.parse(stored) as DemoShop;
+  throw new MarketError(
+    'MARKET_ARGUMENT',
+    'There is no demo shop here. It comes with the local workbench: get the project and run "npm ci && npm start".',
+  );
+}

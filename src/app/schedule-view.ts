@@ -1,0 +1,151 @@
+/** Scheduled refresh as people see it: their jobs, whose schedules run, and what there is to do. */
+
+import type { User } from '../account/users.ts';
+import { userOf } from '../account/users.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import { freshness, nextRunAt } from '../schedule/due.ts';
+import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
+import { NEVER_RUN } from '../schedule/job.ts';
+import { statesIn } from '../schedule/job-states.ts';
+import { readDefinitions } from '../schedule/jobs-backup.ts';
+import { knownJobs } from '../schedule/jobs-sheet.ts';
+import { isLeased } from '../schedule/timing.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import type { Ports } from './ports.ts';
+
+/** A job for people: what they typed, and how it stands. Instants as ISO texts. */
+export interface JobView {
+  readonly id: string;
+  readonly dataset: string;
+  readonly filter: string;
+  readonly every: string;
+  readonly owner: string;
+  readonly target: readonly string[];
+  readonly state: 'active' | 'paused' | 'running' | 'invalid';
+  readonly freshness: string | null;
+  readonly nextRun: string | null;
+  readonly lastRun: string | null;
+  /** What its last run did, or what to type instead. */
+  readonly result: string;
+  readonly isMine: boolean;
+}
+
+export interface Trigger {
+  readonly person: string;
+  readonly isMine: boolean;
+  /** `late`: it has not come for longer than it should. */
+  readonly state: 'on' | 'late';
+  readonly everyMinutes: number;
+  readonly lastAt: string | null;
+}
+
+/** What a person should do. */
+export interface Advice {
+  readonly text: string;
+  /** What does it at once; nothing where only another person can. */
+  readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | null;
+  /** Ids of the jobs to take over. */
+  readonly jobs: readonly string[];
+}
+
+export interface ScheduleView {
+  /** When it was so, as an ISO text. */
+  readonly now: string;
+  readonly jobs: readonly JobView[];
+  readonly me: User;
+  readonly triggers: readonly Trigger[];
+  readonly advice: Advice | null;
+}
+
+export function schedule(ports: Ports): ScheduleView {
+  const me = userOf(ports);
+  const now = ports.clock.now();
+  const beats = heartbeatsIn(ports.document.all());
+  const triggers = Object.entries(beats).map(
+    ([id, beat]): Trigger => ({
+      person: beat.name,
+      isMine: id === me.id,
+      state: isLate(beat, now) ? 'late' : 'on',
+      everyMinutes: beat.interval / MINUTE,
+      lastAt: iso(beat.at),
+    }),
+  );
+  const isThere = ports.book.find(jobsTable.name) !== undefined;
+  const jobs = isThere ? jobViews(ports, me, beats[me.id]?.interval ?? HOUR) : [];
+  const advice = adviceFor(ports, isThere, jobs, triggers);
+  return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
+}
+
+function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] {
+  const now = ports.clock.now();
+  const states = statesIn(ports.document.all());
+  return knownJobs(ports).rows.map(({ id, typed, target, result, job, problem }) => {
+    const state = states[id] ?? NEVER_RUN;
+    const { dataset, filter, every, owner } = typed;
+    const isPaused = job?.isPaused === true;
+    return {
+      id,
+      dataset,
+      filter,
+      every,
+      owner,
+      target,
+      state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
+      freshness: job ? freshness(job, state, now, interval) : null,
+      nextRun: iso(job && nextRunAt(job, state, now, interval)),
+      lastRun: iso(state.startedAt),
+      result: problem ?? result,
+      isMine: owner === '' || owner === me.name,
+    };
+  });
+}
+
+function adviceFor(
+  { document }: Ports,
+  isThere: boolean,
+  jobs: readonly JobView[],
+  triggers: readonly Trigger[],
+): Advice | null {
+  if (!isThere)
+    return readDefinitions(document) === null
+      ? null
+      : advice(
+          'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
+          'setUp',
+        );
+  const late =
+    triggers.find(({ isMine, state }) => isMine && state === 'late') ??
+    triggers.find(({ state }) => state === 'late');
+  if (late?.isMine)
+    return advice(
+      'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
+      'turnOn',
+    );
+  const others = (person: string) => jobs.filter(({ owner, isMine }) => !isMine && owner === person);
+  if (late)
+    return advice(
+      `The schedule of ${late.person} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
+      'takeOver',
+      others(late.person),
+    );
+  if (triggers.length === 0 && jobs.length > 0)
+    return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
+  const orphan = jobs.find(({ owner }) => owner !== '' && !triggers.some(({ person }) => person === owner));
+  if (!orphan) return null;
+  if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
+  return advice(
+    `Jobs of ${orphan.owner} are run by nobody: no schedule of that name is on. Take them over to run them yourself.`,
+    'takeOver',
+    others(orphan.owner),
+  );
+}
+
+/** There may be no job to take over. */
+function advice(text: string, remedy: NonNullable<Advice['remedy']>, jobs: readonly JobView[] = []): Advice {
+  const isPossible = remedy !== 'takeOver' || jobs.length > 0;
+  return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
+}
+
+function iso(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,108 @@
+/** The schedule of a person: set up, turned on and off, and described. */
+
+import { findConnection } from '../account/connections.ts';
+import type { User } from '../account/users.ts';
+import { setUser, userOf } from '../account/users.ts';
+import { operations } from '../operations/registry.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import { listStatus } from '../pull/commit.ts';
+import { datasets } from '../schedule/datasets.ts';
+import { statusRecords } from '../schedule/freshness.ts';
+import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
+import { readDefinitions } from '../schedule/jobs-backup.ts';
+import { jobsSheet } from '../schedule/jobs-sheet.ts';
+import { planRestored } from '../schedule/new-jobs.ts';
+import { standardJobs } from '../schedule/standard-jobs.ts';
+import { viewOf } from '../schedule/strategies/workbook-view.ts';
+import { applyEdits } from '../tables/edits.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import { statusTable } from '../tables/status.ts';
+import { addJobs, tellJobs } from './job-actions.ts';
+import type { Ports } from './ports.ts';
+import type { ScheduleView } from './schedule-view.ts';
+import { schedule } from './schedule-view.ts';
+
+export interface SetUp {
+  readonly message: string;
+  readonly schedule: ScheduleView;
+}
+
+/** Turns the schedule on, brings back a sheet that was deleted, and adds what the workbook makes possible by now. */
+export function setUpJobs(ports: Ports): SetUp {
+  findConnection(ports.user);
+  const interval = ports.trigger.install();
+  const me = userOf(ports);
+  noteOn(ports, me, interval);
+  const { restored, added } = ports.exclusively(() => {
+    const zone = ports.book.timeZone();
+    const isGone = ports.book.find(jobsTable.name) === undefined;
+    const definitions = isGone ? readDefinitions(ports.document) : null;
+    const lost =
+      definitions === null ? undefined : planRestored(jobsSheet(ports), datasets, definitions, zone);
+    if (lost) applyEdits(ports.book, lost.plan);
+    const now = ports.clock.now();
+    const view = viewOf(ports.book, operations, now);
+    const wanted = standardJobs({
+      hasCatalog: view.items().length > 0,
+      hasCampaigns: view.campaigns().length > 0,
+      hasRequests: view.requests().length > 0,
+      account: me.account,
+      now,
+      interval,
+    });
+    return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
+  });
+  const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
+  const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
+  const parts = [
+    ...(restored > 0 ? [`${jobs(restored)} of the sheet that was deleted came back`] : []),
+    ...(added > 0 ? [`${jobs(added)} ${added === 1 ? 'was' : 'were'} added`] : []),
+  ];
+  const what = parts.join(', ') || 'No job was missing';
+  return {
+    message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.`,
+    schedule: schedule(ports),
+  };
+}
+
+function noteOn(ports: Ports, me: User, interval: number): void {
+  const now = ports.clock.now();
+  const before = heartbeatsIn(ports.document.all())[me.id];
+  const goesOn = before?.interval === interval && !isLate(before, now);
+  setHeartbeat(ports.document, me.id, { ...(goesOn ? before : { interval, since: now }), name: me.name });
+}
+
+export function turnOn(ports: Ports): ScheduleView {
+  findConnection(ports.user);
+  noteOn(ports, userOf(ports), ports.trigger.install());
+  return schedule(ports);
+}
+
+export function turnOff(ports: Ports): ScheduleView {
+  const { id, name } = userOf(ports);
+  ports.trigger.uninstall();
+  removeHeartbeat(ports.document, id);
+  const now = ports.clock.now();
+  const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
+  if (ports.book.find(statusTable.name)) ports.exclusively(() => listStatus(ports.book, off, now));
+  return schedule(ports);
+}
+
+/** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
+export function describeMe(ports: Ports, input: unknown): ScheduleView {
+  const before = userOf(ports);
+  const me = setUser(ports, input);
+  if (ports.trigger.interval() !== undefined) noteOn(ports, me, ports.trigger.install());
+  const isShared = Object.entries(heartbeatsIn(ports.document.all())).some(
+    ([id, { name }]) => id !== me.id && name === before.name,
+  );
+  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name))
+    ports.exclusively(() => {
+      const own = jobsSheet(ports).rows.filter(({ typed }) => typed.owner === before.name);
+      tellJobs(
+        ports,
+        own.map(({ id }) => ({ id, owner: me.name })),
+      );
+    });
+  return schedule(ports);
+}

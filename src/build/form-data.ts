@@ -1,0 +1,110 @@
+/** The part of the declarations that the sidebar's forms are made of, as plain data. */
+
+import { operations } from '../operations/registry.ts';
+import type { SettingName } from '../protocol/assumptions.ts';
+import { assumptions } from '../protocol/assumptions.ts';
+import type { Param, Storefront } from '../protocol/operation.ts';
+import { assumed, settle } from '../protocol/settings.ts';
+import type { Dataset } from '../schedule/dataset.ts';
+import { datasets } from '../schedule/datasets.ts';
+import { conditionsOf } from '../schedule/filter.ts';
+import { headerOf } from '../tables/header.ts';
+import type { TabledOperation } from '../tables/table.ts';
+
+/** What a field does not have is left out, so that the page stays small. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: Param['type'];
+  readonly required?: true | undefined;
+  readonly meaning: string;
+  readonly choices?: Readonly<Record<string, string>> | undefined;
+  /** The value that a blank field stands for. */
+  readonly otherwise?: string | undefined;
+  /** The setting by which a connection may say otherwise. */
+  readonly setting?: SettingName | undefined;
+  /** Other values than the choices may be entered too. */
+  readonly open?: true | undefined;
+}
+
+export interface Form {
+  readonly operation: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly storefronts: readonly Storefront[];
+  readonly tables: readonly string[];
+  readonly fields: readonly FormField[];
+  /** An answer without rows does not tell an unknown identifier from one that has none. */
+  readonly silent: boolean;
+  /** What a job that pulls it takes; nothing where none can. */
+  readonly job?: JobForm | undefined;
+}
+
+export interface JobForm {
+  /** Names that its filter may have. */
+  readonly conditions: readonly string[];
+  /** How it may run; every way unless told. */
+  readonly kinds: Dataset['kinds'];
+}
+
+/** What a connection may say of its service. */
+export interface SettingField {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly reason: string;
+  /** The value that a blank field stands for, in words. */
+  readonly usual: string;
+  /** The other values and what they mean, where only some exist. */
+  readonly others: readonly (readonly [value: string, meaning: string])[];
+  readonly limits?: readonly [lowest: number, highest: number];
+}
+
+export function formsOf(): readonly Form[] {
+  return Object.values<TabledOperation>(operations).map((operation) => ({
+    operation: operation.id,
+    title: operation.title,
+    summary: operation.summary,
+    storefronts: Object.keys(operation.paths) as Storefront[],
+    tables: operation.tables.map(({ name }) => name),
+    fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
+    silent: operation.finds?.some(({ unsure }) => unsure) === true,
+    job: jobFormOf(operation.id),
+  }));
+}
+
+function jobFormOf(id: string): JobForm | undefined {
+  const dataset = datasets.find(({ operation }) => operation.id === id);
+  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds };
+}
+
+function fieldOf(name: string, param: Param): FormField {
+  const { label = headerOf(name), type, required, meaning, choices, otherwise, open } = param;
+  return {
+    name,
+    label,
+    type,
+    required,
+    meaning,
+    choices,
+    otherwise: otherwise === undefined ? undefined : settle(otherwise, assumed),
+    setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
+    open,
+  };
+}
+
+export function settingFields(): readonly SettingField[] {
+  return (Object.keys(assumptions) as SettingName[]).map((name) => {
+    const { value, title, reason, choices, lowest, highest } = assumptions[name];
+    const meanings = typeof value === 'boolean' ? YES_NO : (choices ?? {});
+    return {
+      name,
+      label: title,
+      reason,
+      usual: meanings[String(value)] ?? String(value),
+      others: Object.entries(meanings).filter(([other]) => other !== String(value)),
+      ...(lowest === undefined || highest === undefined ? {} : { limits: [lowest, highest] as const }),
+    };
+  });
+}
+
+const YES_NO: Readonly<Record<string, string>> = { false: 'no', true: 'yes' };

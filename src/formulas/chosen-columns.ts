@@ -1,0 +1,81 @@
+/** The columns that a formula can give of a table, and those that somebody chose. */
+import { operations } from '../operations/registry.ts';
+import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { plainName } from '../protocol/plain-name.ts';
+import type { Cell } from '../tables/cells.ts';
+import { toCell } from '../tables/cells.ts';
+import type { Column } from '../tables/columns.ts';
+import { AS_OF, fieldColumns } from '../tables/columns.ts';
+import { rowsOf } from '../tables/rows.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
+import { wallText } from '../tables/zone.ts';
+import type { Answer, Owner } from './answers.ts';
+import type { RecordFormula, TableFormula } from './formula.ts';
+
+/** No formula ever shows data of buyers: its result is copied, shared and published without a thought. */
+export const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+
+type Tabled = TableFormula | RecordFormula;
+
+/** The columns of those names in their order, all where there are none. Names are field names or headers, however they are written. */
+export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
+  const operation: TabledOperation = operations[formula.operation];
+  const version = operation.query?.version ? Number(owner.version) : undefined;
+  const columns = [...fieldColumns(operation, tableOf(formula), WITHHELD), AS_OF];
+  const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
+  if (names.length === 0) return columns.filter(isThere);
+  return names.map((name) => {
+    const wanted = plainName(name);
+    const found = columns.find(({ id, header }) => plainName(id) === wanted || plainName(header) === wanted);
+    if (found && isThere(found)) return found;
+    if (found)
+      throw argument(
+        `The column "${found.header}" comes with order version ${found.since}; the connection asks for ${version}. Enter a higher version in the connection.`,
+      );
+    const headers = columns.map(({ header }) => header);
+    throw argument(
+      `There is no column "${name}"; ${likeness(name, headers)}choose from ${headers.join(', ')}.`,
+    );
+  });
+}
+
+/** Headers that have a word of it. */
+function likeness(name: string, headers: readonly string[]): string {
+  const wordsOf = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word.length > 2);
+  const words = new Set(wordsOf(name));
+  const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
+  return like.length === 0 || like.length > 3 ? '' : `did you mean ${like.join(' or ')}? Else `;
+}
+
+/** Rows of records that one answer gave, each cell typed, in those columns. `zone` is the spreadsheet's. */
+export function answerRows(
+  formula: Tabled,
+  columns: readonly Column[],
+  answer: Answer,
+  records: readonly AnyRecord[],
+  zone: string,
+): Cell[][] {
+  const fields = columns.filter(({ id }) => id !== AS_OF.id);
+  return rowsOf(tableOf(formula), fields, records).map(({ values }) =>
+    columns.map(({ id }) => (id === AS_OF.id ? asOf(answer, zone) : toCell(values[id] ?? null, zone))),
+  );
+}
+
+/** An instant; of an answer that should be newer a text that says so. */
+function asOf({ at, late }: Answer, zone: string): Cell {
+  return late === undefined ? new Date(at) : `${wallText(at, zone)}, last good value: ${late}`;
+}
+
+function tableOf({ operation, table }: Tabled): Table {
+  const { tables }: TabledOperation = operations[operation];
+  return tables.find(({ name }) => name === table)!;
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

@@ -1,0 +1,153 @@
+/** Fetches what formulas need before they ask for it, in as few calls as possible, as their leader. */
+
+import type { Cost, PlanInput, Work } from '../../limits/planner.ts';
+import { planWork } from '../../limits/planner.ts';
+import type { OperationId } from '../../operations/registry.ts';
+import { operations } from '../../operations/registry.ts';
+import type { Capped } from '../../protocol/caps.ts';
+import { cappedBy } from '../../protocol/caps.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import { isGood } from '../cache/entry.ts';
+import { readCache } from '../cache/read-cache.ts';
+import type { Query } from '../query.ts';
+import { batchesOf } from '../queue/batches.ts';
+import { metBefore } from '../queue/breaker.ts';
+import { lead } from '../queue/leader.ts';
+import { takeLead } from '../queue/leader-lease.ts';
+import type { MarketAccess, Ports } from '../queue/ports.ts';
+import type { Needs } from './needs.ts';
+import type { Workbook } from './workbook.ts';
+
+export interface FetchPorts extends Ports {
+  /** What is known of caps and quotas, to plan with. */
+  planInput(of: Capped): PlanInput;
+  /** An id that nobody else has. */
+  unique(): string;
+}
+
+/** What is to be asked, and what that costs. */
+export interface Plan {
+  readonly open: readonly Query[];
+  readonly cost: Cost;
+}
+
+/** What could not be had of an operation. */
+export interface Left {
+  readonly operation: OperationId;
+  readonly values: number;
+  /** Nothing where only the time was over. */
+  readonly why: MarketError | undefined;
+}
+
+export interface Fetched {
+  /** Values that are known now and were not before. */
+  readonly values: number;
+  /** Items of which the marketplace knows nothing, and those that it refused. */
+  readonly nothing: number;
+  readonly refused: number;
+  /** Those that were known before. */
+  readonly known: number;
+  readonly calls: number;
+  readonly left: readonly Left[];
+  /** What those that are left cost. */
+  readonly rest: Cost | undefined;
+}
+
+/** Formulas that are computed at this moment are answered first; for so long they are waited for. In milliseconds. */
+const LONGEST_WAIT = 40_000;
+const PAUSE = 500;
+
+export function planFetch(ports: FetchPorts, { queries }: Needs): Plan {
+  const { entries } = readCache(ports, queries);
+  const now = ports.clock.now();
+  // What nobody ever asked for comes first, and what was asked last comes last: else what is never known would keep
+  // the calls from what is.
+  const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
+  const open = queries
+    .filter((item) => !isGood(entries.get(item.key), item, now))
+    .sort((one, other) => askedAt(one) - askedAt(other));
+  return { open, cost: costOf(ports, open) };
+}
+
+/** `beginUntil` and `callUntil` in epoch milliseconds: after them no batch is begun, and no call. */
+export function fetchNeeds(
+  ports: FetchPorts,
+  { queries }: Needs,
+  { open }: Plan,
+  terms: { readonly beginUntil: number; readonly callUntil: number },
+): Fetched {
+  const known = queries.length - open.length;
+  if (open.length === 0)
+    return { values: 0, nothing: 0, refused: 0, known, calls: 0, left: [], rest: undefined };
+  let calls = 0;
+  const counting = (line: MarketAccess): MarketAccess => {
+    const { http } = line.network;
+    const fetchAll: typeof http.fetchAll = (requests) => {
+      calls += requests.length;
+      return http.fetchAll(requests);
+    };
+    return { ...line, network: { ...line.network, http: { fetchAll } } };
+  };
+  const id = ports.unique();
+  awaitLead(ports, id);
+  const led = lead(
+    { ...ports, workbook: NOTHING, access: (...about) => counting(ports.access(...about)) },
+    id,
+    open,
+    { ...terms, areWishesFirst: true },
+  );
+  const now = ports.clock.now();
+  const { breaker } = readCache(ports, []);
+  const missing = open.filter((item) => !isGood(led.entries.get(item.key), item, now));
+  const left = [...new Set(missing.map(({ operation }) => operation))].map((operation): Left => {
+    const alike = missing.filter((item) => item.operation === operation);
+    const whys = alike.map((item) => led.whyNot(item));
+    return {
+      operation,
+      values: alike.length,
+      why: whys.find((why) => why !== undefined) ?? metBefore(breaker, operation, now),
+    };
+  });
+  const rest = missing.length === 0 ? undefined : costOf(ports, missing);
+  const answered = open
+    .map((item) => led.entries.get(item.key))
+    .filter((entry, index) => isGood(entry, open[index]!, now));
+  const refused = answered.filter((entry) => entry?.refused).length;
+  const nothing = answered.filter((entry) => entry?.records.length === 0).length - refused;
+  const values = answered.length - nothing - refused;
+  return { values, nothing, refused, known, calls, left, rest };
+}
+
+/** All is read already. */
+const NOTHING: Workbook = {
+  place: () => ({ sheet: '', column: 1 }),
+  sheets: () => [],
+  named: () => undefined,
+};
+
+function costOf(ports: FetchPorts, items: readonly Query[]): Cost {
+  const connection = ports.connection();
+  const work = batchesOf(items, connection).map(({ units, queries }): Work => {
+    const [{ operation, list }] = queries as [Query];
+    // How many pages a table has is not known before.
+    return { operation, calls: units.length, ...(list === undefined ? { precision: 'at least' } : {}) };
+  });
+  const planInput = (id: string) => ports.planInput(cappedBy(operations[id as OperationId], connection));
+  return planWork(work, {
+    ...planInput(work[0]?.operation ?? 'inventory'),
+    usages: (id) => planInput(id).usages(id),
+  });
+}
+
+function awaitLead(ports: FetchPorts, id: string): void {
+  const { clock } = ports;
+  const until = clock.now() + LONGEST_WAIT;
+  while (!takeLead(ports, id)) {
+    if (clock.now() >= until)
+      throw new MarketError(
+        'MARKET_TIMEOUT',
+        'Formulas are being computed at this moment; try again when they are done.',
+      );
+    clock.sleep(PAUSE);
+  }
+}

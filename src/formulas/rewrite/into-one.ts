@@ -1,0 +1,141 @@
+/** Turns a column or a row of formulas into one formula over a range, where that gives the same values. */
+import { MarketError } from '../../protocol/market-error.ts';
+import { cellName } from '../../tables/letters.ts';
+import { inTheWordsOf } from '../evaluate.ts';
+import type { CellInput } from '../formula.ts';
+import { findFormula } from '../functions/registry.ts';
+import { isBlank } from '../inputs.ts';
+import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
+import { isUnknown, readCells } from '../prefetch/cell-values.ts';
+import { queriesNeeded } from '../prefetch/queries-of-calls.ts';
+import type { Workbook } from '../prefetch/workbook.ts';
+import { CELLS_AT_ONCE } from '../prefetch/workbook.ts';
+import type { Surroundings } from '../prepare.ts';
+import { batchesOf } from '../queue/batches.ts';
+import type { Along } from './reference.ts';
+import { moved, referringIn, textOf, widened } from './reference.ts';
+import type { Rewritten, Selected } from './rewritten.ts';
+import { areaOf, callForValues, overlap, placeOf, refused } from './rewritten.ts';
+
+/** Throws MARKET_ARGUMENT, which names the cell that is in the way. */
+export function planIntoOne(selected: Selected, workbook: Workbook, around: Surroundings): Rewritten {
+  const turned = alikeIn(selected);
+  const { call, field } = callForValues(turned.one)!;
+  demandApart(selected.sheet, turned, call);
+  demandAnswerable(selected.sheet, call, field, workbook, around);
+  return turned;
+}
+
+/** The formulas between the first and the last one that is selected, each of which goes on where the one before was. */
+export function alikeIn({ top, left, formulas, values }: Selected): Rewritten {
+  if (formulas.length > 1 && formulas[0]!.length > 1)
+    throw refused('Select formulas of one column, or of one row.');
+  const along: Along = formulas.length > 1 ? 'down' : 'across';
+  const [texts, cells] = [formulas.flat(), values.flat()];
+  const start = texts.findIndex((text) => text !== '');
+  const own = texts.slice(start, texts.length - [...texts].reverse().findIndex((text) => text !== ''));
+  if (start < 0 || own.length < 2) throw refused('Select at least two formulas of this add-on.');
+  const place = { ...placeOf({ row: top, column: left, along }, start), along };
+  const nameOf = (index: number) => {
+    const { row, column } = placeOf(place, index);
+    return cellName(row, column);
+  };
+  const [single] = own as [string];
+  const referring = referringIn(single);
+  if (!callForValues(single))
+    throw refused(
+      `${nameOf(0)} holds ${single}. Only formulas that are nothing but a call of this add-on, give one value and compute none of their arguments can be turned into one.`,
+    );
+  if (!referring || referring.last)
+    throw refused(
+      `${nameOf(0)} holds ${single}. Its identifier has to be in a cell, as in ${single.slice(0, single.indexOf('('))}(A2).`,
+    );
+  own.forEach((text, index) => {
+    const expected = textOf(moved(referring, along, index));
+    if (text === expected) return;
+    const found = text === '' ? contentOf(cells[start + index]) : `holds ${text}`;
+    throw refused(`${nameOf(index)} is in the way: it ${found}, where ${expected} would go on.`);
+  });
+  return { ...place, count: own.length, single, one: textOf(widened(referring, along, own.length)) };
+}
+
+function contentOf(value: CellInput): string {
+  return isBlank(value) ? 'is blank' : `holds "${String(value)}"`;
+}
+
+/** One formula must not refer to the cells that it fills. */
+function demandApart(sheet: string, turned: Rewritten, { arguments: given }: CallText): void {
+  const own = areaOf(turned);
+  const { POSITIVE_INFINITY: endless } = Number;
+  const meets = ({ sheet: other = sheet, top, left, bottom = endless, right = endless }: AreaText) =>
+    other.toLowerCase() === sheet.toLowerCase() && overlap(own, { top, left, bottom, right });
+  if (given.some((argument) => 'area' in argument && meets(argument.area)))
+    throw refused(
+      `${cellName(turned.row, turned.column)} and the formulas after it refer to each other; one formula cannot refer to its own values.`,
+    );
+}
+
+/** What to know of one formula that no longer goes along with each of its rows. */
+export function caution(sheet: string, turned: Rewritten): string {
+  const { row, column, along } = turned;
+  const line = along === 'down' ? 'row' : 'column';
+  const own = `Keep ${cellName(row, column)}: without it all of the values go.`;
+  const [identifiers] = callForValues(turned.one)!.call.arguments;
+  if (!identifiers || !('area' in identifiers)) return own;
+  const { sheet: other = sheet, top, left } = identifiers.area;
+  const isBeside =
+    other.toLowerCase() === sheet.toLowerCase() && (along === 'down' ? top === row : left === column);
+  if (isBeside) return own;
+  const where = other === sheet ? `not in the same ${line}s` : `on the sheet "${other}"`;
+  return `${own} Its identifiers are ${where}: a ${line} that you insert or delete here does not move its values along.`;
+}
+
+/** So many calls surely fit into the time of one formula. */
+const MOST_CALLS = 100;
+
+/** Where one identifier makes a formula fail, all of its cells fail. */
+function demandAnswerable(
+  sheet: string,
+  call: CallText,
+  field: ArgumentText | undefined,
+  workbook: Workbook,
+  around: Surroundings,
+): void {
+  const read = readCells(
+    workbook,
+    call.arguments.map((argument) => ({ sheet, argument })),
+    CELLS_AT_ONCE,
+  );
+  const items = itemsOrWhyNot(call, () => queriesNeeded(call, (argument) => read(sheet, argument), around));
+  if (!items) throw refused(unknownIn(sheet, call, workbook));
+  if (field && isBlank(read(sheet, field)?.input as CellInput))
+    throw refused('The cell that names the field is blank, so that each formula gives a whole row.');
+  const calls = batchesOf(items, around.owner).reduce((sum, { units }) => sum + units.length, 0);
+  if (calls > MOST_CALLS)
+    throw refused(
+      `One formula would need ${calls} calls, and has time for ${MOST_CALLS} at most. Select fewer formulas, or leave them as they are.`,
+    );
+}
+
+function itemsOrWhyNot<T>({ name }: CallText, need: () => T): T {
+  try {
+    return need();
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    throw refused(`As one formula they would all fail: ${inTheWordsOf(findFormula(name), error).message}`);
+  }
+}
+
+function unknownIn(own: string, { arguments: given }: CallText, workbook: Workbook): string {
+  for (const argument of given) {
+    if (!('area' in argument)) continue;
+    const { sheet = own, top, left, bottom = top, right = left } = argument.area;
+    const view = workbook.sheets().find(({ name }) => name.toLowerCase() === sheet.toLowerCase());
+    const values = view?.values({ top, left, bottom, right }) ?? [];
+    for (const [row, line] of values.entries())
+      for (const [column, value] of line.entries())
+        if (isUnknown(value))
+          return `${cellName(top + row, left + column)} shows ${String(value)}: one formula over it would show nothing else.`;
+  }
+  return 'An argument of these formulas cannot be read.';
+}

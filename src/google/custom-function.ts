@@ -1,0 +1,47 @@
+/** A formula as a cell calls it: failures become an error whose note begins with a stable code. */
+import { evaluate } from '../formulas/evaluate.ts';
+import type { Input, Output } from '../formulas/formula.ts';
+import { findFormula } from '../formulas/functions/registry.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { wallText } from '../tables/zone.ts';
+import { formulaAnswers } from './formula-answers.ts';
+import { OwnerChanged } from './formula-owner.ts';
+import { clock } from './ports.ts';
+
+export function formula(name: string, inputs: ArrayLike<Input>): Output {
+  const values = () => evaluate(findFormula(name), Array.from(inputs), formulaAnswers());
+  try {
+    return withOwner(values);
+  } catch (error) {
+    const told = error instanceof MarketError ? error : ofGoogle(error);
+    throw told ? new Error(noteOf(told)) : error;
+  }
+}
+
+/** Once more where the owner's connection turned out to be another one by now. */
+function withOwner<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof OwnerChanged) return work();
+    throw error;
+  }
+}
+
+/** Google's services fail at times, in words that name neither the formula nor what to do. */
+function ofGoogle(error: unknown): MarketError | undefined {
+  if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
+  const said = error.message.replace(/\.?\s*$/, '');
+  return new MarketError(
+    'MARKET_TIMEOUT',
+    `Google did not answer (${said}). Reload the spreadsheet, or change the cell that is the formula's last argument.`,
+  );
+}
+
+function noteOf({ code, message, details }: MarketError): string {
+  if (details.retryAt === undefined) return `${code}: ${message}`;
+  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
+  const isToday = until.slice(0, 10) === now.slice(0, 10);
+  return `${code}: ${message} Formulas can ask again from ${until.slice(isToday ? 11 : 0, 16)}.`;
+}

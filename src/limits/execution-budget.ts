@@ -1,0 +1,112 @@
+/** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
+import type { Capped } from '../protocol/caps.ts';
+import type { Amounts } from './day.ts';
+import { openAt } from './day.ts';
+import type { Ledger } from './ledger.ts';
+import { ledgerOf } from './ledger.ts';
+import type { ClosableGate, Fetches } from './ledger-gate.ts';
+import { gateOf } from './ledger-gate.ts';
+import type { QuotaStore } from './quota-store.ts';
+import type { Allowance, Quotas, Use } from './quotas.ts';
+import { NONE } from './quotas.ts';
+
+export interface ExecutionBudget {
+  /** Calls may begin until an instant in epoch milliseconds. */
+  gate(of: Capped, until: number): ClosableGate;
+  /** Calls that were taken of the day and not given back. */
+  spent(): number;
+  /** The ledger of a seller, to look into it. */
+  ledger(of: Capped): Ledger;
+  /** Settles what was used of the day: calls, and of the rest as much as is told. Gates are closed before. */
+  close(others?: Omit<Amounts, 'fetches'>): void;
+}
+
+/** How an execution spends. */
+export interface BudgetTerms {
+  readonly use: Use;
+  /** When the execution is ended at the latest, in epoch milliseconds. */
+  readonly lease: number;
+  /** Milliseconds in which it may do nothing but wait, and the same for all the calls of an hour. */
+  readonly asleep: number;
+  readonly asleepForCap?: number;
+  /** The part of each cap that is left for others. */
+  readonly keep?: number;
+  /** What the execution has taken of the day already, to be settled with its calls. */
+  readonly taken?: Allowance;
+}
+
+/** Calls side by side, and the milliseconds that they take with what is done between two batches. */
+export interface Batches {
+  readonly atOnce: number;
+  readonly batch: number;
+}
+
+/** Taken of the day beyond what is wanted at first, so that another look is not needed for each call. */
+const SPARE = 20;
+
+export function executionBudget(
+  places: readonly QuotaStore[],
+  quotas: Quotas,
+  { use, lease, asleep, asleepForCap, keep = 0, taken: before }: BudgetTerms,
+  batches: Batches,
+  now: () => number,
+): ExecutionBudget {
+  const taken = before ? [before] : [];
+  let left = before?.fetches ?? 0;
+  let used = 0;
+  let isRefused = false;
+  const fetches: Fetches = {
+    take(wanted, at) {
+      if (isRefused) return 0;
+      if (left < wanted) {
+        const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE }, at);
+        if (more) taken.push(more);
+        // Where others held the count for too long, some calls are not in it: the platform's own refusal is the truth.
+        left += more ? more.fetches : wanted - left;
+      }
+      const granted = Math.min(wanted, left);
+      left -= granted;
+      used += granted;
+      return granted;
+    },
+    giveBack(count) {
+      left += count;
+      used -= count;
+    },
+    refused: () => {
+      isRefused = true;
+    },
+    nextAt: (at) => {
+      const { day, limits } = quotas.budget(use, at);
+      return openAt(day, 'fetches', limits.fetches, at);
+    },
+  };
+  const ledger = ({ seller, cap }: Capped) => ledgerOf(places, seller, () => cap);
+  return {
+    gate(of, until) {
+      const waitPolicy = {
+        until,
+        asleep,
+        ...(asleepForCap === undefined ? {} : { asleepForCap }),
+        ...batches,
+      };
+      const terms = { lease, waitPolicy, keep: Math.floor(of.cap * keep), probes: use !== 'formula' };
+      return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
+    },
+    spent: () => used,
+    ledger,
+    close(others = NONE) {
+      let open = used;
+      taken.forEach((allowance, index) => {
+        const share = Math.min(open, allowance.fetches);
+        open -= share;
+        const isLast = index === taken.length - 1;
+        const spent = { ...(index === 0 ? others : NONE), fetches: share };
+        quotas.settle(allowance, spent, now(), isLast && isRefused ? ['fetches'] : []);
+      });
+      taken.length = 0;
+      left = 0;
+      used = 0;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** What one place knows about one operation of a seller: the slots that are out, and what the cap seems to be. */
+import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import type { CallSlot, CallSlots } from './call-slots.ts';
+import { after, together, total } from './call-slots.ts';
+import type { Estimate } from './estimate.ts';
+import { allowedAt, documentedOnly, refusedAt } from './estimate.ts';
+
+/** Slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
+export interface Lease {
+  readonly id: number;
+  readonly count: number;
+  /** Epoch milliseconds, whole seconds. */
+  readonly until: number;
+}
+
+export interface Usage {
+  /** Slots of calls that were made, by the instant at which they come back. */
+  readonly slots: CallSlots;
+  readonly leases: readonly Lease[];
+  readonly estimate: Estimate;
+  /** The id of the next lease. */
+  readonly serial: number;
+  /** The latest time that any clock showed here, in epoch milliseconds. */
+  readonly seenAt: number;
+}
+
+/** Calls that were made side by side. */
+export interface Made {
+  /** When the last of them was over, in epoch milliseconds. */
+  readonly at: number;
+  /** All of them: repeated and refused ones too. */
+  readonly count: number;
+  /** Those that got no answer: the service may count them later. */
+  readonly unanswered?: number;
+}
+
+/** Calls that the service refused because of the cap; they are among those that were made. */
+export interface Refusal {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly count: number;
+  /** When the service says that it goes on, in epoch milliseconds. */
+  readonly retryAt?: number;
+}
+
+/**
+ * Instants at which slots come back are rounded up to so many milliseconds. A run that waits for its slots is later
+ * each hour by what they come late, and with whole seconds it would have to wait a tenth longer.
+ */
+export const GRAIN = 200;
+/** Clocks of two executions differ by so much at most. */
+export const SKEW = 2 * SECOND;
+/** A call that was given up, or whose execution was ended, is counted so much later at most. */
+export const IN_FLIGHT = 30 * SECOND;
+/** An execution lasts six minutes at most, in milliseconds. */
+export const EXECUTION = 6 * MINUTE;
+/** After its end a lease can still be settled for so long: an execution may end a little late. */
+const LATE = MINUTE;
+/** More open leases than executions that Google runs side by side for a person. */
+const MOST_LEASES = 32;
+
+/** When a slot is surely free again that was spent at `latest` or before. */
+function backAt(latest: number): number {
+  return Math.ceil((latest + HOUR + SKEW) / GRAIN) * GRAIN;
+}
+
+/** Nothing is known to be spent. */
+export function freshUsage(documented: number, now: number): Usage {
+  // Ids of an account that was lost before must not come again while its leases are out.
+  const serial = Math.floor(now / SECOND) % 36 ** 4;
+  return { slots: [], leases: [], estimate: documentedOnly(documented), serial, seenAt: now };
+}
+
+/** What was spent is not known: all of it, and just now, by executions that have only begun. */
+export function spentUsage(documented: number, now: number): Usage {
+  const slots = [{ at: backAt(now + EXECUTION + IN_FLIGHT), count: documented }];
+  return { ...freshUsage(documented, now), slots };
+}
+
+/** How far the clock is behind one that was seen before, beyond what is usual. */
+function behind({ seenAt }: Usage, now: number): number {
+  return now < seenAt - SKEW ? seenAt - now : 0;
+}
+
+function backOf({ until, count }: Lease): CallSlot {
+  return { at: backAt(until + IN_FLIGHT), count };
+}
+
+/** The slots that are free, those of now first and with the time of now, up to all of the cap. */
+export function freeSlots({ slots, leases, estimate }: Usage, now: number): CallSlots {
+  const from = Math.max(now, estimate.closedUntil);
+  const out = after(together(slots, leases.map(backOf)), from);
+  let open = estimate.cap - total(out);
+  const free: CallSlot[] = open > 0 ? [{ at: from, count: open }] : [];
+  for (const { at, count } of out) {
+    const before = Math.max(0, open);
+    open += count;
+    if (open > before) free.push({ at, count: open - before });
+  }
+  return free;
+}
+
+/** Lends slots until `until`, in epoch milliseconds. */
+export function lend(account: Usage, count: number, until: number, now: number): [Usage, Lease] {
+  const end = Math.ceil((until + behind(account, now)) / SECOND) * SECOND;
+  const lease = { id: account.serial, count, until: end };
+  return [{ ...account, leases: [...account.leases, lease], serial: account.serial + 1 }, lease];
+}
+
+/** Takes a lease back: its slots are free but for the calls that were made, which come back an hour after they were over. */
+export function settled(
+  account: Usage,
+  { id, until }: Lease,
+  made: readonly Made[],
+  now: number,
+  refusal?: Refusal,
+): Usage {
+  const leases = account.leases.filter((lease) => lease.id !== id || lease.until !== until);
+  // Once the clock has gone back, times that were read before and after do not tell what came last.
+  const worst = behind(account, now) > 0 ? Math.max(until, account.seenAt) + IN_FLIGHT : 0;
+  const spent = made.flatMap(({ at, count, unanswered = 0 }) => [
+    { at: backAt(Math.max(at, worst)), count: count - unanswered },
+    { at: backAt(Math.max(at + IN_FLIGHT, worst)), count: unanswered },
+  ]);
+  const slots = together(account.slots, spent);
+  return { ...account, slots, leases, estimate: measured({ ...account, slots, leases }, made, now, refusal) };
+}
+
+function measured(
+  { slots, leases, estimate }: Usage,
+  made: readonly Made[],
+  now: number,
+  refusal?: Refusal,
+): Estimate {
+  if (refusal) {
+    // What others have on lease may have been spent; were it taken for unspent, the cap would seem far too low.
+    const content = total(after(slots, refusal.at)) + total(leases.map(backOf)) - refusal.count;
+    return refusedAt(estimate, content, refusal.at, refusal.retryAt);
+  }
+  if (made.length === 0) return estimate;
+  return allowedAt(estimate, total(after(slots, Math.max(...made.map(({ at }) => at)))), now);
+}
+
+/** The account as it is kept: without slots that are back, and without leases whose execution is surely over. */
+export function tidy(account: Usage, now: number): Usage {
+  const { leases } = account;
+  const lastFirst = [...leases].sort((a, b) => b.until - a.until);
+  const open = new Set(lastFirst.filter(({ until }) => until + LATE > now).slice(0, MOST_LEASES));
+  const over = leases.filter((lease) => !open.has(lease)).map(backOf);
+  return {
+    ...account,
+    slots: after(together(account.slots, over), now),
+    leases: leases.filter((lease) => open.has(lease)),
+    seenAt: Math.max(account.seenAt, now),
+  };
+}

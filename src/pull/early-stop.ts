@@ -1,0 +1,41 @@
+/** When the first page of an item's past is enough: it has all that is new, and no record is missing behind it. */
+import type { EarlyStop } from '../protocol/client.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import type { Page } from '../protocol/page.ts';
+import { identifierIn, keyOf } from '../tables/catalog/item-keys.ts';
+import { asksIn } from '../tables/catalog/items.ts';
+import type { KnownLogs } from '../tables/catalog/known-logs.ts';
+import { readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { TabledOperation } from '../tables/table.ts';
+
+/** Nothing where an operation's records are no past. Reads the Catalog when it is first asked. */
+export function earlyStopFor({ items }: TabledOperation, book: Book): EarlyStop | undefined {
+  const past = items?.past;
+  if (!past) return undefined;
+  let pasts: ReadonlyMap<string, KnownLogs> | undefined;
+  return (params, first) => {
+    pasts ??= readKnownLogs(book);
+    const asked = asksIn(items, params).flatMap(({ param }) => params[param] ?? []);
+    const known = asked.length === 1 ? pasts.get(keyOf('itemNumber', asked[0]!)) : undefined;
+    return known !== undefined && isAllNew(first, known, past.at, past.of);
+  };
+}
+
+/**
+ * The page goes from new to old and reaches what is known, and the count of all is that of the new ones and the known:
+ * whatever is wrong about what is known, the count gives it away.
+ */
+export function isAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
+  const times = records.map((record) => secondsOf(record, at));
+  const isDescending = times.every((time, index) => index === 0 || time <= times[index - 1]!);
+  if (!isDescending || !records.every((record) => identifierIn(record[of]) === known.of)) return false;
+  const newer = times.filter((time) => time > seconds(known.newest)).length;
+  return newer < records.length && total !== undefined && total - known.count === newer;
+}
+
+/** Not a number where there is no instant: it is in no order with any. */
+function secondsOf(record: AnyRecord, at: string): number {
+  const value = record[at];
+  return typeof value === 'object' && value !== null && 'at' in value ? seconds(value.at) : Number.NaN;
+}

@@ -1,0 +1,55 @@
+/** A slice as it is written: pages fetched side by side as the gate lets them through, until they are enough. */
+import { CALLS_AT_ONCE } from '../limits/pacing.ts';
+import type { Network, Question, Slice } from '../protocol/client.ts';
+import { fetchSlice } from '../protocol/client.ts';
+import type { Cursor } from '../protocol/cursor.ts';
+import { isDone, stepsLeft } from '../protocol/cursor.ts';
+import type { Admission } from '../protocol/gate.ts';
+
+/** Milliseconds for which what came is kept waiting for more, rather than written alone. */
+const SHORT = 5000;
+
+/**
+ * What came, or why nothing may go out before `until` (epoch milliseconds). `expected` calls are reserved at once
+ * where they are more than is known.
+ */
+export function gather(
+  network: Network,
+  question: Question,
+  from: Cursor,
+  expected: number,
+  until: number,
+): Slice | Admission {
+  const units = question.units.length;
+  let slice: Slice | undefined;
+  for (;;) {
+    const cursor = slice?.cursor ?? from;
+    const enough = CALLS_AT_ONCE - (slice?.calls ?? 0);
+    if (slice && (slice.fatal || enough <= 0 || isDone(cursor, units))) return slice;
+    const wanted = Math.max(stepsLeft(cursor, units), expected - (slice?.calls ?? 0));
+    const opening = network.gate.admit(wanted, enough);
+    if (opening.calls > 0) slice = joined(slice, fetchSlice(network, question, cursor, opening.calls));
+    else {
+      const now = network.clock.now();
+      const latest = slice ? Math.min(until, now + SHORT) : until;
+      if (!opening.isKept || opening.next > latest) return slice ?? opening;
+      network.clock.sleep(opening.next - now);
+    }
+  }
+}
+
+function joined(before: Slice | undefined, next: Slice): Slice {
+  if (!before) return next;
+  return {
+    ...next,
+    records: [...before.records, ...next.records],
+    pages: [...before.pages, ...next.pages],
+    complete: [...before.complete, ...next.complete],
+    calls: before.calls + next.calls,
+    errors: [...before.errors, ...next.errors],
+    failed: [...before.failed, ...next.failed],
+    refused: [...before.refused, ...next.refused],
+    suspects: [...before.suspects, ...next.suspects],
+    unknownFields: [...before.unknownFields, ...next.unknownFields],
+  };
+}

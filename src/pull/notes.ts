@@ -1,0 +1,62 @@
+/** Sentences for the person about a pull: what the answers showed that no row says. */
+import type { Slice } from '../protocol/client.ts';
+import { columnsBeyond } from '../tables/columns.ts';
+import type { Purge } from '../tables/purge.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { unnamedNote, withoutNote } from './not-found.ts';
+import type { Run } from './run.ts';
+
+/** All notes of a run, those that are counted up while it goes on included. */
+export function notesOf(
+  run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned'>,
+): readonly string[] {
+  const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
+  return [
+    ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
+    ...withoutNote(run.without),
+    ...unnamedNote(run.unnamed),
+    ...run.notes,
+    ...(run.replanned?.note ? [run.replanned.note] : []),
+  ];
+}
+
+export const UNKNOWN_NOTE =
+  'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
+
+export const AMBIGUOUS_NOTE =
+  'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';
+
+export const GONE_UNKNOWN_NOTE = 'How many rows would be marked as gone is not known before the pull itself.';
+
+export function apartNote(count: number): string {
+  return count === 1
+    ? 'One identifier was refused before; it was asked for in a call of its own.'
+    : `${count} identifiers were refused before; they were asked for in calls of their own.`;
+}
+
+/** Which columns stay blank or are left out because answers of that order version do not have them. */
+export function versionNotes(
+  operation: TabledOperation,
+  withheld: Purge['withheld'],
+  version: number,
+): string[] {
+  const beyond = columnsBeyond(operation, withheld, version);
+  if (beyond.length === 0) return [];
+  const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
+  return [`Order version ${version} does not bring ${named}; a connection with a higher version does.`];
+}
+
+/** Records by the value of the field that the operation counts, in words. */
+export function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
+  const { tally, record } = operation.answer;
+  if (!tally || run.params[tally.param] !== undefined) return run.tally;
+  const member = record[tally.field];
+  const codes = member && 'codes' in member ? member.codes : undefined;
+  const counts = { ...run.tally };
+  for (const each of records) {
+    const value = String(each[tally.field] ?? '');
+    const name = value === '' ? 'blank' : (codes?.[value] ?? `${value} (not documented)`);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,40 @@
+/** What a pull works with. */
+import type { ClosableGate } from '../limits/ledger-gate.ts';
+import type { PlanInput } from '../limits/planner.ts';
+import type { Capped } from '../protocol/caps.ts';
+import type { EarlyStop, Network, UnitRecords } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Storefront } from '../protocol/operation.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { Run } from './run.ts';
+
+export interface RunPorts extends Omit<Network, 'gate'> {
+  readonly book: Book;
+  /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
+  gate(of: Capped, until: number): ClosableGate;
+  /** Tells others what came, in units that are complete: formulas need not ask for it again. */
+  share?(
+    connection: Connection,
+    operation: string,
+    storefront: Storefront,
+    complete: readonly UnitRecords[],
+  ): void;
+  /** Keeps a run that has more to do, as it stands: an execution may be ended at any time. */
+  keep?(run: Run): void;
+  /** Runs work that reads and writes sheets while nobody else does. */
+  exclusively<T>(work: () => T): T;
+  /** Spares a run the pages that bring nothing new; without it every page is read. */
+  readonly earlyStop?: EarlyStop;
+}
+
+export interface PullPorts extends RunPorts {
+  /** The person's own store: credentials live here and nowhere else. */
+  readonly user: Store;
+  /** Shared by all people of this workbook: consent, runs, sizes. */
+  readonly document: Store;
+  /** What is known of caps and quotas, to plan with. */
+  planInput(of: Capped): PlanInput;
+  /** An id that nobody else has. */
+  unique(): string;
+}

@@ -1,0 +1,41 @@
+/**
+ * What the marketplace sent and its documentation does not have, and what contradicts itself in the Catalog,
+ * as rows of the Status sheet.
+ */
+import type { UnknownField } from '../protocol/decode.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { instantAt } from '../protocol/fields.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
+import type { Conflict } from '../tables/catalog/conflicts.ts';
+import { headerOf } from '../tables/header.ts';
+
+/** `now` in epoch milliseconds. The code or the field stands in its subject as it came. */
+export function unknownFieldRecord(
+  title: string,
+  { is, field, value }: UnknownField,
+  now: number,
+): AnyRecord {
+  return {
+    about: title,
+    subject: is === 'code' ? `${headerOf(field)}: ${clip(value)}` : field,
+    state: is === 'code' ? 'not documented' : 'new field, not documented',
+    detail: null,
+    example: is === 'code' || value === '' ? null : clip(value),
+    firstSeen: instantAt(now),
+  };
+}
+
+export function conflictRecord({ subject, state, example }: Conflict, now: number): AnyRecord {
+  return {
+    about: catalogTable.name,
+    subject: `${clip(subject)}: ${state}`,
+    state: 'contradiction',
+    detail: null,
+    example: example.split('; ').map(clip).join('; '),
+    firstSeen: instantAt(now),
+  };
+}
+
+function clip(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+}

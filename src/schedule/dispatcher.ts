@@ -1,0 +1,153 @@
+/** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
+
+import type { User } from '../account/users.ts';
+import { userOf } from '../account/users.ts';
+import { findOperation, operations } from '../operations/registry.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { execute } from '../pull/execute.ts';
+import { reportError } from '../pull/report.ts';
+import type { Run } from '../pull/run.ts';
+import { removeRun, runsIn } from '../pull/run-store.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import type { LogEntry } from '../tables/log.ts';
+import { killedEntry } from '../tables/log.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+import type { JobStates } from './due.ts';
+import { dueJobs } from './due.ts';
+import type { Job } from './job.ts';
+import { kindOf } from './job.ts';
+import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
+import { deadLeases, released } from './job-state.ts';
+import { changeState, forgetState, giveBack, lease, statesIn } from './job-states.ts';
+import { knownJobs } from './jobs-sheet.ts';
+import type { SchedulePorts } from './ports.ts';
+import type { JobRan } from './result-writer.ts';
+import { missingSheet, writeResults } from './result-writer.ts';
+import { logRuns } from './run-log.ts';
+import { viewOf } from './strategies/workbook-view.ts';
+import { isLeased } from './timing.ts';
+import { runLeased, whenFree } from './worker.ts';
+
+export interface Dispatched {
+  /** The jobs that ran, with what became of them. */
+  readonly ran: readonly JobRan[];
+  readonly runs: readonly Run[];
+  /** Sentences for the person. */
+  readonly notes: readonly string[];
+}
+
+export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched {
+  const person = userOf(ports);
+  const sheet = foundJobs(ports);
+  if (!('rows' in sheet)) {
+    const runs = resumeOwn(ports, terms, person);
+    ports.settle();
+    return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
+  }
+  const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
+  const stored = ports.document.all();
+  const states = statesIn(stored);
+  const killed = releaseDead(ports, states, valid);
+  const unfinished = runsIn(stored);
+  forgetGone(ports, states, unfinished, sheet.rows);
+  const view = viewOf(ports.book, operations, ports.clock.now());
+  const ran: JobRan[] = [];
+  const runs: Run[] = [];
+  const leftOf = ({ id }: Job) => unfinished.find(({ purpose }) => purpose?.job === id);
+  const work = (jobs: readonly Job[]) => {
+    for (const job of jobs) {
+      if (ports.clock.now() >= terms.until) return;
+      const leased = lease(ports, job.id, person);
+      if (!leased) continue;
+      const end = runLeased(ports, terms, { job, leased, left: leftOf(job) }, view, runs);
+      giveBack(ports, job.id, leased, end.state);
+      ran.push({ job, ...end });
+    }
+  };
+  const due = dueOf(ports, terms, person, valid, states);
+  const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
+  work(due.filter((job) => !isGreedy(job)));
+  // A person waits for them: what takes all that is left comes after.
+  runs.push(...resumeOwn(ports, terms, person));
+  work(due.filter(isGreedy));
+  ports.settle();
+  const notes = [...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
+  return { ran, runs, notes };
+}
+
+/** The rows, or why there are none. */
+function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
+  try {
+    return ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) };
+  } catch (error) {
+    // A sheet that lost its header or its keys keeps no pull of a person from going on.
+    if (error instanceof MarketError) return { notes: [error.message] };
+    throw error;
+  }
+}
+
+function dueOf(
+  ports: SchedulePorts,
+  { only, asleep }: DispatchTerms,
+  person: User,
+  rows: readonly ValidRow[],
+  states: JobStates,
+): readonly Job[] {
+  const own = rows.map(({ job }) => job).filter(({ owner }) => owner === '' || owner === person.name);
+  const asked = only ? own.filter(({ id }) => only.has(id)).map((job) => ({ ...job, runsNow: true })) : own;
+  const now = ports.clock.now();
+  return dueJobs(asked, states, now, (job) => whenFree(ports, job), asleep);
+}
+
+/** Executions that were ended left their leases; what they did not finish is gone on with. */
+function releaseDead(
+  ports: SchedulePorts,
+  states: JobStates,
+  rows: readonly ValidRow[],
+): readonly LogEntry[] {
+  const jobs = new Map(rows.map(({ job }) => [job.id, job]));
+  return deadLeases(states, ports.clock.now()).flatMap(([id, { run, at, by }]) => {
+    const job = jobs.get(id);
+    if (!job) return [];
+    changeState(ports, id, released);
+    const { title } = findOperation(job.dataset);
+    return [killedEntry({ run, started: at, what: title, why: 'schedule', who: by, job: id })];
+  });
+}
+
+/** Rows that were deleted take what was remembered of them along, unless an execution still has it. */
+function forgetGone(
+  ports: SchedulePorts,
+  states: JobStates,
+  runs: readonly Run[],
+  rows: readonly JobRow[],
+): void {
+  const there = new Set(rows.map(({ id }) => id));
+  const now = ports.clock.now();
+  for (const [id, state] of Object.entries(states))
+    if (!there.has(id) && !isLeased(state, now)) forgetState(ports, id);
+  for (const { id, purpose, heldUntil } of runs)
+    if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
+}
+
+/** Pulls of this person that wait for calls, or whose execution was ended, go on by themselves. */
+function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person: User): Run[] {
+  if (only) return [];
+  const now = ports.clock.now();
+  const waiting = runsIn(ports.document.all()).filter(
+    ({ by, purpose, resumeAt, heldUntil, isPreview }) =>
+      by === person.id && !purpose && !isPreview && (heldUntil ?? resumeAt ?? now) <= now,
+  );
+  return waiting.flatMap((run) => (ports.clock.now() < until ? [goOn(ports, run, until)] : []));
+}
+
+/** A pull whose connection is gone is over; it keeps nothing else from running. */
+function goOn(ports: SchedulePorts, run: Run, until: number): Run {
+  try {
+    return execute(ports, run, until);
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    removeRun(ports.document, run.id);
+    return { ...run, state: 'failed', resumeAt: null, heldUntil: null, stoppedBy: reportError(error) };
+  }
+}

@@ -1,0 +1,38 @@
+/** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
+
+import type { Store } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
+
+/** The schedule of a person in this workbook. Times in epoch milliseconds. */
+export interface Heartbeat {
+  readonly name: string;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
+  /** When it was turned on, and when it came last. */
+  readonly since: number;
+  readonly at?: number;
+}
+
+const BEAT = 'beat.';
+
+export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
+  const beats = Object.entries(all).filter(([key]) => key.startsWith(BEAT));
+  return Object.fromEntries(
+    beats.map(([key, text]) => [key.slice(BEAT.length), JSON.parse(text) as Heartbeat]),
+  );
+}
+
+export function setHeartbeat(document: Store, person: string, beat: Heartbeat): void {
+  document.set(BEAT + person, JSON.stringify(beat));
+}
+
+export function removeHeartbeat(document: Store, person: string): void {
+  document.remove(BEAT + person);
+}
+
+/** Triggers come late by minutes, and one may be left out. */
+const LATE = 10 * MINUTE;
+
+export function isLate({ since, at = since, interval }: Heartbeat, now: number): boolean {
+  return now > at + 2 * interval + LATE;
+}

@@ -1,0 +1,67 @@
+/** What the add-on writes into the sheet Jobs: its own cells, and of what people type only what they are told of. */
+import type { Cell } from '../tables/cells.ts';
+import type { CellEdit } from '../tables/edits.ts';
+import { applyEdits, planEdits, unruled } from '../tables/edits.ts';
+import type { TablePlan } from '../tables/plan.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { JobRow, JobsSheet } from './job-rows.ts';
+
+/** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */
+export interface JobChange {
+  readonly id: string;
+  readonly nextRun?: number | null;
+  readonly lastRun?: number | null;
+  /** One sentence. */
+  readonly result?: string;
+  /** Of what people type: "run now" has been done, a job or all are paused. */
+  readonly state?: 'active' | 'paused';
+  /** Of what people type: somebody took it over, or ran it as the first one. */
+  readonly owner?: string;
+}
+
+/** Under the lock, with the sheet as it was read just before. */
+export function writeJobs(book: Book, sheet: JobsSheet, changes: readonly JobChange[]): void {
+  applyEdits(book, planJobs(sheet, changes, book.timeZone()));
+}
+
+/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
+const NOT_RUN = 'Not run. ';
+
+/**
+ * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
+ * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
+ */
+function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string): TablePlan {
+  const { opened, rows, keys } = sheet;
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  const own: CellEdit[] = [];
+  const typed: CellEdit[] = [];
+  for (const row of rows) {
+    const wish = (into: CellEdit[], column: string, cell: Cell | undefined) => {
+      if (cell !== undefined) into.push({ row: row.row, column, cell });
+    };
+    const { nextRun, lastRun, state, owner, result } = byId.get(row.id) ?? { id: row.id };
+    wish(own, 'target', row.target.join(', '));
+    wish(own, 'nextRun', row.job ? instantCell(nextRun) : '');
+    wish(own, 'lastRun', instantCell(lastRun));
+    wish(own, 'result', resultOf(row, result));
+    wish(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
+    wish(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
+  }
+  return planEdits(opened, [...own, ...unruled(opened, typed)], keys, [], zone);
+}
+
+function instantCell(at: number | null | undefined): Cell | undefined {
+  return at === null ? '' : at === undefined ? undefined : new Date(at);
+}
+
+function resultOf({ problem, result }: JobRow, told: string | undefined): Cell | undefined {
+  if (problem !== undefined) return `${NOT_RUN}${problem}`;
+  return told ?? (result.startsWith(NOT_RUN) ? '' : undefined);
+}
+
+/** What is blank is active. */
+function stateOf({ job }: JobRow): JobChange['state'] | undefined {
+  if (job?.runsNow !== false) return undefined;
+  return job.isPaused ? 'paused' : 'active';
+}

@@ -1,0 +1,160 @@
+/** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
+import type { Cell } from '../tables/cells.ts';
+import type { NewKeys } from '../tables/edits.ts';
+import type { TypedColumn } from '../tables/jobs-table.ts';
+import { jobsColumns, jobsTable } from '../tables/jobs-table.ts';
+import type { Opened } from '../tables/opened.ts';
+import { openTable } from '../tables/opened.ts';
+import type { Contents } from '../tables/positions.ts';
+import { cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
+import { wallText } from '../tables/zone.ts';
+import type { Dataset } from './dataset.ts';
+import { findDataset, tablesOf } from './dataset.ts';
+import { readEvery } from './every.ts';
+import { readFilter } from './filter.ts';
+import type { Every, Job } from './job.ts';
+import { kindOf } from './job.ts';
+
+/** More would not fit into what is remembered of them. */
+export const MOST_JOBS = 30;
+
+/** What people typed, trimmed. */
+export type Typed = { readonly [C in TypedColumn]: string };
+
+interface AnyRow {
+  /** From 1. */
+  readonly row: number;
+  /** Its key; a new one where it has none. */
+  readonly id: string;
+  readonly typed: Typed;
+  /** What the add-on told there. */
+  readonly result: string;
+  /** What it pulls, whoever runs it and how often; rows that pull the same have the same. Nothing where that is not known. */
+  readonly same?: string;
+  /** Names of the tables that it fills. */
+  readonly target: readonly string[];
+}
+
+export interface ValidRow extends AnyRow {
+  readonly job: Job;
+  readonly problem?: never;
+}
+
+export interface OddRow extends AnyRow {
+  readonly job?: never;
+  /** A sentence that says what to type instead. */
+  readonly problem: string;
+}
+
+export type JobRow = ValidRow | OddRow;
+
+/** The sheet as it was read: people sort and type at any time, so it is read again before it is written. */
+export interface JobsSheet {
+  readonly opened: Opened;
+  /** In the order of the sheet, blank ones left out. */
+  readonly rows: readonly JobRow[];
+  /** Rows without a key of their own, and rows that an execution did not finish. */
+  readonly keys: NewKeys;
+  /** Rows that an execution began to add and did not finish: what stands in them need not be what was meant. */
+  readonly unfinished: readonly number[];
+}
+
+/**
+ * `unique` gives an id that was never given. A row that cannot be run keeps none of the others from it.
+ * Throws MARKET_TABLE where the sheet is not one of ours any more.
+ */
+export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
+  const opened = openTable(book, jobsTable.name, jobsColumns());
+  const { contents } = opened;
+  const zone = book.timeZone();
+  const keys = new Map<number, string>();
+  const ids = new Set<string>();
+  const rows: JobRow[] = [];
+  const unfinished: number[] = [];
+  let valid = 0;
+  for (let index = 1; index < contents.cells.length; index++) {
+    if (isUnfinished(contents, index)) {
+      unfinished.push(index + 1);
+      continue;
+    }
+    const typed = typedIn(contents, index, zone);
+    if (Object.values(typed).every((text) => text === '')) continue;
+    const known = keyAt(contents, index);
+    // A row that a person copied has the key of the other one.
+    const id = known === '' || ids.has(known) ? unique() : known;
+    ids.add(id);
+    if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
+    const result = String(cellAt(contents, index, 'result'));
+    const read = readRow(datasets, { row: index + 1, id, typed, result });
+    if (read.job) valid++;
+    rows.push(read.job && valid > MOST_JOBS ? beyond(read) : read);
+  }
+  return { opened, rows, keys, unfinished };
+}
+
+function beyond({ job, ...row }: ValidRow): OddRow {
+  return {
+    ...row,
+    problem: `No more than ${MOST_JOBS} jobs are run, and as many stand above this one; delete rows that you do not need.`,
+  };
+}
+
+/** What a row with these texts asks for. */
+export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'same'>): JobRow {
+  const { typed, id } = row;
+  const dataset = findDataset(datasets, typed.dataset);
+  if (typeof dataset === 'string') return { ...row, target: [], problem: dataset };
+  const target = tablesOf(dataset);
+  const filter = readFilter(dataset, typed.filter);
+  if (typeof filter === 'string') return { ...row, target, problem: filter };
+  const every = readEvery(typed.every);
+  if (typeof every === 'string') return { ...row, target, problem: every };
+  const known = { ...row, target, same: sameness(dataset.operation.id, filter, every) };
+  const kinds = dataset.kinds ?? [kindOf(every)];
+  if (!kinds.includes(kindOf(every)))
+    return {
+      ...known,
+      problem: `Every: ${dataset.operation.title} does not run as "${typed.every}"; type a time, such as hourly or daily.`,
+    };
+  const state = readState(typed.state);
+  if (typeof state === 'string') return { ...known, problem: state };
+  return {
+    ...known,
+    job: { id, dataset: dataset.operation.id, filter, every, owner: typed.owner, ...state },
+  };
+}
+
+function sameness(dataset: string, filter: Job['filter'], every: Every): string {
+  const kind = kindOf(every);
+  // A past that reaches further back is no other one.
+  const entries = Object.entries(filter)
+    .filter(([name]) => kind !== 'backfill' || name !== 'from')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([dataset, kind, entries]);
+}
+
+const STATES: Readonly<Record<string, Pick<Job, 'isPaused' | 'runsNow'>>> = {
+  '': { isPaused: false, runsNow: false },
+  active: { isPaused: false, runsNow: false },
+  paused: { isPaused: true, runsNow: false },
+  pause: { isPaused: true, runsNow: false },
+  'run now': { isPaused: false, runsNow: true },
+  retry: { isPaused: false, runsNow: true },
+};
+
+function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
+  const word = typed.toLowerCase().replace(/\s+/g, ' ');
+  if (Object.prototype.hasOwnProperty.call(STATES, word)) return STATES[word]!;
+  return `State: "${typed}" is none; type paused, run now, retry or active.`;
+}
+
+function typedIn(contents: Contents, index: number, zone: string): Typed {
+  const texts = jobsTable.typed.map((column) => [column, textOf(cellAt(contents, index, column), zone)]);
+  return Object.fromEntries(texts) as Typed;
+}
+
+/** A cell that was no plain text may hold what the sheet made of the typing: that is what is told then. */
+function textOf(cell: Cell, zone: string): string {
+  return (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim();
+}

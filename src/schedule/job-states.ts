@@ -1,0 +1,78 @@
+/** What is remembered of jobs between executions: a text of its own for each, which several executions change. */
+
+import type { User } from '../account/users.ts';
+import { asciiJson } from '../protocol/ascii.ts';
+import type { RunPurpose } from '../pull/run.ts';
+import type { JobStates } from './due.ts';
+import type { JobState } from './job.ts';
+import { NEVER_RUN } from './job.ts';
+import { started } from './job-state.ts';
+import type { SchedulePorts } from './ports.ts';
+import { through } from './run-job.ts';
+import { isLeased } from './timing.ts';
+
+const PREFIX = 'job.';
+
+/** Of all jobs, given all that is stored; what they do not bring about by themselves is read again under the lock. */
+export function statesIn(all: Readonly<Record<string, string>>): JobStates {
+  const found = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(
+    found.map(([key, text]) => [key.slice(PREFIX.length), JSON.parse(text) as JobState]),
+  );
+}
+
+function read({ document }: Pick<SchedulePorts, 'document'>, id: string): JobState {
+  const text = document.get(PREFIX + id);
+  return text === null ? NEVER_RUN : (JSON.parse(text) as JobState);
+}
+
+function write({ document }: Pick<SchedulePorts, 'document'>, id: string, state: JobState): void {
+  document.set(PREFIX + id, asciiJson(state));
+}
+
+/** The state of a job with a lease of ours; nothing where another execution has one. */
+export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
+  return ports.exclusively(() => {
+    const state = read(ports, id);
+    const now = ports.clock.now();
+    if (isLeased(state, now)) return undefined;
+    const leased = started(state, by.name, ports.unique(), now);
+    write(ports, id, leased);
+    return leased;
+  });
+}
+
+/** What a pull brought is remembered before the pull itself is forgotten: an execution may be ended in between. */
+export function notePull(ports: SchedulePorts, leased: JobState, purpose: RunPurpose): void {
+  whileOurs(ports, purpose.job, leased, (state) => through(state, purpose, ports.clock.now()));
+}
+
+export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
+  whileOurs(ports, id, leased, () => state);
+}
+
+/** A lease that was taken over in the meantime is no longer ours to change. */
+function whileOurs(
+  ports: SchedulePorts,
+  id: string,
+  leased: JobState,
+  change: (state: JobState) => JobState,
+): void {
+  ports.exclusively(() => {
+    const state = read(ports, id);
+    if (state.lease?.run === leased.lease?.run) write(ports, id, change(state));
+  });
+}
+
+/** Whatever stands there is changed, unless an execution has it. */
+export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
+  ports.exclusively(() => {
+    const state = read(ports, id);
+    if (!isLeased(state, ports.clock.now())) write(ports, id, change(state));
+  });
+}
+
+/** Of a job that is there no more. */
+export function forgetState({ document }: Pick<SchedulePorts, 'document'>, id: string): void {
+  document.remove(PREFIX + id);
+}

@@ -1,0 +1,62 @@
+/** A pull with a schedule, and what is remembered of it between executions. */
+
+/** A pull with a schedule, as a row of the sheet Jobs says it. */
+export interface Job {
+  /** The hidden key of the row. */
+  readonly id: string;
+  /** Id of the operation. */
+  readonly dataset: string;
+  /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's lane. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly every: Every;
+  /** A name that a person typed; blank: whoever's dispatcher comes first. */
+  readonly owner: string;
+  readonly isPaused: boolean;
+  /** Somebody asked for it: "run now" or "retry" stands in its row. */
+  readonly runsNow: boolean;
+}
+
+export type Every =
+  | { readonly minutes: number }
+  /** All that cap and quotas allow after the others' needs. */
+  | { readonly continuous: true }
+  /** Once, slice by slice, newest first, until it reaches `from` in the filter. */
+  | { readonly backfill: true };
+
+export type Kind = 'every' | 'continuous' | 'backfill';
+
+export function kindOf(every: Every): Kind {
+  return 'minutes' in every ? 'every' : 'continuous' in every ? 'continuous' : 'backfill';
+}
+
+/** What is remembered of a job between executions; all jobs of a workbook in one property. Times in epoch milliseconds. */
+export interface JobState {
+  /** Of the last run. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** Of the last complete cycle. */
+  readonly doneAt?: number;
+  /** When the cycle under way began; nothing while none is. */
+  readonly cycleAt?: number;
+  /** In a row. */
+  readonly failures: number;
+  /** The message has at most 200 characters. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** A cap or a failure holds it. */
+  readonly notBefore?: number;
+  readonly lease?: Lease;
+  /** The lane's own. */
+  readonly strategyState?: StrategyState;
+}
+
+/** Who is running a job. */
+export interface Lease {
+  readonly until: number;
+  readonly by: string;
+  readonly run: string;
+  readonly at: number;
+}
+
+export type StrategyState = Readonly<Record<string, string | number>>;
+
+export const NEVER_RUN: JobState = { failures: 0 };

@@ -1,0 +1,112 @@
+/** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
+
+import { asciiJson } from '../protocol/ascii.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { CellEdit, Cells } from '../tables/edits.ts';
+import { planEdits } from '../tables/edits.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import type { TablePlan } from '../tables/plan.ts';
+import type { Dataset } from './dataset.ts';
+import { findDataset } from './dataset.ts';
+import type { JobRow, JobsSheet, Typed } from './job-rows.ts';
+import { MOST_JOBS, readRow } from './job-rows.ts';
+
+/** A row as a person would type it. */
+export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
+
+export interface AddedJobs {
+  readonly plan: TablePlan;
+  /** Those that are new, in their order. */
+  readonly added: readonly JobRow[];
+}
+
+/** Of a row that is not in the sheet yet. */
+const NOWHERE = { row: 0, result: '' };
+
+/**
+ * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
+ * how often. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
+ */
+export function planNewJobs(
+  sheet: JobsSheet,
+  datasets: readonly Dataset[],
+  definitions: readonly Definition[],
+  unique: () => string,
+  zone: string,
+): AddedJobs {
+  const known = new Set(sheet.rows.map(({ same }) => same));
+  const added: JobRow[] = [];
+  for (const definition of definitions) {
+    const typed: Typed = { owner: '', state: '', ...definition };
+    const read = readRow(datasets, { ...NOWHERE, id: '', typed });
+    if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
+    if (known.has(read.same)) continue;
+    known.add(read.same);
+    const found = findDataset(datasets, typed.dataset);
+    const dataset = typeof found === 'string' ? typed.dataset : found.operation.title;
+    const id = unique();
+    added.push({ ...read, id, job: { ...read.job, id }, typed: { ...typed, dataset } });
+  }
+  if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `There would be more than ${MOST_JOBS} jobs; delete rows of the sheet "${jobsTable.name}" that you do not need, then try again.`,
+    );
+  return { plan: planRows(sheet, added, zone), added };
+}
+
+/** Rows that an execution did not finish are used first. */
+function planRows(
+  { opened, keys, unfinished }: JobsSheet,
+  added: readonly Pick<JobRow, 'id' | 'typed' | 'target'>[],
+  zone: string,
+): TablePlan {
+  const allKeys = new Map(keys);
+  const wishes: CellEdit[] = [];
+  const news: (readonly [key: string, cells: Cells])[] = [];
+  added.forEach(({ id, typed, target }, index) => {
+    const cells: Cells = { ...typed, target: target.join(', '), nextRun: '', lastRun: '', result: '' };
+    const row = unfinished[index];
+    if (row === undefined) {
+      news.push([id, cells]);
+      return;
+    }
+    allKeys.set(row, id);
+    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
+  });
+  return planEdits(opened, wishes, allKeys, news, zone);
+}
+
+/** A property holds 9 KB. */
+const MOST_TEXT = 8000;
+
+/** Keys and texts of the rows, to be kept beside the workbook's sheets; those that would not fit in are left out. */
+export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): string {
+  let text = '[]';
+  const kept: (readonly string[])[] = [];
+  for (const { id, typed } of rows) {
+    const texts = [id, ...jobsTable.typed.map((column) => typed[column])];
+    const longer = asciiJson([...kept, texts]);
+    if (longer.length >= MOST_TEXT) continue;
+    text = longer;
+    kept.push(texts);
+  }
+  return text;
+}
+
+/** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
+export function planRestored(
+  sheet: JobsSheet,
+  datasets: readonly Dataset[],
+  definitions: string,
+  zone: string,
+): AddedJobs {
+  const there = new Set(sheet.rows.map(({ id }) => id));
+  const added = (JSON.parse(definitions) as readonly (readonly [id: string, ...texts: string[]])[])
+    .filter(([id]) => !there.has(id))
+    .map(([id, ...texts]) => {
+      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
+      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
+    });
+  return { plan: planRows(sheet, added, zone), added };
+}

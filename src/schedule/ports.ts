@@ -1,0 +1,28 @@
+/** What the schedule works with, beside what its pulls need. */
+import type { LedgerAvailability } from '../limits/ledger.ts';
+import type { Capped } from '../protocol/caps.ts';
+import type { PullPorts } from '../pull/ports.ts';
+
+/** Gives milliseconds between two executions: Google decides how short they may be. */
+export interface TriggerPort {
+  /** Makes it where it is missing. Throws MARKET_ARGUMENT where Google does not allow it. */
+  install(): number;
+  uninstall(): void;
+  /** Nothing where there is none. */
+  interval(): number | undefined;
+}
+
+export interface SchedulePorts extends PullPorts {
+  /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
+  availability(of: Capped, now: number): LedgerAvailability;
+  /** The same of several, as it stands at this moment. */
+  availabilities(all: readonly Capped[], now: number): readonly LedgerAvailability[];
+  /** Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds. */
+  tick(at: number): void;
+  /** Gives back the calls that were reserved and not made. */
+  settle(): void;
+  /** Calls that this execution may make of those that the platform gives for a day. */
+  fetchesLeft(): number;
+  /** What starts this person's jobs in this workbook. */
+  readonly trigger: TriggerPort;
+}

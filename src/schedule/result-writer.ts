@@ -1,0 +1,85 @@
+/** What the sheets say of jobs once an execution is over. */
+
+import type { User } from '../account/users.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { wallText } from '../tables/zone.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+import { nextRunAt } from './due.ts';
+import type { Job, JobState } from './job.ts';
+import { kindOf, NEVER_RUN } from './job.ts';
+import type { JobChange } from './job-changes.ts';
+import { writeJobs } from './job-changes.ts';
+import { statesIn } from './job-states.ts';
+import { keepDefinitions, readDefinitions } from './jobs-backup.ts';
+import { jobsSheet } from './jobs-sheet.ts';
+import type { SchedulePorts } from './ports.ts';
+import { writeStatus } from './status-writer.ts';
+
+/** A job that ran, and what became of it. */
+export interface JobRan {
+  readonly job: Job;
+  readonly state: JobState;
+  readonly note?: string | undefined;
+}
+
+/** Sentences for the person. */
+export function writeResults(
+  ports: SchedulePorts,
+  { interval, only }: DispatchTerms,
+  person: User,
+  ran: readonly JobRan[],
+): readonly string[] {
+  return ports.exclusively(() => {
+    const { book, document } = ports;
+    const now = ports.clock.now();
+    const sheet = jobsSheet(ports);
+    const states = statesIn(ports.document.all());
+    const ends = new Map(ran.map((each) => [each.job.id, each]));
+    const changes = sheet.rows.flatMap((row): JobChange[] => {
+      if (!row.job) return [];
+      const state = states[row.id] ?? NEVER_RUN;
+      const end = ends.get(row.id);
+      const wasAsked = end !== undefined && row.job.runsNow;
+      const next = nextRunAt(wasAsked ? { ...row.job, runsNow: false } : row.job, state, now, interval);
+      return [
+        {
+          id: row.id,
+          nextRun: next ?? null,
+          ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
+          ...(end ? { result: resultOf(end, now, book.timeZone()) } : {}),
+          ...(wasAsked ? { state: 'active' as const } : {}),
+          ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
+        },
+      ];
+    });
+    writeJobs(book, sheet, changes);
+    keepDefinitions(document, sheet.rows);
+    return writeStatus(ports, sheet.rows, states, interval);
+  });
+}
+
+/** A wait for calls that is longer than this is told, in milliseconds. */
+const TOLD = MINUTE;
+
+function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
+  const more = note ? ` ${sentence(note)}` : '';
+  const { failures, error, cycleAt, notBefore = now } = state;
+  if (failures > 0 && error)
+    return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
+  if (notBefore > now + TOLD)
+    return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
+  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+}
+
+export function missingSheet({ document }: SchedulePorts): readonly string[] {
+  return readDefinitions(document) === null
+    ? []
+    : [
+        'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
+      ];
+}
+
+function sentence(note: string): string {
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`;
+}

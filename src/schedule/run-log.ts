@@ -1,0 +1,95 @@
+/** Runs in the sheet Log, those included that were ended before they could say so. */
+
+import { findOperation } from '../operations/registry.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Report } from '../pull/report.ts';
+import { addCounts, NO_ROWS } from '../pull/report.ts';
+import type { Run } from '../pull/run.ts';
+import { runsIn, saveRun } from '../pull/run-store.ts';
+import type { LogEntry } from '../tables/log.ts';
+import { killedEntry, writeLog } from '../tables/log.ts';
+import { status, statusTable } from '../tables/status.ts';
+import { upsert } from '../tables/upsert.ts';
+import type { SchedulePorts } from './ports.ts';
+
+/** Sentences for the person where the sheet refused. */
+export function logRuns(
+  ports: SchedulePorts,
+  runs: readonly Run[],
+  more: readonly LogEntry[] = [],
+): readonly string[] {
+  const now = ports.clock.now();
+  const entries = [...together(runs.map((run) => entryOf(run, now))), ...killedRuns(ports, now), ...more];
+  if (entries.length === 0) return [];
+  try {
+    ports.exclusively(() => {
+      writeLog(ports.book, entries);
+      if (!ports.book.find(statusTable.name)) upsert(ports.book, status, [], NONE_PRIVATE, now);
+      // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
+      ports.tick(Math.min(now, ...runs.map(({ startedAt }) => startedAt)));
+    });
+    return [];
+  } catch (error) {
+    // No run is lost for its line.
+    if (!(error instanceof MarketError)) throw error;
+    return [`Nothing was written into the log: ${error.message}`];
+  }
+}
+
+/** The pulls of a job in one execution are one run: a row each would crowd the others out. */
+function together(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const byRun = new Map<string, LogEntry>();
+  for (const entry of entries) {
+    const key = entry.job ?? entry.run;
+    const before = byRun.get(key);
+    byRun.set(key, before ? sum(before, entry) : entry);
+  }
+  return [...byRun.values()];
+}
+
+/** The end is that of the last one, but for what failed before. */
+function sum(one: LogEntry, other: LogEntry): LogEntry {
+  const isWorse = one.state === 'partial' && other.state === 'done';
+  const error = other.error ?? one.error;
+  return {
+    ...one,
+    ended: other.ended,
+    state: isWorse ? one.state : other.state,
+    calls: one.calls + other.calls,
+    rows: addCounts(one.rows, other.rows),
+    ...(error ? { error } : {}),
+  };
+}
+
+/** They are as if they had stopped in time: whoever began them can go on. */
+function killedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
+  const killed = runsIn(document.all()).filter(({ heldUntil }) => heldUntil !== null && heldUntil <= now);
+  return killed.map((run) => {
+    saveRun(document, { ...run, state: 'waiting', resumeAt: now, heldUntil: null });
+    return killedEntry(aboutRun(run));
+  });
+}
+
+function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {
+  return {
+    run: id,
+    started: startedAt,
+    what: findOperation(operation).title,
+    why,
+    who,
+    ...(purpose ? { job: purpose.job } : {}),
+  };
+}
+
+function entryOf(run: Run, now: number): LogEntry {
+  const error = run.stoppedBy ?? run.errors[0];
+  return {
+    ...aboutRun(run),
+    ended: now,
+    state: run.state as LogEntry['state'],
+    calls: run.calls,
+    rows: run.tables.reduce<Report['rows']>(addCounts, NO_ROWS),
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+  };
+}

@@ -1,0 +1,67 @@
+/** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
+import { daysBetween } from '../../protocol/pacific.ts';
+import { count } from './options.ts';
+import { daysLater, pacificDay } from './pacific-days.ts';
+import type { Strategy, StrategyInput } from './strategy.ts';
+import { CALLS_A_PULL, pieces, without } from './strategy.ts';
+import { afterWatermark, movedWatermark } from './watermark.ts';
+
+/** Days before today that each cycle asks for again, unless `restate` says it. */
+const RESTATED = 3;
+
+/** Missed days that a cycle makes up for at most. */
+const MOST_MISSED = 31;
+
+export const adOptions = { restate: count(90) };
+
+export const refreshAds: Strategy = (input) => {
+  const { filter, now, calls } = input;
+  const days = afterWatermark(daysOf(input), input);
+  const taken = days.slice(0, calls);
+  const others = without(filter, Object.keys(adOptions));
+  const turn = movedWatermark(days, calls, input);
+  const pulls = runsOf(taken);
+  return {
+    ...turn,
+    state: { ...turn.state, ...through(input, taken, daysLater(pacificDay(now), -1)) },
+    inFull: pulls.length,
+    pulls: pulls.map((run) => ({
+      ...others,
+      fromDate: run[0]!,
+      toDate: run[run.length - 1]!,
+      by: 'day',
+    })),
+  };
+};
+
+/** The days of this cycle, ascending. They are told from its begin: midnight in between changes nothing. */
+function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
+  const today = pacificDay(cycleAt);
+  const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
+  const known = typeof state.through === 'string' ? state.through : undefined;
+  const missed = known === undefined ? [] : daysBetween(daysLater(known, 1), daysLater(first, -1));
+  return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
+}
+
+/** The last day up to which all are complete, with what is taken now. */
+function through(
+  { state }: StrategyInput,
+  taken: readonly string[],
+  yesterday: string,
+): { through?: string } {
+  let last = typeof state.through === 'string' ? state.through : undefined;
+  for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;
+  if (last === undefined) return {};
+  return { through: last < yesterday ? last : yesterday };
+}
+
+/** Days that follow each other, in pieces that are one pull each. */
+function runsOf(days: readonly string[]): readonly (readonly string[])[] {
+  const runs: string[][] = [];
+  for (const day of days) {
+    const run = runs[runs.length - 1];
+    if (run && daysLater(run[run.length - 1]!, 1) === day) run.push(day);
+    else runs.push([day]);
+  }
+  return runs.flatMap((run) => pieces(run, CALLS_A_PULL));
+}

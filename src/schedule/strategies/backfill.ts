@@ -1,0 +1,96 @@
+/** The past, once: a week at a time from today back, newest first. */
+
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { day } from './options.ts';
+import { daysLater, pacificDay } from './pacific-days.ts';
+import type { Input, Strategy, StrategyInput, StrategyState } from './strategy.ts';
+import { without } from './strategy.ts';
+
+const SLICE_DAYS = 7;
+
+/** How far back it goes from the day on which it began, unless `from` says it. */
+const USUAL_DAYS = 365;
+
+/** Slices of an execution at most, where a slice is known to take few calls. */
+const MOST_SLICES = 4;
+
+/** How a dataset is asked for some days. */
+export interface Days {
+  ask(from: string, to: string): Input;
+  /** Calls that a day takes at least; nothing where a slice takes one or any number. */
+  readonly callsADay?: number;
+  readonly options: readonly string[];
+}
+
+export const backfillOptions = { from: day };
+
+export function backfill({ ask, callsADay, options }: Days): Strategy {
+  return (input) => {
+    const { filter, calls, now } = input;
+    const begun = numberIn(input.state, 'begun') ?? now;
+    const today = pacificDay(begun);
+    const goal = goalOf(input, begun);
+    const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
+    const before = textIn(input.state, 'back') ?? daysLater(today, 1);
+    let back = before;
+    let left = calls;
+    const pulls: Input[] = [];
+    while (back > goal && left >= 1 && pulls.length < (callsADay ? MOST_SLICES : 1)) {
+      const days = callsADay ? Math.min(SLICE_DAYS, Math.floor(left / callsADay)) : SLICE_DAYS;
+      if (days < 1) break;
+      const from = later(goal, daysLater(back, -days));
+      pulls.push({ ...others, ...ask(from, daysLater(back, -1)) });
+      left -= callsADay ? days * callsADay : 1;
+      back = from;
+    }
+    const state = { ...input.state, begun, back };
+    const note = progress(state, goal, before, now);
+    return { pulls, inFull: pulls.length, isLast: back <= goal, state, note };
+  };
+}
+
+function goalOf({ filter }: StrategyInput, begun: number): string {
+  return day('from', filter.from) ?? daysLater(pacificDay(begun), -USUAL_DAYS);
+}
+
+/** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
+function progress(
+  { begun, back }: { readonly begun: number; readonly back: string },
+  goal: string,
+  before: string,
+  now: number,
+): string {
+  const end = daysLater(pacificDay(begun), 1);
+  const done = daysFrom(back, end);
+  const known = daysFrom(before, end);
+  const all = Math.max(done, daysFrom(goal, end));
+  const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
+  // What the days that are behind took, for those that are left.
+  const left = known > 0 ? ((now - begun) / known) * (all - done) : 0;
+  const time = left === 0 ? '' : `; about ${inWords(left)} left`;
+  return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
+}
+
+function inWords(length: number): string {
+  if (length >= 2 * DAY) return `${Math.round(length / DAY)} days`;
+  if (length >= 1.5 * HOUR) return `${Math.round(length / HOUR)} h`;
+  return `${Math.max(1, Math.round(length / MINUTE))} min`;
+}
+
+function daysFrom(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+function numberIn(state: StrategyState, name: string): number | undefined {
+  const value = state[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textIn(state: StrategyState, name: string): string | undefined {
+  const value = state[name];
+  return typeof value === 'string' ? value : undefined;
+}

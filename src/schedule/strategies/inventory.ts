@@ -1,0 +1,70 @@
+/** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
+
+import { texts } from './options.ts';
+import type { KnownItem, Strategy, StrategyInput } from './strategy.ts';
+import { CALLS_A_PULL, isStale, without } from './strategy.ts';
+import { afterWatermark, movedWatermark } from './watermark.ts';
+
+const ITEMS_A_CALL = 100;
+
+/** By this beginning a blank type is told; either kind has calls of its own. */
+const NUMBER_PREFIX = '9SI';
+
+export const refreshInventory: Strategy = (input) => {
+  const { filter } = input;
+  const left = afterWatermark(dueNames(input), input);
+  const others = without(filter, ['values']);
+  const pulls: { readonly values: readonly string[] }[] = [];
+  let taken = 0;
+  let spent = 0;
+  while (taken < left.length && spent < input.calls) {
+    const most = Math.min(CALLS_A_PULL, input.calls - spent);
+    const values = affordable(left, taken, most).map(identifierOf);
+    pulls.push({ ...others, values });
+    taken += values.length;
+    spent += callsFor(values);
+  }
+  return { ...movedWatermark(left, taken, input), pulls };
+};
+
+/** What is to be read in this cycle, named so that unread items come first and either kind of identifier together. */
+function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {
+  const given = texts(filter.values);
+  if (given.length > 0) return given.map((identifier) => nameOf(identifier, false));
+  return view.items().flatMap((item) => {
+    const identifier = identifierFor(item);
+    if (identifier === undefined || !isStale(item.stockPolled, cycleAt)) return [];
+    return [nameOf(identifier, item.stockPolled === undefined)];
+  });
+}
+
+/** A part number that looks like an item number would be taken for one. */
+function identifierFor({ sellerPartNumber, itemNumber }: KnownItem): string | undefined {
+  return sellerPartNumber === undefined || (isNumber(sellerPartNumber) && itemNumber !== undefined)
+    ? itemNumber
+    : sellerPartNumber;
+}
+
+function nameOf(identifier: string, isUnread: boolean): string {
+  return `${isUnread ? 0 : 1}${isNumber(identifier) ? 1 : 0} ${identifier}`;
+}
+
+function identifierOf(name: string): string {
+  return name.slice(3);
+}
+
+function isNumber(identifier: string): boolean {
+  return identifier.toUpperCase().startsWith(NUMBER_PREFIX);
+}
+
+/** As many of the names as so many calls have room for. */
+function affordable(names: readonly string[], from: number, calls: number): readonly string[] {
+  const taken = names.slice(from, from + calls * ITEMS_A_CALL);
+  while (callsFor(taken.map(identifierOf)) > calls) taken.pop();
+  return taken;
+}
+
+function callsFor(identifiers: readonly string[]): number {
+  const numbers = identifiers.filter(isNumber).length;
+  return Math.ceil(numbers / ITEMS_A_CALL) + Math.ceil((identifiers.length - numbers) / ITEMS_A_CALL);
+}

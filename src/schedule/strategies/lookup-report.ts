@@ -1,0 +1,27 @@
+/** Reports of the lookup requests that the sheet Lookup requests lists, or of those that the job names. */
+
+import { texts } from './options.ts';
+import type { KnownRequest, Strategy } from './strategy.ts';
+import { isStale } from './strategy.ts';
+import { afterWatermark, movedWatermark } from './watermark.ts';
+
+export const refreshLookups: Strategy = (input) => {
+  const { filter, view, cycleAt, calls } = input;
+  const given = texts(filter.requestId).map((requestId): KnownRequest => ({ requestId }));
+  const requests = given.length > 0 ? given : view.requests();
+  const byName = new Map<string, KnownRequest>();
+  for (const request of requests)
+    if (isStale(request.lastPulled, cycleAt))
+      byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
+  const left = afterWatermark([...byName.keys()], input);
+  return {
+    ...movedWatermark(left, calls, input),
+    pulls: left.slice(0, calls).map((name) => {
+      const { requestId, storefront } = byName.get(name)!;
+      return { ...filter, ...(storefront === undefined ? {} : { storefront }), requestId };
+    }),
+    ...(requests.length === 0
+      ? { note: 'The sheet Lookup requests is empty; type the IDs of your requests into it.' }
+      : {}),
+  };
+};

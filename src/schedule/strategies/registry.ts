@@ -1,0 +1,35 @@
+/** The lanes of each dataset, by the id of its operation. */
+import { adOptions, refreshAds } from './ad-performance.ts';
+import { backfill, backfillOptions } from './backfill.ts';
+import { refreshInventory } from './inventory.ts';
+import { refreshKeywords } from './keywords.ts';
+import { refreshLookups } from './lookup-report.ts';
+import { orderOptions, refreshOrders } from './orders.ts';
+import { priceOptions, refreshPrices } from './price-history.ts';
+import type { DatasetStrategies } from './strategy.ts';
+
+export const strategies: Readonly<Record<string, DatasetStrategies>> = {
+  orders: {
+    refresh: refreshOrders,
+    backfill: backfill({
+      ask: (orderDateFrom, orderDateTo) => ({ orderDateFrom, orderDateTo }),
+      options: Object.keys(orderOptions),
+    }),
+    options: { ...orderOptions, ...backfillOptions },
+    sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
+  },
+  inventory: { refresh: refreshInventory, options: {}, sets: [] },
+  'price-history': { refresh: refreshPrices, options: priceOptions, sets: [] },
+  'ad-performance': {
+    refresh: refreshAds,
+    backfill: backfill({
+      ask: (fromDate, toDate) => ({ fromDate, toDate, by: 'day' }),
+      callsADay: 1,
+      options: Object.keys(adOptions),
+    }),
+    options: { ...adOptions, ...backfillOptions },
+    sets: ['fromDate', 'toDate', 'by'],
+  },
+  keywords: { refresh: refreshKeywords, options: {}, sets: [] },
+  'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },
+};

@@ -1,0 +1,126 @@
+/** Lanes: what a job of a dataset has to pull now. */
+
+import type { Job, StrategyState } from '../job.ts';
+
+/** Params of one pull, as a form would give them. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Params and options of the lane by name. */
+export type Filter = Job['filter'];
+
+export type { StrategyState };
+
+/** All instants in epoch milliseconds; of an hour that comes twice the later one, as far as it is past. */
+export interface KnownOrder {
+  readonly orderNumber: string;
+  readonly sellerId: string;
+  /** Code of its status; one that is not documented as it stands. */
+  readonly status: string;
+  readonly orderedAt?: number;
+  /** Nothing while the row is not whole. */
+  readonly asOf?: number;
+}
+
+export interface KnownItem {
+  readonly itemNumber?: string;
+  readonly sellerPartNumber?: string;
+  readonly stockPolled?: number;
+  readonly pricesPolled?: number;
+  readonly firstSeen?: number;
+  /** How often its price changes, in changes a day; nothing while none is known. */
+  readonly dailyChanges?: number;
+}
+
+export interface KnownCampaign {
+  readonly campaignNumber: string;
+  readonly sellerId: string;
+}
+
+export interface KnownRequest {
+  readonly requestId: string;
+  readonly storefront?: string;
+  readonly lastPulled?: number;
+}
+
+/** What lanes may look at; each sheet is read at most once, when it is first asked for. */
+export interface WorkbookView {
+  orders(): readonly KnownOrder[];
+  items(): readonly KnownItem[];
+  /** Those of Ad performance. */
+  campaigns(): readonly KnownCampaign[];
+  requests(): readonly KnownRequest[];
+  /** For how much an item was sold, as far as Order lines tells. */
+  sales(): (item: KnownItem) => number;
+}
+
+export interface StrategyInput {
+  readonly filter: Filter;
+  readonly state: StrategyState;
+  readonly view: WorkbookView;
+  /** Whose the connection of the job is; rows of other sellers are none of its business. */
+  readonly sellerId: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** When this cycle began, not after `now`. */
+  readonly cycleAt: number;
+  /** Whether it goes on and on with all calls that are left, instead of once a period. */
+  readonly isContinuous: boolean;
+  /** Calls that may be made in this execution. */
+  readonly calls: number;
+}
+
+export interface NextPulls {
+  /** In order; together they fit into the calls as far as is known. */
+  readonly pulls: readonly Input[];
+  /** With these the cycle is complete. */
+  readonly isLast: boolean;
+  /** To be kept once these pulls are done. */
+  readonly state: StrategyState;
+  /** So many of the first pulls count only with all that they asked for: no sheet tells what is missing from them. */
+  readonly inFull?: number;
+  /** To be kept once the first of several is done; without it, what was known before. */
+  readonly afterFirst?: StrategyState;
+  /** For the person: how far it is, or why there is nothing to do. */
+  readonly note?: string;
+}
+
+export type Strategy = (input: StrategyInput) => NextPulls;
+
+/** How one dataset is refreshed. */
+export interface DatasetStrategies {
+  readonly refresh: Strategy;
+  /** Fetches the past, once; nothing where the service has none. */
+  readonly backfill?: Strategy;
+  /** What the filter may have besides params, and how each is read; a bad value is refused with a sentence for the person. */
+  readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  /** Params that the lanes set themselves. */
+  readonly sets: readonly string[];
+}
+
+/** Calls of one pull at most: what an execution that ends in it may lose. */
+export const CALLS_A_PULL = 20;
+
+/** Sheets show whole seconds: what was read in the second of the cycle's begin counts as read. */
+export function isStale(at: number | undefined, since: number): boolean {
+  return at === undefined || at < Math.floor(since / 1000) * 1000;
+}
+
+/** Whether a row is this seller's, as far as it says whose it is. */
+export function isOwn(
+  row: { readonly sellerId: string },
+  { sellerId }: Pick<StrategyInput, 'sellerId'>,
+): boolean {
+  return row.sellerId === '' || row.sellerId.toLowerCase() === sellerId.toLowerCase();
+}
+
+/** Pieces of at most `size`. */
+export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
+    list.slice(piece * size, (piece + 1) * size),
+  );
+}
+
+/** A filter without some of its conditions. */
+export function without(filter: Filter, names: readonly string[]): Filter {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
+}

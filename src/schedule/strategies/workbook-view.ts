@@ -1,0 +1,158 @@
+/** What the tables of a workbook tell lanes: each sheet is read once, when it is first asked for. */
+import { NONE_PRIVATE } from '../../protocol/fields.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
+import { identifierIn } from '../../tables/catalog/item-keys.ts';
+import type { Cell } from '../../tables/cells.ts';
+import type { Column } from '../../tables/columns.ts';
+import { sheetColumns } from '../../tables/columns.ts';
+import { readRequests } from '../../tables/lookup-requests.ts';
+import { openExisting } from '../../tables/opened.ts';
+import { cellAt, keyAt } from '../../tables/positions.ts';
+import type { Book } from '../../tables/sheet.ts';
+import type { TabledOperation } from '../../tables/table.ts';
+import { lastShown } from '../../tables/zone.ts';
+import type { KnownCampaign, KnownItem, KnownOrder, KnownRequest, WorkbookView } from './strategy.ts';
+
+/** The operations that lanes look at, by id. */
+export type Declared = Readonly<Record<'orders' | 'ad-performance', TabledOperation>>;
+
+/** `now` in epoch milliseconds. */
+export function viewOf(book: Book, declared: Declared, now: number): WorkbookView {
+  const reader: Reader = { book, zone: book.timeZone(), now };
+  return {
+    orders: once(() => orders(reader, declared.orders)),
+    items: once(() => items(reader)),
+    campaigns: once(() => campaigns(reader, declared['ad-performance'])),
+    requests: once(() => requests(reader)),
+    sales: once(() => sales(reader, declared.orders)),
+  };
+}
+
+interface Reader {
+  readonly book: Book;
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** One row below the header: cells by column. */
+type Line = (column: string) => Cell;
+
+function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder[] {
+  const member = operation.answer.record.orderStatus;
+  const codes = Object.entries((member && 'codes' in member ? member.codes : undefined) ?? {});
+  const codeOf = (status: string) =>
+    codes.find(([, name]) => name.toLowerCase() === status.toLowerCase())?.[0] ?? status;
+  return tableLines(reader, operation, 'Orders').flatMap((line) => {
+    const orderNumber = identifierIn(line('orderNumber'));
+    if (orderNumber === '') return [];
+    return [
+      {
+        orderNumber,
+        sellerId: identifierIn(line('sellerId')),
+        status: codeOf(identifierIn(line('orderStatus'))),
+        ...instant(reader, 'orderedAt', line('orderDate')),
+        ...instant(reader, 'asOf', line('asOf')),
+      },
+    ];
+  });
+}
+
+function items(reader: Reader): readonly KnownItem[] {
+  return lines(reader, catalogTable.name, catalogColumns(), false).map((line) => ({
+    ...identifier('itemNumber', line('itemNumber')),
+    ...identifier('sellerPartNumber', line('sellerPartNumber')),
+    ...instant(reader, 'stockPolled', line('stockPolled')),
+    ...instant(reader, 'pricesPolled', line('pricesPolled')),
+    ...instant(reader, 'firstSeen', line('firstSeen')),
+    ...number('dailyChanges', line('dailyChanges')),
+  }));
+}
+
+function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCampaign[] {
+  const found = new Map<string, KnownCampaign>();
+  for (const line of tableLines(reader, operation, 'Ad performance')) {
+    const campaignNumber = identifierIn(line('campaignNumber'));
+    const sellerId = identifierIn(line('sellerId'));
+    if (campaignNumber !== '') found.set(`${campaignNumber} ${sellerId}`, { campaignNumber, sellerId });
+  }
+  return [...found.values()];
+}
+
+function requests(reader: Reader): readonly KnownRequest[] {
+  return ours(() => readRequests(reader.book), []).map(({ requestId, storefront, lastPulled }) => ({
+    requestId,
+    ...identifier('storefront', storefront),
+    ...instant(reader, 'lastPulled', lastPulled ?? ''),
+  }));
+}
+
+function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) => number {
+  const names = ['marketItemNumber', 'sellerPartNumber'] as const;
+  const [byNumber, byPart] = names.map(() => new Map<string, number>()) as [
+    Map<string, number>,
+    Map<string, number>,
+  ];
+  for (const line of tableLines(reader, operation, 'Order lines')) {
+    const amount = line('extendUnitPrice');
+    if (typeof amount !== 'number') continue;
+    const number = identifierIn(line('marketItemNumber')).toLowerCase();
+    const part = identifierIn(line('sellerPartNumber')).toLowerCase();
+    const [sums, name] = number === '' ? [byPart, part] : [byNumber, number];
+    sums.set(name, (sums.get(name) ?? 0) + amount);
+  }
+  return ({ itemNumber, sellerPartNumber }) =>
+    (byNumber.get((itemNumber ?? '').toLowerCase()) ?? 0) +
+    (byPart.get((sellerPartNumber ?? '').toLowerCase()) ?? 0);
+}
+
+/** Rows of a table that are ours. */
+function tableLines(reader: Reader, operation: TabledOperation, name: string): readonly Line[] {
+  const table = operation.tables.find((each) => each.name === name)!;
+  return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
+}
+
+/** `keyed`: only rows that are ours; else also those that a person began. */
+function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
+  const contents = ours(() => openExisting(book, table, columns), undefined)?.contents;
+  if (!contents) return [];
+  return contents.cells.flatMap((_, index): Line[] =>
+    index === 0 || (keyed && keyAt(contents, index) === '') ? [] : [(id) => cellAt(contents, index, id)],
+  );
+}
+
+/** A sheet that only has the name is the person's. */
+function ours<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MarketError) return otherwise;
+    throw error;
+  }
+}
+
+function instant<N extends string>(
+  { zone, now }: Reader,
+  name: N,
+  cell: Cell,
+): { readonly [M in N]?: number } {
+  if (!(cell instanceof Date)) return {};
+  return { [name]: lastShown(cell.getTime(), zone, now) } as { [M in N]?: number };
+}
+
+function number<N extends string>(name: N, cell: Cell): { readonly [M in N]?: number } {
+  return typeof cell === 'number' ? ({ [name]: cell } as { [M in N]?: number }) : {};
+}
+
+function identifier<N extends string>(name: N, cell: Cell): { readonly [M in N]?: string } {
+  const text = identifierIn(cell);
+  return text === '' ? {} : ({ [name]: text } as { [M in N]?: string });
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
+}

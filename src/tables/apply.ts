@@ -1,0 +1,56 @@
+/** Plans are carried out: refused where there is no room, then written step by step. */
+import { MarketError } from '../protocol/market-error.ts';
+import { neighbours } from './blocks.ts';
+import type { TableCounts, TablePlan } from './plan.ts';
+import { countsOf } from './plan.ts';
+import type { Book, Sheet } from './sheet.ts';
+import type { Step } from './steps.ts';
+
+/** Google allows ten million cells a workbook. */
+export const MOST_CELLS = 10_000_000;
+/** Near the end nothing else of the person's would work any more. */
+const FULL = 0.9 * MOST_CELLS;
+/** Fewer new cells are not worth counting all the others. */
+const FEW_CELLS = 10_000;
+
+/** Refuses, before anything is written, what the workbook has no room for. */
+export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
+  const grows = plans.reduce((sum, plan) => sum + plan.grows, 0);
+  if (grows >= FEW_CELLS && book.cells() + grows > FULL)
+    throw new MarketError(
+      'MARKET_TABLE',
+      `There is no room for ${grows} more cells: a workbook holds ten million, and more than nine would be used. Delete sheets or blank rows and columns that nobody needs, or pull into another workbook.`,
+    );
+}
+
+/** Makes what is missing, then writes step by step; the counts are those of the plans. */
+export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
+  return plans.map((plan) => {
+    const { sheet, header, table } = plan.opened;
+    const target = sheet ?? book.create(table, header?.columns ?? []);
+    if (sheet && header) target.addColumns(header.at, header.columns);
+    for (const step of header ? refilled(plan, target) : plan.steps) {
+      if ('write' in step) target.write(step.write);
+      else target.fill(step.fill);
+    }
+    return countsOf(plan);
+  });
+}
+
+/** The formulas of the person have followed the columns that made room. */
+function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
+  if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
+  const right = opened.contents.cells[0]!.length;
+  const [formulas = []] = target.details({ top: model, bottom: model, left: 1, right }).formulas;
+  return steps.map((step) => {
+    if ('write' in step) return step;
+    const { fill } = step;
+    const line = fill.formulas[0]!.map((_, across) => formulas[fill.column + across - 1] ?? '');
+    return { fill: { ...fill, formulas: fill.formulas.map(() => line) } };
+  });
+}
+
+/** From below, so that those above keep their numbers; neighbours in one call. `rows` from 1. */
+export function removeRows(sheet: Sheet, rows: readonly number[]): void {
+  for (const [first, last] of [...neighbours(rows)].reverse()) sheet.removeRows(first, last - first + 1);
+}

@@ -1,0 +1,145 @@
+/** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
+import { MarketError } from '../../protocol/market-error.ts';
+import { ROW_KEY } from '../columns.ts';
+import type { CellEdit } from '../edits.ts';
+import { openTable } from '../opened.ts';
+import type { TablePlan } from '../plan.ts';
+import type { Contents } from '../positions.ts';
+import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
+import type { Book, Sheet } from '../sheet.ts';
+import { keysOf, planFills, planRenewals } from './adopted-rows.ts';
+import { catalogColumns, catalogTable } from './catalog-table.ts';
+import type { Conflict } from './conflicts.ts';
+import { resolve } from './identity.ts';
+import { identifierIn } from './item-keys.ts';
+import type { Fact, Items, Traits } from './items.ts';
+import { TRAITS } from './items.ts';
+import { IDENTIFIERS } from './known-item.ts';
+import type { LogsByItem } from './known-logs.ts';
+import { pastIn } from './known-logs.ts';
+
+export interface ItemsPlan {
+  /** What is filled in and added. */
+  readonly plans: readonly TablePlan[];
+  /** When items were asked for: true whatever is taken back. */
+  readonly renewals: readonly TablePlan[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Whose facts they are. */
+export interface Teller {
+  readonly title: string;
+  readonly items?: Items;
+}
+
+const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
+/** Where the rows come from that a person began. */
+const BY_HAND = 'Typed in';
+/** The first row below the header. */
+const FIRST = 2;
+
+/** What the rows below the header say of items; nothing where no such sheet is ours. */
+export function readCatalog(book: Book): readonly Traits[] {
+  const sheet = ours(book);
+  return sheet ? traitsOf(readContents(sheet, catalogColumns())) : [];
+}
+
+/** A sheet that only has the name is the person's. */
+function ours(book: Book): Sheet | undefined {
+  try {
+    return book.find(catalogTable.name);
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Blank cells of the rows that the facts are about are filled, and what has no row gets one; of all others only
+ * the instants change at which they were asked for. `asOf` is when that was, in epoch milliseconds; `pasts` is what
+ * there is of the past of items since then.
+ */
+export function planItems(
+  book: Book,
+  { title, items }: Teller,
+  facts: readonly Fact[],
+  asOf: number,
+  pasts: LogsByItem = new Map(),
+): ItemsPlan {
+  if (facts.length === 0) return NOTHING;
+  const opened = openTable(book, catalogTable.name, catalogColumns());
+  const { contents } = opened;
+  const rows = traitsOf(contents);
+  const { fills, met, added, conflicts } = resolve(rows, facts);
+  if (!opened.sheet && added.length === 0) return NOTHING;
+  const now = new Date(asOf);
+  const keyFor = keysOf(opened);
+  const wishes: CellEdit[] = fills.map(({ row, trait, value }) => ({
+    row: FIRST + row,
+    column: trait,
+    cell: value,
+  }));
+  const keys = new Map<number, string>();
+  for (const index of met) {
+    const row = FIRST + index;
+    const key = keyAt(contents, row - 1);
+    if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
+    // A row without a key was begun by a person; one that is not whole was left by an execution that ended.
+    keys.set(row, key === '' ? keyFor(nameOf(rows[index]!)) : key);
+    const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
+    wishes.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
+  }
+  const polled = items?.polled;
+  const stamp = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
+  const begun = begunRows(contents, rows);
+  const news = added.flatMap((traits) => {
+    const cells = { ...traits, ...stamp, ...pastIn(pasts, traits) };
+    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => begun.has(name));
+    if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
+    const row = begun.get(key)!;
+    keys.set(row, key);
+    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
+    begun.delete(key);
+    return [];
+  });
+  const renewed = new Map(
+    polled
+      ? met.map((index) => [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!) }] as const)
+      : [],
+  );
+  return {
+    plans: [planFills(opened, wishes, keys, news, book.timeZone())],
+    renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
+    conflicts,
+  };
+}
+
+/** Rows by their key that an execution began which ended before it had written more than that. */
+function begunRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
+  const begun = new Map<string, number>();
+  rows.forEach((traits, index) => {
+    const row = FIRST + index;
+    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') begun.set(keyAt(contents, row - 1), row);
+  });
+  return begun;
+}
+
+function traitsOf({ cells, positions }: Contents): readonly Traits[] {
+  const known = TRAITS.flatMap((trait) => {
+    const position = positions.get(trait);
+    return position === undefined ? [] : [[trait, position - 1] as const];
+  });
+  return cells.slice(FIRST - 1).map((line) => {
+    const traits: { -readonly [T in keyof Traits]: string } = {};
+    for (const [trait, position] of known) {
+      const text = identifierIn(line[position]);
+      if (text !== '') traits[trait] = text;
+    }
+    return traits;
+  });
+}
+
+function nameOf(traits: Traits): string {
+  const by = IDENTIFIERS.find((trait) => traits[trait] !== undefined);
+  return by === undefined ? '' : traits[by]!;
+}

@@ -1,0 +1,51 @@
+/** Which items the Catalog has for an identifier that answers do not repeat. */
+import type { AnyRecord } from '../../protocol/fields.ts';
+import { identifierIn, keyOf } from './item-keys.ts';
+import type { Items, Trait, Traits } from './items.ts';
+
+export interface IdentifierMatches {
+  /** Spellings of one identifier have the same key. */
+  keyOf(identifier: string): string;
+  /** Whether the Catalog has an item for it. */
+  knows(identifier: string): boolean;
+  /** The item numbers that it has for these, each once. */
+  itemsOf(identifiers: readonly string[]): readonly string[];
+  /** Keys of the identifiers that it has for the item of a record. */
+  keysOf(record: AnyRecord): readonly string[];
+}
+
+/** By these a record names its item. */
+const NAMES = ['itemNumber', 'sellerPartNumber'] as const;
+
+/** `is` is the identifier; `items` says which fields of a record name its item. */
+export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }: Items): IdentifierMatches {
+  const itemsByKey = new Map<string, Set<string>>();
+  const keysByName = new Map<string, string[]>();
+  for (const row of rows) {
+    const key = keyOf(is, row[is] ?? '');
+    const names = NAMES.filter((name) => row[name] !== undefined);
+    if (key === '' || names.length === 0) continue;
+    const items = itemsByKey.get(key) ?? new Set();
+    if (row.itemNumber !== undefined) items.add(row.itemNumber);
+    itemsByKey.set(key, items);
+    for (const name of names) {
+      const known = keysByName.get(nameIn(name, row[name]));
+      if (known) known.push(key);
+      else keysByName.set(nameIn(name, row[name]), [key]);
+    }
+  }
+  const key = (identifier: string) => keyOf(is, identifier);
+  return {
+    keyOf: key,
+    knows: (identifier) => itemsByKey.has(key(identifier)),
+    itemsOf: (identifiers) => [
+      ...new Set(identifiers.flatMap((identifier) => [...(itemsByKey.get(key(identifier)) ?? [])])),
+    ],
+    keysOf: (record) =>
+      NAMES.flatMap((name) => keysByName.get(nameIn(name, record[fields[name] ?? ''])) ?? []),
+  };
+}
+
+function nameIn(name: (typeof NAMES)[number], value: unknown): string {
+  return `${name} ${keyOf(name, identifierIn(value))}`;
+}

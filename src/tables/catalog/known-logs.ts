@@ -1,0 +1,126 @@
+/** What there is of the past of items: how many records the table has, the newest, and how often there is one. */
+
+import type { Value } from '../../protocol/fields.ts';
+import { DAY, MINUTE } from '../../protocol/time.ts';
+import type { Cell } from '../cells.ts';
+import { ROW_KEY } from '../columns.ts';
+import type { Cells } from '../edits.ts';
+import { openExisting } from '../opened.ts';
+import type { TablePlan } from '../plan.ts';
+import { cellAt, keyAt } from '../positions.ts';
+import type { Book } from '../sheet.ts';
+import type { TabledOperation } from '../table.ts';
+import { catalogColumns, catalogTable } from './catalog-table.ts';
+import { identifierIn, keyOf } from './item-keys.ts';
+import type { Traits } from './items.ts';
+
+/** Cells of the Catalog by the key of an item number. */
+export type LogsByItem = ReadonlyMap<string, Cells>;
+
+/** Epoch milliseconds, whole seconds: a sheet need not keep more. */
+export interface KnownLogs {
+  readonly count: number;
+  readonly of: string;
+  readonly newest: number;
+}
+
+/** By so many of the newest records it is told how often there is one: more would be slow to follow a change. */
+const TELLING = 30;
+
+/** No record says more than one a minute. */
+const SHORTEST = MINUTE;
+
+export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells {
+  return (itemNumber !== undefined && pasts.get(keyOf('itemNumber', itemNumber))) || {};
+}
+
+/**
+ * The past of the items that came, as it will be once the plans are carried out: counted in the table itself, so that
+ * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds.
+ */
+export function knownLogsOf(
+  operation: TabledOperation,
+  plans: readonly TablePlan[],
+  asOf: number,
+): LogsByItem {
+  const { past, fields } = operation.items ?? {};
+  const [plan] = plans;
+  if (!past || !plan || fields?.itemNumber === undefined) return new Map();
+  const name = fields.itemNumber;
+  const found = new Map<string, Found>();
+  for (const { values } of plan.rows) {
+    const key = keyOf('itemNumber', identifierIn(values[name]));
+    const at = instantOf(values[past.at]);
+    const known = found.get(key);
+    if (key !== '' && at !== undefined && (known === undefined || at > known.newest))
+      found.set(key, { of: identifierIn(values[past.of]), newest: at, times: new Map() });
+  }
+  const put = (item: unknown, of: unknown, row: string, at: number | undefined) => {
+    const known = found.get(keyOf('itemNumber', identifierIn(item)));
+    if (known && known.of === identifierIn(of)) known.times.set(row, at);
+  };
+  const { contents } = plan.opened;
+  contents.cells.forEach((_, index) => {
+    const key = keyAt(contents, index);
+    const at = cellAt(contents, index, past.at);
+    if (key !== '')
+      put(
+        cellAt(contents, index, name),
+        cellAt(contents, index, past.of),
+        key,
+        at instanceof Date ? at.getTime() : undefined,
+      );
+  });
+  for (const { key, values } of plan.rows)
+    put(values[name], values[past.of], key, instantOf(values[past.at]));
+  return new Map([...found].map(([key, each]) => [key, cellsOf(each, asOf)] as const));
+}
+
+interface Found {
+  readonly of: string;
+  readonly newest: number;
+  /** Instants by the key of the row. */
+  readonly times: Map<string, number | undefined>;
+}
+
+function cellsOf({ of, newest, times }: Found, asOf: number): Cells {
+  const known = [...times.values()].filter((at): at is number => at !== undefined);
+  known.sort((one, other) => other - one);
+  return {
+    logsKnown: times.size,
+    logsOf: of,
+    newestLog: new Date(seconds(Math.max(newest, known[0]!)) * 1000),
+    dailyChanges: pace(known, asOf),
+  };
+}
+
+/** Records a day, told by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
+export function pace(times: readonly number[], asOf: number): number {
+  const told = times.slice(0, TELLING);
+  const length = Math.max(asOf - told[told.length - 1]!, SHORTEST);
+  // The oldest of them only begins the time in which the others came.
+  return Number((((told.length - 0.5) * DAY) / length).toPrecision(4));
+}
+
+/** What the Catalog keeps, by the key of an item number. */
+export function readKnownLogs(book: Book): ReadonlyMap<string, KnownLogs> {
+  const pasts = new Map<string, KnownLogs>();
+  const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
+  contents?.cells.forEach((_, index) => {
+    const cell = (id: string): Cell => cellAt(contents, index, id);
+    const [count, newest] = [cell('logsKnown'), cell('newestLog')];
+    const key = keyOf('itemNumber', identifierIn(cell('itemNumber')));
+    if (cell(ROW_KEY.id) !== '' && key !== '' && typeof count === 'number' && newest instanceof Date)
+      pasts.set(key, { count, of: identifierIn(cell('logsOf')), newest: newest.getTime() });
+  });
+  return pasts;
+}
+
+/** Whole seconds of an instant. */
+export function seconds(at: number): number {
+  return Math.floor(at / 1000);
+}
+
+function instantOf(value: Value | null | undefined): number | undefined {
+  return typeof value === 'object' && value !== null && 'at' in value ? value.at : undefined;
+}

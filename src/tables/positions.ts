@@ -1,0 +1,115 @@
+/** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
+import type { Cell } from './cells.ts';
+import { INCOMPLETE } from './cells.ts';
+import type { Column } from './columns.ts';
+import { ROW_KEY } from './columns.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Positions from 1 by column id. */
+export type Positions = ReadonlyMap<string, number>;
+
+/** Our columns as they were last seen, and what the whole first row looked like then. */
+export interface Seen {
+  readonly positions: Readonly<Record<string, number>>;
+  readonly header: string;
+}
+
+/** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
+export interface StoredPositions extends Seen {
+  readonly sheet: number;
+}
+
+/** Version 2; version 1 had no number of its own and said `places` for `positions`. */
+export function storedPositionsText(stored: StoredPositions): string {
+  return JSON.stringify({ version: 2, ...stored });
+}
+
+/** Nothing where the text is none of ours. */
+export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
+  const stored = text === undefined ? null : JSON.parse(text);
+  return (
+    stored && { positions: stored.positions ?? stored.places, header: stored.header, sheet: stored.sheet }
+  );
+}
+
+/** A sheet as it was read: header first. */
+export interface Contents {
+  readonly cells: readonly (readonly Cell[])[];
+  readonly positions: Positions;
+}
+
+/** Reads a sheet once and finds its columns; where they changed, that is remembered for the next time. */
+export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
+  const cells = sheet.read();
+  const seen = sheet.seen();
+  const header = headerPrint(cells[0] ?? [], sheet.notes(1));
+  const positions = findPositions(cells[0] ?? [], header, columns, seen, () => sheet.locate());
+  if (seen?.header !== header) sheet.remember({ positions: Object.fromEntries(positions), header });
+  return { cells, positions };
+}
+
+/**
+ * While the first row, with the notes that our headers have, is as it was last seen, nothing else is looked up.
+ * Else `locate` tells the columns by the identity that they carry. By their headers they are known only where no
+ * column carries one: a column of the user may bear the name of ours.
+ */
+export function findPositions(
+  names: readonly Cell[],
+  header: string,
+  columns: readonly Column[],
+  seen: Seen | undefined,
+  locate: () => Positions,
+): Positions {
+  if (seen?.header === header) return new Map(Object.entries(seen.positions));
+  const located = locate();
+  if (located.size > 0) return located;
+  const positions = new Map<string, number>();
+  const trimmed = names.map((cell) => String(cell).trim());
+  for (const { id, header: name } of columns) {
+    const position = trimmed.indexOf(name) + 1;
+    if (position > 0) positions.set(id, position);
+  }
+  return positions;
+}
+
+/** Blank cells at the end do not count: another read may be wider. */
+export function headerPrint(names: readonly Cell[], notes: readonly string[]): string {
+  const row = names.map((name, index) => `${String(name)}\n${notes[index] ?? ''}`);
+  while (row.length > 0 && row[row.length - 1] === '\n') row.pop();
+  return fingerprint(JSON.stringify(row));
+}
+
+/** The cell of a column in a row, both by index from 0 and by id; blank where there is none. */
+export function cellAt({ cells, positions }: Contents, index: number, id: string): Cell {
+  return cells[index]?.[(positions.get(id) ?? 0) - 1] ?? '';
+}
+
+/** The identity of a row by index from 0, blank where the row is not ours. */
+export function keyAt(contents: Contents, index: number): string {
+  return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
+}
+
+/** The key of a row that is not whole, where there is no `As of` to tell it. */
+export function incompleteKey(key: string): string {
+  return `${INCOMPLETE}: ${key}`;
+}
+
+/** The key of a row that is new and not whole: unlike in other rows, formulas of the person may be missing. */
+export function newKey(key: string): string {
+  return `${INCOMPLETE} new: ${key}`;
+}
+
+/** Whether an execution ended while it added the row; by index from 0. */
+export function isUnfinished(contents: Contents, index: number): boolean {
+  return isNewKey(cellAt(contents, index, ROW_KEY.id));
+}
+
+export function isNewKey(cell: Cell): boolean {
+  return String(cell).startsWith(newKey(''));
+}
+
+/** Whether the key says that the row is not whole; by index from 0. */
+export function isMarked(contents: Contents, index: number): boolean {
+  return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
+}

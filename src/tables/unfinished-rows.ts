@@ -1,0 +1,36 @@
+/** Rows that an execution began and did not end, and what beside their values makes them like any other. */
+import type { Ground } from './canvas.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
+import type { RowChange } from './diff.ts';
+import type { Contents } from './positions.ts';
+import { isUnfinished } from './positions.ts';
+
+/** Whether the change makes such a row whole. */
+export function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
+  return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
+}
+
+/** The changes; those that make rows whole with our blank cells in them that have no number format yet. */
+export function withBlanks(
+  changes: readonly RowChange[],
+  contents: Contents,
+  ground: Ground,
+): readonly RowChange[] {
+  const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
+  if (completions.size === 0) return changes;
+  const ours = [...contents.positions]
+    .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
+    .sort((one, other) => one - other);
+  const canvas = ground([...completions].map(({ row }) => ({ row, positions: ours, cells: [] })));
+  return changes.map((change) => {
+    if (!completions.has(change)) return change;
+    const { row } = change;
+    const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
+    const isLacking = (position: number) =>
+      canvas.cell(row, position) === '' &&
+      canvas.isFree(row, position) &&
+      canvas.needsFormat(row, position, '');
+    const positions = ours.filter((position) => cells.has(position) || isLacking(position));
+    return { ...change, positions, cells: positions.map((position) => cells.get(position) ?? '') };
+  });
+}

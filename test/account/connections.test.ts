@@ -1,0 +1,357 @@
+/** Credentials are cleaned when they are saved, kept where they belong, and never shown again. */
+import { describe, expect, test } from 'vitest';
+import {
+  findConnection,
+  listConnections,
+  removeConnection,
+  saveConnection,
+  testConnection,
+} from '../../src/account/connections.ts';
+import { answerCall } from '../../src/app/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { arrival, envelope, serviceError } from '../protocol/arrivals.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { desk } from '../support/pull-bench.ts';
+
+const TYPED = {
+  name: 'Shop',
+  baseUrl: 'https://api.market.example',
+  sellerId: 'A006',
+  apiKey: 'abcdefghijklmnop',
+  secretKey: 'ABCDEFGHIJKLMNOP',
+};
+
+const nobody = () => desk(() => arrival('', 404));
+
+describe('renaming', () => {
+  test('keys, settings and the default go along, and the old name is gone', () => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Brand' } });
+    saveConnection(ports, { ...TYPED, name: 'Other' });
+    const fields = { ...TYPED, apiKey: '', secretKey: '', name: 'New name', before: 'Shop' };
+    expect(saveConnection(ports, fields)).toMatchObject({ name: 'New name', isDefault: true });
+    expect(findConnection(ports.user)).toMatchObject({
+      ...TYPED,
+      name: 'New name',
+      settings: { envelopeWord: 'Brand' },
+    });
+    expect(listConnections(ports).map(({ name }) => name)).toEqual(['New name', 'Other']);
+  });
+
+  test('to a name that is taken, or of one that is not there, is refused and changes nothing', () => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    saveConnection(ports, { ...TYPED, name: 'Other' });
+    const stored = JSON.stringify([...ports.user.values]);
+    for (const [name, before] of [
+      ['Other', 'Shop'],
+      ['New', 'Nobody'],
+    ])
+      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain(
+        'connection "',
+      );
+    expect(JSON.stringify([...ports.user.values])).toBe(stored);
+  });
+});
+
+describe('saving', () => {
+  test('case 65: blanks, line ends and invisible characters of pasted keys are gone', () => {
+    const ports = nobody();
+    saveConnection(ports, {
+      ...TYPED,
+      sellerId: ' A006\n',
+      apiKey: ' abcdefgh\nijklmnop \uFEFF',
+      secretKey: '\u200BABCDEFGHIJKLMNOP\r\n',
+      baseUrl: ' https://api.market.example/ ',
+    });
+    expect(findConnection(ports.user)).toEqual({
+      ...TYPED,
+      format: 'json',
+      version: '314',
+      storefronts: ['main', 'business', 'canadian'],
+    });
+  });
+
+  test('case 65: no key is ever given back, neither on saving nor in lists nor through the sidebar', () => {
+    const ports = nobody();
+    const shown = [
+      saveConnection(ports, TYPED),
+      listConnections(ports),
+      answerCall(ports, 'state', []),
+      answerCall(ports, 'listConnections', []),
+      answerCall(ports, 'saveConnection', [TYPED]),
+      answerCall(ports, 'testConnection', ['Shop']),
+      answerCall(ports, 'removeConnection', ['Shop']),
+      ports.logged,
+    ];
+    const text = JSON.stringify(shown);
+    expect(text).toContain('…mnop');
+    expect(text).not.toContain(TYPED.apiKey);
+    expect(text).not.toContain(TYPED.secretKey);
+    expect(text).not.toContain('lmnop');
+  });
+
+  test('a short key is not shown at all', () => {
+    const { apiKey, secretKey } = saveConnection(nobody(), {
+      ...TYPED,
+      apiKey: 'short-key',
+      secretKey: 'abc',
+    });
+    expect([apiKey, secretKey]).toEqual(['…', '…']);
+  });
+
+  test('keys are in the store of the person and in no other', () => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    expect(JSON.stringify([...ports.user.values])).toContain(TYPED.secretKey);
+    expect([...ports.document.values]).toEqual([]);
+  });
+
+  test('blank keys keep those that were there, and all else is replaced', () => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    saveConnection(ports, {
+      ...TYPED,
+      apiKey: '',
+      secretKey: ' ',
+      sellerId: 'B007',
+      format: 'XML',
+      version: '305',
+    });
+    expect(findConnection(ports.user, 'Shop')).toMatchObject({
+      apiKey: TYPED.apiKey,
+      secretKey: TYPED.secretKey,
+      sellerId: 'B007',
+      format: 'xml',
+      version: '305',
+    });
+    expect(listConnections(ports)).toHaveLength(1);
+  });
+
+  test('blank keys of a new name are missing', () => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    const error = faultOf(() => saveConnection(ports, { ...TYPED, name: 'Other', apiKey: '' }));
+    expect(error.message).toContain('API key');
+  });
+
+  test.each([
+    ['an address without a protocol', { baseUrl: 'api.market.example' }, 'base address'],
+    ['an address with a question mark', { baseUrl: 'https://api.market.example/?a=1' }, 'base address'],
+    ['an address with a password', { baseUrl: 'https://me:pass@api.market.example' }, 'base address'],
+    ['a script as address', { baseUrl: 'javascript:alert(1)' }, 'base address'],
+    ['no address', { baseUrl: '' }, 'base address'],
+    ['no seller', { sellerId: ' ' }, 'seller ID'],
+    ['no API key', { apiKey: '' }, 'API key'],
+    ['no secret key', { secretKey: undefined }, 'secret key'],
+    ['a key with letters that no header takes', { apiKey: 'abcdefghé' }, 'key'],
+    ['a version that is no number', { version: 'latest' }, 'version'],
+    ['a storefront that does not exist', { storefronts: ['moon'] }, 'storefront'],
+    ['a very long name', { name: 'x'.repeat(61) }, 'name'],
+  ])('%s is refused and nothing is saved', (_, changes, says) => {
+    const ports = nobody();
+    const error = faultOf(() => saveConnection(ports, { ...TYPED, ...changes }));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(says);
+    expect(error.message).not.toContain(TYPED.secretKey);
+    expect(ports.user.values.size).toBe(0);
+  });
+
+  test.each([undefined, null, 'text', 5])('%o instead of fields is refused', (input) => {
+    expect(faultOf(() => saveConnection(nobody(), input)).code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('storefronts are kept in their order', () => {
+    const ports = nobody();
+    expect(saveConnection(ports, { ...TYPED, storefronts: ['canadian', 'main'] }).storefronts).toEqual([
+      'main',
+      'canadian',
+    ]);
+    expect(saveConnection(ports, { ...TYPED, storefronts: [] }).storefronts).toEqual([
+      'main',
+      'business',
+      'canadian',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  const list = (ports: ReturnType<typeof nobody>) => listConnections(ports).map(({ settings }) => settings);
+
+  test('are stored and listed only where they differ', () => {
+    const ports = nobody();
+    const settings = {
+      envelopeWord: 'Acme',
+      capCodes: '429',
+      jsonRequestRoot: 'no',
+      callTimeoutSeconds: '30',
+    };
+    expect(saveConnection(ports, { ...TYPED, settings }).settings).toEqual({
+      envelopeWord: 'Acme',
+      callTimeoutSeconds: 30,
+    });
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme', callTimeoutSeconds: 30 }]);
+    expect([...ports.user.values.values()].join()).not.toContain('429');
+  });
+
+  test('stay when nothing is said of them, and go when they are blank', () => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme', voidSoonPlace: 'body' } });
+    saveConnection(ports, { ...TYPED, apiKey: '' });
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme', voidSoonPlace: 'body' }]);
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: ' ', voidSoonPlace: 'body' } });
+    expect(list(ports)).toEqual([{ voidSoonPlace: 'body' }]);
+    saveConnection(ports, { ...TYPED, settings: {} });
+    expect(list(ports)).toEqual([undefined]);
+  });
+
+  test.each([
+    [
+      { callTimeoutSeconds: '3' },
+      '"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".',
+    ],
+    [
+      { jsonRequestRoot: 'perhaps' },
+      '"JSON requests have the envelope root" takes yes or no, not "perhaps".',
+    ],
+    [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
+    [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
+    [{ constructor: 'x' }, 'constructor'],
+  ])('%o is refused by name, and what was stored stays', (settings, says) => {
+    const ports = nobody();
+    saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme' } });
+    const error = faultOf(() => saveConnection(ports, { ...TYPED, settings }));
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(says);
+    expect(list(ports)).toEqual([{ envelopeWord: 'Acme' }]);
+  });
+});
+
+describe('several connections', () => {
+  function two() {
+    const ports = nobody();
+    const first = saveConnection(ports, { ...TYPED, name: 'Zebra' });
+    const second = saveConnection(ports, { ...TYPED, name: 'Ant' });
+    return { ports, first, second };
+  }
+
+  const defaults = (ports: ReturnType<typeof nobody>) =>
+    listConnections(ports)
+      .filter(({ isDefault }) => isDefault)
+      .map(({ name }) => name);
+
+  test('the first is the default until another is made so', () => {
+    const { ports, first, second } = two();
+    expect([first.isDefault, second.isDefault]).toEqual([true, false]);
+    expect(defaults(ports)).toEqual(['Zebra']);
+    expect(findConnection(ports.user).name).toBe('Zebra');
+    saveConnection(ports, { ...TYPED, name: 'Ant', isDefault: true });
+    expect(defaults(ports)).toEqual(['Ant']);
+  });
+
+  test('are found by name', () => {
+    expect(findConnection(two().ports.user, ' Ant ').name).toBe('Ant');
+  });
+
+  test('an unknown name is told with those that there are', () => {
+    const error = faultOf(() => findConnection(two().ports.user, 'Bee'));
+    expect(error.code).toBe('MARKET_NO_CONNECTION');
+    expect(error.message).toContain('"Bee"');
+    expect(error.message).toContain('Ant');
+    expect(error.message).toContain('Zebra');
+  });
+
+  test('none at all is told with what to do', () => {
+    const error = faultOf(() => findConnection(nobody().user));
+    expect(error.code).toBe('MARKET_NO_CONNECTION');
+    expect(error.message).toContain('Connect');
+  });
+
+  test('one that is removed leaves nothing behind, and another becomes the default', () => {
+    const { ports } = two();
+    const left = removeConnection(ports, 'Zebra');
+    expect(left.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Ant', true]]);
+    expect(JSON.stringify([...ports.user.values])).not.toContain('Zebra');
+    removeConnection(ports, 'Ant');
+    expect(ports.user.values.size).toBe(0);
+  });
+
+  test('there are at most 50, which can still be changed', () => {
+    const ports = nobody();
+    for (let number = 1; number <= 50; number++) saveConnection(ports, { ...TYPED, name: `Shop ${number}` });
+    expect(faultOf(() => saveConnection(ports, { ...TYPED, name: 'One more' })).message).toContain('50');
+    expect(saveConnection(ports, { ...TYPED, name: 'Shop 50', sellerId: 'B007' }).sellerId).toBe('B007');
+  });
+});
+
+describe('trying a connection', () => {
+  function tried(
+    answer: (request: HttpRequest) => HttpResult,
+    storefronts: readonly string[] = ['main', 'business', 'canadian'],
+  ) {
+    const ports = desk(answer);
+    saveConnection(ports, { ...TYPED, storefronts });
+    return { ports, trial: () => testConnection(ports, 'Shop') };
+  }
+
+  /** A service that finds nothing, wherever it is asked. */
+  function nothing({ url }: HttpRequest): HttpResult {
+    if (url.includes('inventorylist')) return serviceError('CT026');
+    if (url.includes('orderinfo')) return serviceError('SO003');
+    return envelope({ PriceLogs: [], TotalCount: 0 });
+  }
+
+  test('takes one call for each storefront', () => {
+    const { ports, trial } = tried(nothing);
+    expect(trial()).toEqual({
+      name: 'Shop',
+      message: 'Connected as seller A006.',
+      storefronts: [
+        { storefront: 'main', ok: true, message: 'Connected.' },
+        { storefront: 'business', ok: true, message: 'Connected.' },
+        { storefront: 'canadian', ok: true, message: 'Connected.' },
+      ],
+    });
+    expect(ports.requests).toHaveLength(3);
+    expect(ports.requests.map(({ url }) => new URL(url).pathname.split('/').slice(1, 4).join('/'))).toEqual([
+      'marketplace/contentmgmt/item',
+      'marketplace/b2b/ordermgmt',
+      'marketplace/can/contentmgmt',
+    ]);
+  });
+
+  test('tells which storefronts refuse', () => {
+    const { trial } = tried((request) =>
+      request.url.includes('/b2b/') ? arrival('Gateway: Seller Auth failed.', 401) : nothing(request),
+    );
+    const { message, storefronts } = trial();
+    expect(message).toBe('Connected as seller A006, but not on business.');
+    expect(storefronts.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(storefronts[1]!.message).toContain('do not belong together');
+  });
+
+  test.each([
+    ['a wrong secret key', serviceError('InvalidToken', 401), 'MARKET_KEY'],
+    ['a wrong API key', serviceError('InvalidConsumerKey', 401), 'MARKET_KEY'],
+    ['a wrong seller', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
+    ['a firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
+    ['a wrong storefront or address', arrival('', 404), 'MARKET_STOREFRONT'],
+    ['no way to the host', { fault: 'unreachable', message: 'DNS error' }, 'MARKET_UNREACHABLE'],
+    ['too many calls', serviceError('429', 429), 'MARKET_CAP'],
+    [
+      'case 4: an address that is some other website',
+      arrival('<!DOCTYPE html><html>Welcome</html>'),
+      'MARKET_BAD_ANSWER',
+    ],
+    ['an address that is some other service', arrival('{"hello":"world"}'), 'MARKET_BAD_ANSWER'],
+    ['a service that fails', serviceError('InternalError', 500), 'MARKET_SERVICE'],
+  ] as const)('%s is told', (_, answer, code) => {
+    expect(faultOf(tried(() => answer).trial).code).toBe(code);
+  });
+
+  test('an unknown connection is told before anything is sent', () => {
+    const { ports } = tried(nothing);
+    expect(faultOf(() => testConnection(ports, 'Other')).code).toBe('MARKET_NO_CONNECTION');
+    expect(ports.requests).toEqual([]);
+  });
+});

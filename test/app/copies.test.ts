@@ -1,0 +1,151 @@
+/** Copies of tables as the sidebar asks for them: what is in them, and what is refused. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setConsent } from '../../src/account/consent.ts';
+import type { TableText } from '../../src/app/copies.ts';
+import { answerCall } from '../../src/app/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
+import { decodeRecord } from '../../src/protocol/decode.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
+import type { Tree } from '../../src/protocol/tree.ts';
+import { upsert } from '../../src/tables/upsert.ts';
+import { parseCsv } from '../host/inside/csv.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+
+const WIRE = {
+  SellerID: 'A006',
+  OrderNumber: '0012',
+  OrderDate: '06/15/2025 22:30:00',
+  OnTimeShipDueDate: '2025-06-18',
+  CustomerName: '=HYPERLINK("http://x")',
+  ShipToZipCode: '00501',
+  ShipToStateCode: 'NY',
+  OrderTotalAmount: -5.5,
+};
+
+let ports: Desk;
+beforeEach(() => {
+  ports = desk(() => {
+    throw new Error('A copy asks the marketplace for nothing.');
+  });
+});
+
+const EVERYTHING = { withheld: new Set<never>() };
+
+/** The sheets of orders, with buyers' data in them whatever was allowed. */
+function pull(): void {
+  const record = decodeRecord(WIRE as unknown as Tree, operations.orders.answer.record, EVERYTHING);
+  upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, OPENING);
+}
+
+function copied(table: string, form = 'csv'): { table: Record<string, string>; rows: number; text: string } {
+  const reply = answerCall(ports, 'tableText', [table, form]);
+  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+  const { text, rows } = reply.value as TableText;
+  const [header, first] = parseCsv(form === 'csv' ? text.slice(1) : text, form === 'csv' ? ',' : '\t');
+  return {
+    table: Object.fromEntries(header!.map((name, index) => [name, first?.[index] ?? ''])),
+    rows,
+    text,
+  };
+}
+
+function refused(...args: unknown[]) {
+  const reply = answerCall(ports, 'tableText', args);
+  if (reply.ok) throw new Error('It was copied.');
+  return reply.error;
+}
+
+describe('a copy of orders', () => {
+  test('has what is seen, and nothing of buyers while that is not allowed', () => {
+    pull();
+    const { table, rows, text } = copied('Orders');
+    expect(rows).toBe(1);
+    expect(text.startsWith('\ufeffSeller ID,Order number,')).toBe(true);
+    expect(table).toMatchObject({
+      'Order number': '0012',
+      'Order date': '2025-06-16 01:30:00',
+      'On time ship due date': '2025-06-18',
+      'Order total amount': '-5.5',
+      'As of': '2025-06-16 08:00:00',
+    });
+    for (const left of ['Row key', 'Raw dates', 'Customer name', 'Ship to zip code', 'Ship to state code'])
+      expect(table).not.toHaveProperty([left]);
+    expect(text).not.toContain('HYPERLINK');
+  });
+
+  test('has the destination where only that is allowed', () => {
+    setConsent(ports, { destination: true });
+    pull();
+    const { table } = copied('Orders');
+    expect(table['Ship to state code']).toBe('NY');
+    expect(table).not.toHaveProperty(['Customer name']);
+  });
+
+  test('has buyers where they are allowed, as harmless text', () => {
+    setConsent(ports, { buyerData: true });
+    pull();
+    expect(copied('Orders').table).toMatchObject({
+      'Customer name': `'=HYPERLINK("http://x")`,
+      'Ship to zip code': '00501',
+    });
+  });
+
+  test("for pasting has tabs; the person's columns are in it, hidden ones not", () => {
+    pull();
+    const sheet = ports.book.sheet('Orders');
+    sheet.insertColumn(2, ['My note', 'ring\ntwice']);
+    sheet.hidden.add(1);
+    const { table } = copied('Orders', 'tsv');
+    expect(Object.keys(table).slice(0, 2)).toEqual(['My note', 'Order number']);
+    expect(table['My note']).toBe('ring twice');
+  });
+
+  test('is read while nobody else writes', () => {
+    pull();
+    copied('Orders');
+    expect(ports.holds).toBe(1);
+  });
+});
+
+describe('refused are', () => {
+  test.each([
+    ['a table that nobody knows', ['Sheet1', 'csv'], 'MARKET_ARGUMENT', 'There is no table "Sheet1".'],
+    ['another form', ['Orders', 'xlsx'], 'MARKET_ARGUMENT', 'csv'],
+    ['a table without a sheet', ['Orders', 'csv'], 'MARKET_TABLE', 'pull it first'],
+  ])('%s', (_, args, code, said) => {
+    const error = refused(...args);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(said);
+  });
+
+  test('a sheet without the column by which those of buyers are known', () => {
+    pull();
+    const sheet = ports.book.sheet('Orders');
+    sheet.deleteColumn(sheet.identities.indexOf('rowKey'));
+    expect(refused('Orders', 'csv').message).toContain('has lost its column "Row key"');
+  });
+
+  test('more than the page can take, until columns are hidden', () => {
+    pull();
+    const sheet = ports.book.sheet('Orders');
+    const width = sheet.cells[0]!.length;
+    const long = 'ä'.repeat(50_000);
+    sheet.insertColumn(width + 1, ['Long', ...Array<string>(401).fill(long)]);
+    for (let row = 2; row <= 401; row++) sheet.cells[row] = [...Array<string>(width).fill(''), long];
+    expect(refused('Orders', 'csv').message).toMatch(/^Orders is 4\d MB as text.*Hide columns/);
+    sheet.hidden.add(width + 1);
+    expect(copied('Orders').rows).toBe(1);
+  });
+});
+
+test('tables are listed where they have a sheet that is theirs', () => {
+  const listed = () => answerCall(ports, 'listTables', []);
+  expect(listed()).toEqual({ ok: true, value: [] });
+  pull();
+  const find = ports.book.find.bind(ports.book);
+  ports.book.find = (table) => {
+    if (table === 'Inventory') throw new MarketError('MARKET_TABLE', 'not the one of this table');
+    return find(table);
+  };
+  expect(listed()).toEqual({ ok: true, value: ['Orders', 'Order lines', 'Packages'] });
+});

@@ -1,0 +1,273 @@
+/** What the sidebar can call: pulls from the first question to the last page, consent, and errors as values. */
+import { describe, expect, test } from 'vitest';
+import { saveConnection } from '../../src/account/connections.ts';
+import { readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
+import { answerCall } from '../../src/app/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Report } from '../../src/pull/report.ts';
+import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { type Desk, desk } from '../support/pull-bench.ts';
+
+const CONNECTION = {
+  name: 'Shop',
+  baseUrl: 'https://api.market.example',
+  sellerId: 'A006',
+  apiKey: 'abcdefghijklmnop',
+  secretKey: 'ABCDEFGHIJKLMNOP',
+};
+
+/** A price log of two changes for every item. */
+function priceLog({ url }: HttpRequest): HttpResult {
+  const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
+  const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
+  return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
+}
+
+function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Desk {
+  const ports = desk(answer);
+  saveConnection(ports, CONNECTION);
+  return ports;
+}
+
+function called(ports: Desk, name: string, ...args: unknown[]): Report {
+  const reply = answerCall(ports, name, args);
+  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+  return reply.value as Report;
+}
+
+function refused(ports: Desk, name: unknown, ...args: unknown[]) {
+  const reply = answerCall(ports, name, args);
+  if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
+  return reply.error;
+}
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
+const pull = (count: number, more: object = {}) => ({
+  operation: 'price-history',
+  params: { itemNumbers: items(count) },
+  ...more,
+});
+const runs = (ports: Desk) => [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
+
+describe('a pull', () => {
+  test('is planned without a call and without a trace', () => {
+    const ports = connected();
+    for (const report of [
+      called(ports, 'planPull', pull(45)),
+      called(ports, 'startPull', pull(45, { dryRun: true })),
+    ])
+      expect(report).toMatchObject({
+        state: 'planned',
+        planned: { calls: { byOperation: { 'price-history': 45 } } },
+      });
+    expect(ports.requests).toEqual([]);
+    expect(ports.document.values.size).toBe(0);
+    expect(ports.book.sheets.size).toBe(0);
+  });
+
+  test('is started, handed back unfinished, continued and done', () => {
+    const ports = connected();
+    const first = called(ports, 'startPull', pull(45, { seconds: 1 }));
+    expect(first).toMatchObject({ state: 'running', rows: { added: 40 } });
+    expect(runs(ports).length).toBeGreaterThan(0);
+    const second = called(ports, 'continuePull', first.id, 1);
+    expect(second).toMatchObject({ id: first.id, state: 'running', rows: { added: 80 } });
+    const third = called(ports, 'continuePull', first.id, 1);
+    expect(third).toMatchObject({ state: 'done', rows: { added: 90 }, actual: { executions: 3 } });
+    expect(ports.book.rows('Price log')).toHaveLength(90);
+    expect(ports.requests).toHaveLength(45);
+    expect(runs(ports)).toEqual([]);
+  });
+
+  test('that is over cannot be continued', () => {
+    const ports = connected();
+    const { id } = called(ports, 'startPull', pull(1));
+    expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
+    expect(refused(ports, 'cancelPull', 'run99').message).toContain('over');
+  });
+
+  test('is cancelled, and its rows stay', () => {
+    const ports = connected();
+    const { id } = called(ports, 'startPull', pull(45, { seconds: 1 }));
+    expect(called(ports, 'cancelPull', id)).toMatchObject({ state: 'cancelled', resumeAt: null });
+    expect(runs(ports)).toEqual([]);
+    expect(ports.book.rows('Price log')).toHaveLength(40);
+    expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('that is refused for now waits in the store, asks nothing too early, and goes on', () => {
+    let refuse = true;
+    const ports = connected((request) => (refuse ? serviceError('429', 429) : priceLog(request)));
+    const waiting = called(ports, 'startPull', pull(3));
+    expect(waiting).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_CAP', httpStatus: 429 }] });
+    expect(waiting.resumeAt).not.toBeNull();
+    refuse = false;
+    const asked = ports.requests.length;
+    expect(called(ports, 'continuePull', waiting.id).state).toBe('waiting');
+    expect(ports.requests).toHaveLength(asked);
+    ports.wait(Date.parse(waiting.resumeAt!) - ports.clock.now());
+    expect(called(ports, 'continuePull', waiting.id)).toMatchObject({ state: 'done', rows: { added: 6 } });
+    expect(runs(ports)).toEqual([]);
+  });
+
+  test('that fails leaves nothing in the store', () => {
+    const ports = connected(() => serviceError('InvalidToken', 401));
+    expect(called(ports, 'startPull', pull(3))).toMatchObject({
+      state: 'failed',
+      errors: [{ code: 'MARKET_KEY' }],
+    });
+    expect(ports.document.values.size).toBe(0);
+    expect([...ports.book.sheets.keys()]).toEqual(['Log', 'Status']);
+  });
+
+  test('teaches the next plan how many pages there are, not how many calls had to be repeated', () => {
+    let faults = 1;
+    const ports = connected(() =>
+      faults-- > 0
+        ? { status: 503, headers: {}, text: '' }
+        : json({
+            IsSuccess: true,
+            ResponseBody: {
+              PageInfo: { TotalCount: 250, TotalPageCount: 3 },
+              OrderInfoList: Array.from({ length: 100 }, (_, index) => ({ OrderNumber: index })),
+            },
+          }),
+    );
+    const days = (from: string, to: string) => ({
+      operation: 'orders',
+      params: { orderDateFrom: from, orderDateTo: to },
+    });
+    const planned = (ask: object) => called(ports, 'planPull', ask).planned;
+    const june = days('2025-06-01', '2025-06-10');
+    expect(planned(june)).toMatchObject({ calls: { byOperation: { orders: 1 } }, precision: 'at least' });
+    expect(called(ports, 'startPull', june).actual.calls.byOperation).toEqual({ orders: 4 });
+    expect(planned(june).calls.byOperation).toEqual({ orders: 3 });
+    expect(planned(june).precision).toBeUndefined();
+    expect(planned(days('2025-06-01', '2025-06-20'))).toMatchObject({
+      calls: { byOperation: { orders: 6 } },
+      precision: 'about',
+    });
+  });
+
+  test.each([
+    ['blank', { connection: '' }],
+    ['not given', {}],
+    ['typed with a space', { connection: ' Shop ' }],
+  ])('teaches the next plan of the same connection, though its name is %s', (_, unnamed) => {
+    const ports = connected();
+    saveConnection(ports, { ...CONNECTION, name: 'Other', sellerId: 'A007' });
+    const ask = (connection: object) => ({
+      operation: 'price-history',
+      params: { itemNumbers: items(2), ...connection },
+    });
+    const cells = (connection: object) => called(ports, 'planPull', ask(connection)).planned.cells;
+    called(ports, 'startPull', ask({ connection: 'Shop' }));
+    expect(cells({ connection: 'Shop' })).toBeGreaterThan(0);
+    expect(cells(unnamed)).toBe(cells({ connection: 'Shop' }));
+    expect(cells({ connection: 'Other' })).toBe(0);
+  });
+
+  test.each([
+    ['an unknown operation', { operation: 'refunds' }, 'MARKET_ARGUMENT', 'refunds'],
+    ['a name of the language itself', { operation: 'constructor' }, 'MARKET_ARGUMENT', 'constructor'],
+    ['no operation', {}, 'MARKET_ARGUMENT', 'operation'],
+    ['missing params', { operation: 'inventory' }, 'MARKET_ARGUMENT', 'values'],
+    [
+      'an unknown connection',
+      { operation: 'orders', params: { connection: 'Other' } },
+      'MARKET_NO_CONNECTION',
+      'Other',
+    ],
+    [
+      'case 80: a storefront that does not offer it',
+      { operation: 'price-history', params: { itemNumbers: 'a', storefront: 'business' } },
+      'MARKET_STOREFRONT',
+      'business',
+    ],
+  ])('of %s is refused before anything is sent', (_, ask, code, says) => {
+    const ports = connected();
+    const error = refused(ports, 'startPull', ask);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(says);
+    expect(ports.requests).toEqual([]);
+  });
+
+  test('without any connection says what to do', () => {
+    expect(refused(desk(priceLog), 'startPull', pull(1)).code).toBe('MARKET_NO_CONNECTION');
+  });
+
+  test('keeps no key in the workbook’s store', () => {
+    const ports = connected();
+    called(ports, 'startPull', pull(45, { seconds: 1 }));
+    expect(JSON.stringify([...ports.document.values])).not.toMatch(/abcdefghijklmnop/i);
+  });
+});
+
+describe('calls', () => {
+  test.each(['toString', '__proto__', 'evaluate', '', undefined])('%o is not one of them', (name) => {
+    const error = refused(connected(), name);
+    expect(error.code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('a mistake of the program is a value too, and is logged', () => {
+    const ports = connected();
+    ports.exclusively = () => {
+      throw new TypeError('a mistake');
+    };
+    const error = refused(ports, 'startPull', pull(1));
+    expect(error).toEqual({ code: 'MARKET_UNEXPECTED', message: expect.stringContaining('a mistake') });
+    expect(ports.logged).toEqual([expect.stringContaining('a mistake')]);
+  });
+});
+
+describe('consent to data of buyers', () => {
+  const order = { OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA', ShipToCountryCode: 'USA' };
+  const orders = () =>
+    connected(() => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }));
+  const headers = (ports: Desk) => ports.book.sheet('Orders').cells[0]!.map(String);
+
+  test('is off until somebody gives it', () => {
+    const ports = orders();
+    expect(readConsent(ports.document)).toEqual({ buyerData: false, destination: false, retentionDays: 30 });
+    called(ports, 'startPull', { operation: 'orders' });
+    expect(headers(ports).join()).not.toMatch(/Customer|Ship to/);
+  });
+
+  test('for the destination alone shows state and country', () => {
+    const ports = orders();
+    called(ports, 'setConsent', { destination: true });
+    called(ports, 'startPull', { operation: 'orders' });
+    expect(headers(ports).filter((header) => /Customer|Ship to/.test(header))).toEqual([
+      'Ship to state code',
+      'Ship to country code',
+    ]);
+  });
+
+  test('for all shows the buyer', () => {
+    const ports = orders();
+    called(ports, 'setConsent', { buyerData: true, retentionDays: 90 });
+    called(ports, 'startPull', { operation: 'orders' });
+    expect(ports.book.rows('Orders')).toMatchObject([{ 'Customer name': 'Zoe', 'Ship to state code': 'CA' }]);
+    expect(readConsent(ports.document).retentionDays).toBe(90);
+  });
+
+  test.each([
+    [{ buyerData: false, destination: false }, ['buyer', 'destination']],
+    [{ buyerData: false, destination: true }, ['buyer']],
+    [{ buyerData: true, destination: false }, []],
+    [{ buyerData: true, destination: true }, []],
+  ])('%o withholds %o', (given, withheld) => {
+    expect([...withheldBy({ ...given, retentionDays: 30 })]).toEqual(withheld);
+  });
+
+  test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('%o is no consent', (input) => {
+    expect(setConsent(orders(), input)).toMatchObject({ buyerData: false });
+  });
+
+  test.each([0, -1, 1.5, 'long', 4000])('to keep for %o days is refused', (retentionDays) => {
+    expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays })).code).toBe(
+      'MARKET_ARGUMENT',
+    );
+  });
+});

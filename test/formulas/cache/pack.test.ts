@@ -1,0 +1,57 @@
+/** Packed records are what formulas need of the records, for documents of the service. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { packRecords, unpackRecords } from '../../../src/formulas/cache/pack.ts';
+import { WITHHELD } from '../../../src/formulas/chosen-columns.ts';
+import type { OperationId } from '../../../src/operations/registry.ts';
+import { operations } from '../../../src/operations/registry.ts';
+import { decodeRecord } from '../../../src/protocol/decode.ts';
+import type { AnyRecord, Privacy } from '../../../src/protocol/fields.ts';
+import type { Tree } from '../../../src/protocol/tree.ts';
+
+function recordsIn(
+  operation: OperationId,
+  document: string,
+  list: string,
+  withheld: ReadonlySet<Privacy> = WITHHELD,
+): AnyRecord[] {
+  const text = readFileSync(new URL(`../../fixtures/${document}`, import.meta.url), 'utf8');
+  const body = (JSON.parse(text) as { ResponseBody: Record<string, Tree[]> }).ResponseBody;
+  const { record } = operations[operation].answer;
+  return body[list]!.map((tree) => decodeRecord(tree, record, { withheld }));
+}
+
+/** Raw texts of dates, and which of them are doubtful, are for the tables of pulls alone. */
+const dateAlone = (_: string, value: unknown) => {
+  if (typeof value !== 'object' || value === null || !('text' in value)) return value;
+  return 'at' in value ? { at: value.at } : { day: (value as { day?: string }).day };
+};
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value, dateAlone)) as AnyRecord[];
+
+test.each([
+  ['inventory', 'inventory-list/crafted-missing-items.json', 'ItemList'],
+  ['orders', 'order-info/crafted-ok.json', 'OrderInfoList'],
+] as const)('%s', (operation, document, list) => {
+  const records = recordsIn(operation, document, list);
+  expect(records.length).toBeGreaterThan(0);
+  const text = JSON.stringify(packRecords(operation, records));
+  const back = plain(unpackRecords(operation, JSON.parse(text)));
+  plain(records).forEach((record, index) => {
+    expect(back[index]).toMatchObject(record);
+  });
+  expect(text.length).toBeLessThan(JSON.stringify(records).length / 2);
+});
+
+test('dates that could not be read stay texts, and blanks stay blank', () => {
+  const record = { marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null } as unknown as AnyRecord;
+  const [back] = unpackRecords('price-history', packRecords('price-history', [record]));
+  expect(back).toMatchObject({ marketItemNumber: '9SIA', requestTimeStamp: 'soon', memo: null });
+});
+
+test('data of buyers is not packed, whoever read it', () => {
+  const records = recordsIn('orders', 'order-info/crafted-ok.json', 'OrderInfoList', new Set());
+  expect(JSON.stringify(records)).toContain('Test Buyer');
+  const text = JSON.stringify(packRecords('orders', records));
+  for (const secret of ['Test Buyer', 'Example St', '555-010', '00501', 'relay', 'UNITED'])
+    expect(text).not.toContain(secret);
+});

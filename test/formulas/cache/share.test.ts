@@ -1,0 +1,56 @@
+/** Formulas are answered with what pulls learned, where a pull asked for the very same. */
+import { describe, expect, test } from 'vitest';
+import { share } from '../../../src/formulas/cache/share.ts';
+import type { Input } from '../../../src/formulas/formula.ts';
+import { operations } from '../../../src/operations/registry.ts';
+import { unitsOf } from '../../../src/protocol/cursor.ts';
+import type { AnyRecord } from '../../../src/protocol/fields.ts';
+import { readParams } from '../../../src/protocol/params.ts';
+import { chanceOf, PaperShop } from '../../support/in-memory-storm.ts';
+
+const stock = (itemNumber: string, sellerPartNumber: string, availableQuantity: number): AnyRecord =>
+  ({ itemNumber, sellerPartNumber, inventoryAllocation: [{ availableQuantity }] }) as unknown as AnyRecord;
+const RECORDS = [stock('9SIA', 'a', 1), stock('9SIB', 'b', 2)];
+
+function shopAfter(
+  input: Readonly<Record<string, unknown>>,
+  records: readonly AnyRecord[] = RECORDS,
+): PaperShop {
+  const shop = new PaperShop();
+  const { params } = readParams(operations.inventory, input);
+  const whole = unitsOf(operations.inventory, params).map((unit) => ({ params: unit, records }));
+  share(shop.openCache(), 'shop', 'inventory', 'main', whole, shop.now);
+  return shop;
+}
+
+function valueIn(shop: PaperShop, inputs: readonly Input[]) {
+  return shop.run([{ name: 'MARKET_STOCK', inputs }], chanceOf(1)).shown[0]!.value;
+}
+
+describe('after a pull of some items', () => {
+  test.each([
+    [['9SIA'], 1],
+    [['b'], 2],
+    [[[['9SIA'], ['b']]], [[1], [2]]],
+  ] as [Input[], unknown][])('%j is answered without a call', (inputs, expected) => {
+    const shop = shopAfter({ values: ['9SIA', 'b'] });
+    expect(valueIn(shop, inputs)).toEqual(expected);
+    expect(shop.calls).toEqual([]);
+  });
+
+  test('what the pull did not find is known too', () => {
+    const shop = shopAfter({ values: ['9SIA', '9SIX'] });
+    expect(valueIn(shop, [[['9SIX']]])).toEqual([['']]);
+    expect(shop.calls).toEqual([]);
+  });
+
+  test('another warehouse, another type and another item are asked for', () => {
+    const shop = shopAfter({ values: ['b'], warehouseList: ['USA'] });
+    expect(valueIn(shop, ['b', 'usa'])).toBe(2);
+    expect(shop.calls).toEqual([]);
+    valueIn(shop, ['b']);
+    valueIn(shop, [[['b']], 'USA', 2]);
+    valueIn(shop, ['c', 'USA']);
+    expect(shop.calls).toEqual([['b'], ['b'], ['c']]);
+  });
+});

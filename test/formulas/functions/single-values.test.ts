@@ -1,0 +1,100 @@
+/** Formulas that give one value of a record: prices and orders, in the shape of what they were asked about. */
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../../src/formulas/evaluate.ts';
+import type { Input } from '../../../src/formulas/formula.ts';
+import { findFormula } from '../../../src/formulas/functions/registry.ts';
+import { faultOf } from '../../protocol/fault.ts';
+import { answers, NOW } from '../../support/noted-answers.ts';
+
+describe('MARKET_PRICE', () => {
+  const change = (MarketItemNumber: string, day: number, prices: readonly (number | null)[]) => ({
+    MarketItemNumber,
+    RequestTimeStamp: `2025-06-0${day}T00:00:00Z`,
+    OriginalUnitPrice: prices[0],
+    TargetUnitPrice: prices[1],
+    BuyboxUnitPrice: prices[2],
+  });
+  const changes = [
+    change('9SIA', 1, [20, 19, 15]),
+    change('9SIA', 3, [19, 17.1, 17]),
+    change('9SIA', 2, [21, 19, 16]),
+    change('9SIB', 1, [5, 6, 0]),
+    change('9SIC', 1, [5, null, null]),
+  ];
+  const of = (inputs: readonly Input[]) => evaluate(findFormula('MARKET_PRICE'), inputs, answers(changes));
+
+  test.each([
+    [undefined, 17.1],
+    ['price', 17.1],
+    ['previous', 19],
+    ['buybox', 17],
+    ['gap', 0.1],
+    ['GAP%', 0.1 / 17],
+    ['time', new Date('2025-06-03T00:00:00Z')],
+  ])('%s is that of the newest change', (field, expected) => {
+    expect(of(['9SIA', field])).toEqual(expected);
+  });
+
+  test('a part number is told what prices are asked for by', () => {
+    const { code, message } = faultOf(() => of(['SKU-1']));
+    expect(code).toBe('MARKET_NOT_FOUND');
+    expect(message).toContain('item number, which begins with 9SI');
+    expect(faultOf(() => of(['9SINONE'])).message).not.toContain('begins with');
+  });
+
+  test('a range keeps its shape; unknown items and absent prices are blank, and so is a quotient by 0', () => {
+    const range = [
+      ['9SIA', '9SIB'],
+      ['', '9SIX'],
+    ];
+    expect(of([range])).toEqual([
+      [17.1, 6],
+      ['', ''],
+    ]);
+    expect(of([[['9SIB'], ['9SIC']], 'gap%'])).toEqual([[''], ['']]);
+    expect(of([[['9SIB'], ['9SIC']], 'gap'])).toEqual([[6], ['']]);
+  });
+});
+
+describe('MARKET_ORDER', () => {
+  const order = (OrderNumber: number, OrderStatusDescription: string) => ({
+    OrderNumber,
+    OrderStatusDescription,
+    CustomerName: 'Secret Name',
+    ShipToZipCode: 'Secret Zip',
+  });
+  const orders = [order(2, 'Shipped'), order(1, 'Voided')];
+  const of = (inputs: readonly Input[], every = {}) =>
+    evaluate(findFormula('MARKET_ORDER'), inputs, answers(orders, { every }));
+
+  test.each([
+    [[1, 'Order status description'], 'Voided'],
+    [[' 2 ', 'orderStatusDescription'], 'Shipped'],
+    [[2, 'As of'], new Date(NOW)],
+    [
+      [[[2], [''], [7], [1]], 'orderStatusDescription'],
+      [['Shipped'], [''], [''], ['Voided']],
+    ],
+    [[[[2, 1]], 'orderStatusDescription'], [['Shipped', 'Voided']]],
+  ] as [Input[], unknown][])('one field of %j', (inputs, expected) => {
+    expect(of(inputs)).toEqual(expected);
+  });
+
+  test('without a field it is a header and a row for each number, in line with them', () => {
+    const [header, ...rows] = of([[[2], [''], [7], [1]]]) as unknown[][];
+    const number = header!.indexOf('Order number');
+    expect(rows.map((row) => row[number])).toEqual(['2', '', '', '1']);
+    expect(rows[1]!.every((cell) => cell === '')).toBe(true);
+    expect(of([2])).toEqual([header, rows[0]]);
+    expect(JSON.stringify(rows)).not.toContain('Secret');
+  });
+
+  test.each(['Customer name', 'shipToZipCode'])('%s cannot be had', (field) => {
+    expect(faultOf(() => of([2, field])).code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('an order that does not exist is not found where it alone was asked for', () => {
+    expect(faultOf(() => of([7])).code).toBe('MARKET_NOT_FOUND');
+    expect(faultOf(() => of([7, 'Order status'])).code).toBe('MARKET_NOT_FOUND');
+  });
+});

@@ -1,0 +1,45 @@
+/** `MARKET_FRESHNESS` and `MARKET_QUOTA` tell how the add-on stands, and ask the marketplace nothing. */
+import { expect, test } from 'vitest';
+import { evaluate } from '../../../src/formulas/evaluate.ts';
+import type { Input } from '../../../src/formulas/formula.ts';
+import { findFormula } from '../../../src/formulas/functions/registry.ts';
+import { faultOf } from '../../protocol/fault.ts';
+import { answers, NOW } from '../../support/noted-answers.ts';
+
+const LATER = NOW + 60_000;
+
+function stateOf(name: string, inputs: readonly Input[]) {
+  const port = answers([], {
+    freshness: (table) => (table === 'Orders' ? { at: NOW - 1000, state: 'fresh' } : { state: 'late' }),
+    quota: (operation) => ({ left: operation === 'orders' ? 990 : 0, nextAt: LATER, cap: 1000 }),
+  });
+  const result = evaluate(findFormula(name), inputs, port);
+  expect(port.items).toEqual([]);
+  return result;
+}
+
+test.each([
+  ['MARKET_FRESHNESS', ['Orders'], [[new Date(NOW - 1000), 'fresh']]],
+  ['MARKET_FRESHNESS', [' price LOG ', true], [['', 'late']]],
+  ['MARKET_FRESHNESS', [''], ''],
+  ['MARKET_QUOTA', ['orders'], 990],
+  ['MARKET_QUOTA', ['Price history', 'left'], 0],
+  ['MARKET_QUOTA', ['price-history', 'Next'], new Date(LATER)],
+  ['MARKET_QUOTA', ['orders', 'next'], new Date(NOW)],
+  ['MARKET_QUOTA', ['Orders', 'cap', 1], 1000],
+  ['MARKET_QUOTA', [null, 'cap'], ''],
+] as [string, Input[], unknown][])('%s of %j', (name, inputs, expected) => {
+  expect(stateOf(name, inputs)).toEqual(expected);
+});
+
+test.each([
+  ['MARKET_FRESHNESS', ['Order'], 'Order lines'],
+  ['MARKET_FRESHNESS', [[['Orders', 'Inventory']]], 'one value'],
+  ['MARKET_QUOTA', ['Stock'], 'price-history'],
+  ['MARKET_QUOTA', ['orders', 'used'], 'left, next, cap'],
+  ['MARKET_QUOTA', ['orders', 'left', 1, 2], 'at most 3'],
+] as [string, Input[], string][])('%s refuses %j and says what it takes', (name, inputs, hint) => {
+  const error = faultOf(() => stateOf(name, inputs));
+  expect(error.code).toBe('MARKET_ARGUMENT');
+  expect(error.message).toContain(hint);
+});

@@ -1,0 +1,89 @@
+/** What the formulas around one will ask: over several sheets, with several functions, as their cells stand. */
+import { expect, test } from 'vitest';
+import type { CellInput } from '../../../src/formulas/formula.ts';
+import { readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
+import type { Workbook } from '../../../src/formulas/prefetch/workbook.ts';
+import { identifierOf } from '../../../src/formulas/query.ts';
+import { STOREFRONTS } from '../../../src/protocol/operation.ts';
+import { sheetOf } from '../../support/in-memory-storm.ts';
+
+const AROUND = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
+
+function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]>>, names = {}) {
+  const views = Object.entries(sheets).map(([name, texts]) => sheetOf(name, texts));
+  const workbook: Workbook = {
+    place: () => ({ sheet: views[0]!.name, column: 2 }),
+    sheets: () => views,
+    named: (name) => (names as Record<string, ReturnType<Workbook['named']>>)[name],
+  };
+  const { queries, unread } = readAhead(workbook, AROUND);
+  return { asked: queries.map((item) => `${item.operation} ${identifierOf(item)}`), unread };
+}
+
+test('literals, references, ranges and concatenations, on this sheet and on others', () => {
+  const { asked, unread } = ahead({
+    Stock: [
+      ['a', '=MARKET_STOCK(A1)'],
+      ['b', '=MARKET_STOCK("x")+MARKET_STOCK(A1)'],
+      [7, '=MARKET_STOCK(A3&"-"&A1)'],
+      ['', '=MARKET_STOCK(A4)'],
+    ],
+    Orders: [[11], [12], ['=MARKET_ORDER(A1:A2,"Order status")'], ['=MARKET_STOCK(Stock!A:A)']],
+  });
+  expect(asked.sort()).toEqual(
+    [
+      'inventory a',
+      'inventory x',
+      'inventory 7-a',
+      'orders 11',
+      'orders 12',
+      'inventory b',
+      'inventory 7',
+    ].sort(),
+  );
+  expect(unread).toBe(0);
+});
+
+test('what shares no call is left alone, and so is what would be refused', () => {
+  const { asked, unread } = ahead({
+    Prices: [
+      ['9SIA', '=MARKET_PRICE(A1)'],
+      ['=MARKET_ORDERS("today")', '=MARKET_STOCK("012345678905",,2)'],
+      ['=MARKET_STOCK("a","USA","nonsense")', '=MARKET_NOTHING(A1)'],
+      ['=MARKET_FRESHNESS("Orders")', '=MARKET_QUOTA("orders")'],
+    ],
+  });
+  expect([asked, unread]).toEqual([[], 0]);
+});
+
+test('a cell that is not known yet, a name that is nobody knows and a sheet that is gone cannot be read', () => {
+  const { asked, unread } = ahead(
+    {
+      Stock: [
+        ['=1+1', '=MARKET_STOCK(A1)'],
+        ['#N/A', '=MARKET_STOCK(A2)'],
+        ['a', '=MARKET_STOCK(A3,,,MARKET_TICK)'],
+        ['b', '=MARKET_STOCK(A4,,,NOBODY)'],
+        ['c', '=MARKET_STOCK(Gone!A5)'],
+      ],
+      Status: [[1]],
+    },
+    { MARKET_TICK: { sheet: 'Status', area: { top: 1, left: 1, bottom: 1, right: 1 } } },
+  );
+  expect(asked).toEqual(['inventory a']);
+  expect(unread).toBe(4);
+});
+
+test('of a sheet that is too large the column of the formula is read, and other large ones are not', () => {
+  const wide = (formula: string, rows: number): CellInput[][] =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: 50 }, (_, column) => (row + column === 1 ? formula : '')),
+    );
+  const sheets = { Own: wide('=MARKET_STOCK("own")', 7000), Other: wide('=MARKET_STOCK("other")', 7000) };
+  expect(ahead(sheets).asked).toEqual(['inventory own']);
+});
+
+test('cells that lie too far apart are not read for the sake of two', () => {
+  const { asked, unread } = ahead({ Stock: [['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK(ZZ9999)']] });
+  expect([asked, unread]).toEqual([[], 2]);
+});

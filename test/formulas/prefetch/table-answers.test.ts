@@ -1,0 +1,201 @@
+/** What stands whole in a table need not be asked for: rows of the same seller, each as old as it or the Catalog says. */
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '../../../src/formulas/cache/entry.ts';
+import { evaluate } from '../../../src/formulas/evaluate.ts';
+import type { Input, Output } from '../../../src/formulas/formula.ts';
+import { findFormula } from '../../../src/formulas/functions/registry.ts';
+import { storedEntries } from '../../../src/formulas/prefetch/table-answers.ts';
+import { queryOf } from '../../../src/formulas/query.ts';
+import { columnsOf } from '../../../src/operations/tables.ts';
+import type { Cell } from '../../../src/tables/cells.ts';
+import type { Contents } from '../../../src/tables/positions.ts';
+import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
+import { answers, NOW } from '../../support/noted-answers.ts';
+
+const AT = NOW - 60_000;
+
+type Line = Readonly<Record<string, Cell>>;
+
+function table(name: string, rows: readonly Line[]): Contents {
+  const columns = columnsOf(name)!;
+  const positions = new Map(columns.map(({ id }, index) => [id, index + 1] as const));
+  const line = (row: Line) => columns.map(({ id }) => row[id] ?? '');
+  return { cells: [columns.map(({ header }) => header), ...rows.map(line)], positions };
+}
+
+const row = (orderNumber: string, more: Line = {}): Line => ({
+  sellerId: 'A1',
+  orderNumber,
+  orderStatusDescription: 'Shipped',
+  orderTotalAmount: 12.5,
+  orderDate: new Date(AT - 1000),
+  customerName: 'Secret Name',
+  shipToZipCode: 'Secret Zip',
+  asOf: new Date(AT),
+  rowKey: `A1|${orderNumber}`,
+  ...more,
+});
+
+/** What a formula makes of what tables know of the items that it asks for; nothing is known of others. */
+function shown(
+  formula: string,
+  inputs: readonly Input[],
+  sheets: Readonly<Record<string, readonly Line[]>>,
+  wholeSince?: number,
+): Output {
+  const tables = (name: string) => (sheets[name] ? table(name, sheets[name]) : undefined);
+  const port = answers([], {
+    answer: (asked) => {
+      const stores = { tables, wholeSince: () => wholeSince, zone: 'UTC', owner: port.owner() };
+      const entries = new Map(storedEntries(stores, asked, 'A1'));
+      return asked.map((item) => {
+        const entry = entries.get(item.key);
+        return entry ? answerOf(item, entry) : { at: 0, records: [] };
+      });
+    },
+  });
+  return evaluate(findFormula(formula), inputs, port);
+}
+
+const stored = (numbers: readonly string[], rows: readonly Line[]) =>
+  shown('MARKET_ORDER', [[[...numbers]]], { Orders: rows }) as Cell[][];
+
+const column = (result: Cell[][], header: string) =>
+  result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
+
+test('a row answers for its order, typed and without the data of buyers', () => {
+  const result = stored(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
+  expect(column(result, 'Order number')).toEqual(['1', '2', '']);
+  expect(column(result, 'Order status description')).toEqual(['Voided', 'Shipped', '']);
+  expect(column(result, 'Order total amount')).toEqual([12.5, 12.5, '']);
+  expect(column(result, 'Order date')).toEqual([new Date(AT - 1000), new Date(AT - 1000), '']);
+  expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT), '']);
+  expect(JSON.stringify(result)).not.toContain('Secret');
+});
+
+test.each([
+  ['of another seller', row('1', { sellerId: 'A2' })],
+  ['of nobody knows when', row('1', { asOf: 'incomplete' })],
+  ['that an execution left half', row('1', { rowKey: incompleteKey('A1|1') })],
+  ['that an execution had begun', row('1', { rowKey: newKey('A1|1') })],
+  ['of the user', row('1', { rowKey: '' })],
+])('a row %s answers for nothing', (_, line) => {
+  expect(column(stored(['1'], [line]), 'Order number')).toEqual(['']);
+});
+
+describe('stock', () => {
+  const piece = (warehouseLocation: string, availableQuantity: number, more: Line = {}): Line => ({
+    sellerId: 'A1',
+    itemNumber: '9SIA',
+    sellerPartNumber: 'part',
+    condition: 1,
+    warehouseLocation,
+    fulfillmentOption: '0',
+    availableQuantity,
+    asOf: new Date(AT),
+    rowKey: `A1|9SIA|${warehouseLocation}`,
+    ...more,
+  });
+  const BOTH = [piece('USA', 3), piece('CAN', 4)];
+  const stockOf = (
+    rows: readonly Line[],
+    inputs: readonly Input[] = [[['9SIA']]],
+    since: number | undefined = AT,
+  ) => shown('MARKET_STOCK', inputs, { Inventory: rows }, since);
+
+  test('is that of all rows of an item, by its number or the part number, in any case', () => {
+    expect(stockOf(BOTH, [[['9SIA'], ['part'], ['PART'], ['9SIX']]])).toEqual([[7], [7], [7], ['']]);
+  });
+
+  test('its rows are what the marketplace would answer', () => {
+    const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: BOTH }, AT) as Cell[][];
+    expect(column(result, 'Warehouse location')).toEqual(['USA', 'CAN']);
+    expect(column(result, 'Available quantity')).toEqual([3, 4]);
+    expect(column(result, 'Condition name')).toEqual(['New', 'New']);
+    expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
+  });
+
+  test('rows that are gone are no stock, and an item without warehouses has none', () => {
+    expect(stockOf([piece('USA', 3), piece('CAN', 4, { goneSince: new Date(AT) })])).toEqual([[3]]);
+    const nowhere = piece('', 0, { fulfillmentOption: '', availableQuantity: '' });
+    const result = shown('MARKET_INVENTORY', ['9SIA'], { Inventory: [nowhere] }, AT) as Cell[][];
+    expect(column(result, 'Item number')).toEqual(['9SIA']);
+  });
+
+  test.each([
+    ['while a pull may have asked for some warehouses only', BOTH, AT + 1],
+    ['while it is not known whether one did', BOTH, undefined],
+    ['of which a part was read earlier', [piece('USA', 3), piece('CAN', 4, { asOf: new Date(AT - 1) })], 0],
+    ['of which a row is being written', [piece('USA', 3), piece('CAN', 4, { asOf: 'incomplete' })], 0],
+    ['of which a new row is being written', [piece('USA', 3), piece('CAN', 4, { rowKey: newKey('k') })], 0],
+    ['that stand under two conditions', [piece('USA', 3), piece('USA', 4, { condition: 2 })], 0],
+  ])('rows %s answer for nothing', (_, rows, since) => {
+    expect(shown('MARKET_STOCK', [[['9SIA']]], { Inventory: rows }, since)).toEqual([['']]);
+  });
+
+  test('of one warehouse is asked for', () => {
+    expect(stockOf(BOTH, [[['9SIA']], 'USA'])).toEqual([['']]);
+  });
+});
+
+describe('prices', () => {
+  const change = (minute: number, targetUnitPrice: number, more: Line = {}): Line => ({
+    marketItemNumber: '9SIA',
+    sellerId: 'A1',
+    platform: 'USA',
+    originalUnitPrice: 20,
+    targetUnitPrice,
+    requestTimeStamp: new Date(AT - minute * 60_000),
+    rowKey: `${minute}`,
+    ...more,
+  });
+  const LOG = [change(9, 11), change(1, 12), change(5, 13)];
+  const polled = (more: Line = {}): Line => ({
+    itemNumber: '9SIA',
+    pricesPolled: new Date(AT),
+    logsKnown: 3,
+    logsOf: 'USA',
+    rowKey: 'k',
+    ...more,
+  });
+  const priceOf = (log: readonly Line[], known: readonly Line[], inputs: readonly Input[] = [[['9SIA']]]) =>
+    shown('MARKET_PRICE', inputs, { 'Price log': log, Catalog: known });
+
+  test('the last one is that of the newest row', () => {
+    expect(priceOf(LOG, [polled()], [[['9SIA'], ['9sia'], ['9SIX']]])).toEqual([[12], [12], ['']]);
+  });
+
+  test('a history is as old as the item was asked for', () => {
+    const sheets = { 'Price log': LOG, Catalog: [polled()] };
+    const result = shown('MARKET_PRICE_HISTORY', ['9SIA', '', 2], sheets) as Cell[][];
+    expect(column(result, 'Target unit price')).toEqual([12, 13]);
+    expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
+  });
+
+  test.each([
+    ['of which one was taken away', LOG.slice(1), polled()],
+    ['of an item that was never asked for', LOG, polled({ pricesPolled: '' })],
+    ['of which the Catalog knows nothing', LOG, polled({ itemNumber: '9SIX' })],
+    ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],
+    ['of which one is being written', [...LOG.slice(1), change(9, 11, { rowKey: newKey('k') })], polled()],
+    [
+      'that fill a page',
+      Array.from({ length: 25 }, (_, minute) => change(minute, 1)),
+      polled({ logsKnown: 25 }),
+    ],
+  ])('rows %s answer for nothing', (_, log, known) => {
+    expect(priceOf(log, [known])).toEqual([['']]);
+  });
+});
+
+test('a table that lacks a column answers for nothing', () => {
+  const { cells, positions } = table('Orders', [row('1')]);
+  const stores = {
+    tables: () => ({ cells, positions: new Map([...positions].filter(([id]) => id !== 'orderTotalAmount')) }),
+    wholeSince: () => 0,
+    zone: 'UTC',
+    owner: { name: 'Shop', version: '314', storefronts: [] },
+  };
+  const item = queryOf('orders', 'main', { orderNumbers: ['1'] }, 'orderNumbers', undefined);
+  expect(storedEntries(stores, [item], 'A1')).toEqual([]);
+});

@@ -1,0 +1,105 @@
+/** Whole tables of several formulas are asked for side by side, and each gets what came for its own question. */
+import { expect, test } from 'vitest';
+import { queryOf } from '../../../src/formulas/query.ts';
+import type { Found } from '../../../src/formulas/queue/ask-batch.ts';
+import { askBatch } from '../../../src/formulas/queue/ask-batch.ts';
+import { batchesOf } from '../../../src/formulas/queue/batches.ts';
+import type { Gate } from '../../../src/protocol/gate.ts';
+import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
+import { envelope, serviceError } from '../../protocol/arrivals.ts';
+import { OPEN_GATE } from '../../protocol/open-gate.ts';
+import { shop } from '../../protocol/shop.ts';
+
+const CONNECTION = shop();
+
+/** Orders from so many days in June on, with as many pages of a hundred as there are days. */
+const ordersFrom = (day: number) =>
+  queryOf(
+    'orders',
+    'business',
+    { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' },
+    undefined,
+    undefined,
+  );
+
+interface Criteria {
+  readonly RequestBody: {
+    readonly PageIndex: string | number;
+    readonly RequestCriteria: { readonly OrderDateFrom: string };
+  };
+}
+
+function pageOf({ body }: HttpRequest): HttpResult {
+  const { PageIndex, RequestCriteria } = (JSON.parse(body!) as Criteria).RequestBody;
+  const days = Number(RequestCriteria.OrderDateFrom.slice(9, 10));
+  if (days === 9) return serviceError('SO001', 400, 'Bad criteria');
+  const pages = days === 8 ? 41 : days;
+  const OrderInfoList = Array.from({ length: 100 }, (_, index) => ({
+    OrderNumber: days * 10_000 + Number(PageIndex) * 100 + index,
+  }));
+  const PageInfo = { TotalCount: pages * 100, TotalPageCount: pages, PageSize: 100, PageIndex };
+  return envelope({ PageInfo, OrderInfoList });
+}
+
+function ask(days: readonly number[], secondsACall: number, until: number) {
+  let now = 0;
+  const rounds: number[] = [];
+  const clock = {
+    now: () => now,
+    sleep: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+  const http = {
+    fetchAll: (requests: readonly HttpRequest[]) => {
+      rounds.push(requests.length);
+      now += secondsACall * 1000;
+      return requests.map(pageOf);
+    },
+  };
+  const [batch, ...others] = batchesOf(days.map(ordersFrom), CONNECTION);
+  expect(others).toEqual([]);
+  // Nothing is let through once the time is over.
+  const admit: Gate['admit'] = (wanted, most) =>
+    now < until
+      ? OPEN_GATE.admit(wanted, most)
+      : { calls: 0, next: Number.POSITIVE_INFINITY, isKept: true, because: 'cap' };
+  const network = { http, clock, random: () => 0.5, gate: { ...OPEN_GATE, admit }, until };
+  return { ...askBatch(network, CONNECTION, batch!), rounds };
+}
+
+const numbersOf = ({ records }: Found) =>
+  new Set(records.map(({ orderNumber }) => Math.floor(Number(orderNumber) / 10_000)));
+
+test('first all first pages, then the others; each has its own records', () => {
+  const { found, rounds } = ask([1, 3, 2], 1, 60_000);
+  expect(found.map(({ records }) => records.length)).toEqual([100, 300, 200]);
+  expect(found.map(numbersOf)).toEqual([new Set([1]), new Set([3]), new Set([2])]);
+  expect([rounds[0], rounds.reduce((sum, count) => sum + count)]).toEqual([3, 6]);
+});
+
+test('one that is refused costs the others nothing', () => {
+  const { found } = ask([1, 9, 2], 1, 60_000);
+  expect(found.map(({ refused, records }) => [refused?.code, records.length])).toEqual([
+    [undefined, 100],
+    ['MARKET_SERVICE', 0],
+    [undefined, 200],
+  ]);
+});
+
+test('one that is too long for a formula costs a call, and says what to do', () => {
+  const { found, rounds } = ask([2, 8], 1, 60_000);
+  expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
+    [undefined, 200],
+    [
+      'This table has about 4,100 rows, and a formula takes 4,000 at most; ask for a shorter period or for less, or pull the table from the sidebar.',
+      0,
+    ],
+  ]);
+  expect(rounds.reduce((sum, count) => sum + count)).toBe(3);
+});
+
+test('when the time is over those of one page are whole, and of the others nothing is shown', () => {
+  const { found, isCut } = ask([1, 3, 1], 10, 5000);
+  expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
+});

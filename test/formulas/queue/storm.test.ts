@@ -1,0 +1,311 @@
+/** Formulas of one workbook at once, in any order: as few calls as possible, and every cell gets its value. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { share } from '../../../src/formulas/cache/share.ts';
+import type { CellInput } from '../../../src/formulas/formula.ts';
+import type { Tables } from '../../../src/formulas/prefetch/workbook.ts';
+import { columnsOf } from '../../../src/operations/tables.ts';
+import type { AnyRecord } from '../../../src/protocol/fields.ts';
+import type { HttpResult } from '../../../src/protocol/http.ts';
+import type { Cell as TableCell } from '../../../src/tables/cells.ts';
+import { isLong, runs } from '../../effort.ts';
+import type { Cell, Storm } from '../../support/in-memory-storm.ts';
+import { chanceOf, PaperShop, sheetOf } from '../../support/in-memory-storm.ts';
+
+const skus = (count: number, name = 'sku') => Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
+  return ids.map((id) => ({
+    name: 'MARKET_STOCK',
+    inputs: refresh === undefined ? [id] : [id, '', '', refresh as string],
+  }));
+}
+
+/** A shop whose workbook has a formula for each identifier, which stands beside it. */
+function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): PaperShop {
+  const shop = new PaperShop();
+  const sheet = sheetOf(
+    'Stock',
+    ids.map((id, index) => [id, formulaOf(index + 1)]),
+  );
+  shop.workbook = {
+    place: () => ({ sheet: 'Stock', column: 2 }),
+    sheets: () => [sheet],
+    named: () => undefined,
+  };
+  return shop;
+}
+
+const valuesIn = ({ shown }: Storm) => shown.map((each) => each?.value);
+const stocks = (ids: readonly string[]) => ids.map((id) => id.length);
+const longest = ({ shown }: Storm) => Math.max(...shown.map((each) => each?.took ?? 0));
+const anySeed = fc.integer();
+
+/** More than run at once, where there is time for it. */
+const MANY = isLong ? 45 : 33;
+const FEW = isLong ? 34 : 12;
+
+test('whatever the order, there is one call for a hundred and then none', () => {
+  fc.assert(
+    fc.property(anySeed, fc.integer({ min: 1, max: MANY }), (seed, count) => {
+      const ids = skus(count);
+      const shop = shopWith(ids);
+      const chance = chanceOf(seed);
+      const cold = shop.run(stockCells([...ids, ...ids.slice(0, 5)]), chance);
+      expect(valuesIn(cold)).toEqual(stocks([...ids, ...ids.slice(0, 5)]));
+      expect(shop.calls).toHaveLength(1);
+      expect(longest(cold)).toBeLessThan(10_000);
+      // Of those that claim at one moment one goes on.
+      expect(shop.lockTries).toBeLessThanOrEqual(3);
+      const [tries, read] = [shop.lockTries, shop.connectionsRead];
+      expect(valuesIn(shop.run(stockCells(ids), chance))).toEqual(stocks(ids));
+      expect([shop.calls.length, shop.lockTries, shop.connectionsRead]).toEqual([1, tries, read]);
+    }),
+    { numRuns: runs(8, 200) },
+  );
+});
+
+test('many formulas are a call for each hundred, side by side, and ten more are one', () => {
+  const ids = skus(isLong ? 250 : 120);
+  const rounds = isLong ? [3] : [2];
+  const shop = shopWith(ids);
+  expect(valuesIn(shop.run(stockCells(ids), chanceOf(1)))).toEqual(stocks(ids));
+  expect(shop.rounds).toEqual(rounds);
+  const more = skus(10, 'new');
+  shop.workbook = shopWith([...ids, ...more]).workbook;
+  expect(valuesIn(shop.run(stockCells(more), chanceOf(2)))).toEqual(stocks(more));
+  expect(shop.rounds).toEqual([...rounds, 1]);
+  expect(new Set(shop.calls[shop.calls.length - 1])).toEqual(new Set(more));
+});
+
+describe('a leader that ends anywhere', () => {
+  const ids = skus(FEW);
+  const steps = (at: number) => {
+    const shop = shopWith(ids);
+    let left = at;
+    let killed = -1;
+    shop.afterStep = ({ isLeading, isStepOf }) => {
+      if (!isLeading || killed >= 0 || --left > 0) return undefined;
+      killed = isStepOf;
+      return 'kill';
+    };
+    const storm = shop.run(stockCells(ids), chanceOf(at));
+    return { shop, storm, killed };
+  };
+
+  test('costs one batch at most, and every other cell gets its value', () => {
+    let died = 0;
+    for (let at = 1; at < 60; at += isLong ? 1 : 3) {
+      const { shop, storm, killed } = steps(at);
+      if (killed < 0) break;
+      died++;
+      expect(storm.shown.filter((each) => each === undefined).length, `step ${at}`).toBeLessThanOrEqual(1);
+      storm.shown.forEach((each, index) => {
+        if (each) expect([at, each.value]).toEqual([at, ids[index]!.length]);
+      });
+      expect(shop.calls.length, `step ${at}`).toBeLessThanOrEqual(2);
+      expect(longest(storm)).toBeLessThan(25_000);
+    }
+    expect(died).toBeGreaterThan(isLong ? 15 : 5);
+  });
+});
+
+test('a cache that forgets at any moment changes no value', () => {
+  fc.assert(
+    fc.property(anySeed, (seed) => {
+      const ids = skus(FEW);
+      const shop = shopWith(ids);
+      const chance = chanceOf(seed);
+      shop.afterStep = () => {
+        if (chance.below(15) === 0) shop.evict(chance);
+        return undefined;
+      };
+      const storm = shop.run(stockCells(ids), chance);
+      expect(valuesIn(storm)).toEqual(stocks(ids));
+      expect(longest(storm)).toBeLessThan(30_000);
+    }),
+    { numRuns: runs(8, 200) },
+  );
+});
+
+test('arguments that cannot be read ahead share calls too', () => {
+  fc.assert(
+    fc.property(anySeed, (seed) => {
+      const ids = skus(60);
+      const shop = shopWith(ids, (row) => `=MARKET_STOCK(VLOOKUP(${row},A:A,1))`);
+      const storm = shop.run(stockCells(ids), chanceOf(seed));
+      expect(valuesIn(storm)).toEqual(stocks(ids));
+      // As many as run at once wait at once.
+      expect(shop.calls.length).toBeLessThanOrEqual(6);
+      expect(longest(storm)).toBeLessThan(25_000);
+    }),
+    { numRuns: runs(6, 100) },
+  );
+});
+
+test('what the marketplace does not know is remembered too, and refused again without a call', () => {
+  const shop = shopWith(['a', 'b']);
+  shop.stockOf = (id) => (id === 'a' ? 7 : undefined);
+  for (let time = 0; time < 3; time++) {
+    const { shown } = shop.run(stockCells(['a', 'b']), chanceOf(time));
+    expect(shown[0]!.value).toBe(7);
+    expect(shown[1]!.error!.code).toBe('MARKET_NOT_FOUND');
+  }
+  expect(shop.calls).toHaveLength(1);
+});
+
+describe('when the marketplace cannot be asked', () => {
+  const MINUTE = 60_000;
+  const unreachable: HttpResult = { fault: 'unreachable', message: 'Address unavailable' };
+  const capped: HttpResult = {
+    status: 429,
+    headers: { 'content-type': 'application/json' },
+    text: '[{"Code":"CT001","Message":"Too many"}]',
+  };
+
+  test('a storm of errors costs one try, and says until when nobody asks', () => {
+    const ids = skus(60);
+    const shop = shopWith(ids);
+    shop.respond = () => unreachable;
+    const { shown } = shop.run(stockCells(ids), chanceOf(1));
+    expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
+    expect(
+      shown.filter((each) => each!.error!.message.includes('none asks for a while')).length,
+    ).toBeGreaterThan(50);
+    // One try with its two repetitions.
+    expect(shop.calls).toHaveLength(3);
+    shop.run(stockCells(ids), chanceOf(2));
+    expect(shop.calls).toHaveLength(3);
+    shop.now += MINUTE;
+    shop.respond = () => undefined;
+    expect(valuesIn(shop.run(stockCells(ids), chanceOf(3)))).toEqual(stocks(ids));
+    expect(shop.calls).toHaveLength(4);
+  });
+
+  test('the last good values stand in, at once', () => {
+    const ids = skus(40);
+    const shop = shopWith(ids);
+    shop.run(stockCells(ids), chanceOf(1));
+    shop.now += 120 * MINUTE;
+    shop.respond = () => capped;
+    const storm = shop.run(stockCells(ids), chanceOf(2));
+    expect(valuesIn(storm)).toEqual(stocks(ids));
+    expect(longest(storm)).toBeLessThan(6000);
+    expect(shop.calls).toHaveLength(2);
+  });
+});
+
+describe('a refresh argument', () => {
+  /** A sheet of texts whose first row has, in its last cells, the refresh arguments. */
+  function sheetWith(
+    shop: PaperShop,
+    rows: readonly (readonly CellInput[])[],
+    marks: () => readonly CellInput[],
+  ) {
+    shop.workbook = {
+      ...shop.workbook,
+      sheets: () => [sheetOf('Stock', [[...rows[0]!, ...marks()], ...rows.slice(1)])],
+    };
+  }
+
+  test('asks again, for all formulas in one call, when it changes and not before', () => {
+    const ids = skus(40);
+    const shop = shopWith(ids);
+    let mark: CellInput = true;
+    const rows = ids.map((id, index) => [id, `=MARKET_STOCK(A${index + 1},,,$C$1)`]);
+    sheetWith(shop, rows, () => [mark]);
+    const calls = (refresh: unknown) => {
+      mark = refresh as CellInput;
+      const before = shop.calls.length;
+      expect(valuesIn(shop.run(stockCells(ids, refresh), chanceOf(before)))).toEqual(stocks(ids));
+      return shop.calls.length - before;
+    };
+    expect(calls(true)).toBe(1);
+    expect(calls(true)).toBe(0);
+    expect(calls(false)).toBe(1);
+    expect(calls(true)).toBe(1);
+    const instant = new Date(shop.now + 1000);
+    shop.now += 60_000;
+    expect(calls(instant)).toBe(1);
+    expect(calls(instant)).toBe(0);
+  });
+
+  test.each([
+    ['as they stand', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
+    ['in a condition', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
+  ])('of several formulas that need one item does not set them against each other, %s', (_, formulaOf) => {
+    const shop = shopWith(['a']);
+    let marks: readonly CellInput[] = [1, 2, true];
+    sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
+    const calls = () => {
+      const before = shop.calls.length;
+      for (const mark of marks)
+        expect(valuesIn(shop.run(stockCells(['a'], mark), chanceOf(before)))).toEqual([1]);
+      return shop.calls.length - before;
+    };
+    expect(calls()).toBe(1);
+    expect(calls()).toBe(0);
+    marks = [1, 2, false];
+    expect(calls()).toBe(1);
+    expect(calls()).toBe(0);
+    marks = [1, 2, true];
+    expect(calls()).toBe(1);
+  });
+
+  test('that was answered stays so when a pull brings something newer', () => {
+    const shop = shopWith(['a']);
+    sheetWith(shop, [['a', '=MARKET_STOCK(A1,,,C1)']], () => [true]);
+    shop.run(stockCells(['a'], true), chanceOf(1));
+    shop.now += 60_000;
+    const records = [{ sellerPartNumber: 'a', inventoryAllocation: [{ availableQuantity: 5 }] }];
+    const params = { values: ['a'], type: '1' };
+    const whole = [{ params, records: records as unknown as AnyRecord[] }];
+    share(shop.openCache(), 'shop', 'inventory', 'main', whole, shop.now);
+    expect(valuesIn(shop.run(stockCells(['a'], true), chanceOf(2)))).toEqual([5]);
+    expect(shop.calls).toHaveLength(1);
+    expect(valuesIn(shop.run(stockCells(['a'], false), chanceOf(3)))).toEqual([1]);
+    expect(shop.calls).toHaveLength(2);
+  });
+});
+
+describe('a table in the workbook', () => {
+  const orders = (at: number, numbers: readonly string[]): Tables => {
+    const columns = columnsOf('Orders')!;
+    const cells = numbers.map((orderNumber) => {
+      const values: Record<string, TableCell> = {
+        sellerId: 'A1',
+        orderNumber,
+        orderStatusDescription: 'Shipped',
+        asOf: new Date(at),
+        rowKey: orderNumber,
+      };
+      return columns.map(({ id }) => values[id] ?? '');
+    });
+    const positions = new Map(columns.map(({ id }, index) => [id, index + 1] as const));
+    return (name) =>
+      name === 'Orders' ? { cells: [columns.map(({ header }) => header), ...cells], positions } : undefined;
+  };
+  const cells = (numbers: readonly string[]): Cell[] =>
+    numbers.map((number) => ({ name: 'MARKET_ORDER', inputs: [number, 'Order status description'] }));
+  const numbers = skus(12, '10');
+
+  test('answers before the marketplace does, and beside it', () => {
+    const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
+    shop.tables = orders(shop.now - 1000, numbers);
+    expect(valuesIn(shop.run(cells(numbers), chanceOf(1)))).toEqual(numbers.map(() => 'Shipped'));
+    expect(shop.calls).toEqual([]);
+  });
+
+  test.each([
+    [20, 'Shipped'],
+    [30, undefined],
+  ])('of %i hours ago stands in where nobody answers: %s', (hours, expected) => {
+    const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
+    shop.tables = orders(shop.now - hours * 3_600_000, numbers);
+    shop.respond = () => ({ fault: 'unreachable', message: 'Address unavailable' });
+    const { shown } = shop.run(cells(numbers), chanceOf(1));
+    expect(shown.map((each) => each!.value)).toEqual(numbers.map(() => expected));
+    if (expected === undefined)
+      expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
+  });
+});

@@ -1,0 +1,136 @@
+/** Plans keep their word: the work is carried out with the ledger, the quotas and a clock, and compared. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Budget, CONSUMER, exhaust, take, UNTOUCHED } from '../../src/limits/day.ts';
+import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
+import { type PlanInput, planWork } from '../../src/limits/planner.ts';
+import { freshUsage } from '../../src/limits/usage.ts';
+import { verdictOn } from '../bench/planner/verdict.ts';
+import { workloads } from '../bench/planner/workload.ts';
+import { runs } from '../effort.ts';
+import { MINUTE, NOW, SECOND } from '../support/small-ledger.ts';
+
+const HOURLY = onSchedule(60 * MINUTE);
+const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0, asleep: 0 };
+
+test('calls, finish and binding limit are as planned, whatever was spent before', () => {
+  fc.assert(
+    fc.property(workloads, (workload) => {
+      const { callsOff, late, isBindingRight } = verdictOn(workload);
+      expect([callsOff, late, isBindingRight]).toEqual([0, 0, true]);
+    }),
+    { numRuns: runs(100, 2000) },
+  );
+});
+
+describe('a plan', () => {
+  const planInput = (cap: number, changes: Partial<PlanInput> = {}): PlanInput => ({
+    now: NOW,
+    usages: () => [freshUsage(cap, NOW)],
+    pace: BY_PERSON,
+    ...changes,
+  });
+  const plan = (calls: number, terms: PlanInput) =>
+    planWork([{ operation: 'orders', calls, cells: 10 }], terms);
+  const finish = (at: number) => new Date(at).toISOString();
+
+  test('of few calls is done at once', () => {
+    expect(plan(45, planInput(1000))).toEqual({
+      calls: { byOperation: { orders: 45 } },
+      executions: 1,
+      minutes: 0.1,
+      cells: 10,
+      finishAt: finish(NOW + 3 * BATCH),
+      binding: null,
+    });
+  });
+
+  test('of no calls costs nothing', () => {
+    expect(plan(0, planInput(1000))).toMatchObject({ executions: 0, finishAt: finish(NOW), binding: null });
+  });
+
+  test('counts two questions of one operation together', () => {
+    const work = { operation: 'orders', calls: 20, cells: 1 };
+    expect(planWork([work, work], planInput(1000))).toMatchObject({
+      calls: { byOperation: { orders: 40 } },
+      cells: 2,
+      finishAt: finish(NOW + 2 * BATCH),
+    });
+  });
+
+  test('waits no longer in an execution, however many operations it waits for', () => {
+    const back = { orders: 15 * SECOND, inventory: 30 * SECOND };
+    const usages = (operation: string) => {
+      const at = NOW + back[operation as keyof typeof back];
+      return [{ ...freshUsage(20, NOW), slots: [{ at, count: 20 }] }];
+    };
+    const work = Object.keys(back).map((operation) => ({ operation, calls: 10 }));
+    expect(planWork(work, planInput(20, { usages }))).toMatchObject({
+      executions: 2,
+      finishAt: finish(NOW + back.inventory + BATCH),
+      binding: 'inventory cap',
+    });
+  });
+
+  test('of more calls than a cap ends when the slots of the first come back', () => {
+    const { finishAt, binding } = plan(150, planInput(100));
+    expect(binding).toBe('orders cap');
+    const later = Date.parse(finishAt) - NOW;
+    expect(later).toBeGreaterThan(60 * MINUTE);
+    expect(later).toBeLessThan(62 * MINUTE);
+  });
+
+  test('that an execution has no time for says so', () => {
+    const calls = 20 * Math.ceil(SOFT_STOP / BATCH) + 1;
+    expect(plan(calls, planInput(10 * calls))).toMatchObject({ executions: 2, binding: 'execution time' });
+  });
+
+  test('where the fetches of a day are used up ends when they come back', () => {
+    const day = take(UNTOUCHED, FETCHES_GONE, NOW - 20 * 60 * MINUTE);
+    const budget: Budget = { day, limits: CONSUMER };
+    expect(plan(1, planInput(100, { budget }))).toMatchObject({
+      finishAt: finish(NOW + 4 * 60 * MINUTE + BATCH),
+      binding: 'daily fetches',
+    });
+  });
+
+  test('where the platform runs triggers no more waits for the schedule after it does again', () => {
+    const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
+    expect(plan(1, planInput(100, { budget, pace: HOURLY }))).toMatchObject({
+      finishAt: finish(NOW + 60 * MINUTE + BATCH),
+      binding: 'trigger minutes',
+    });
+  });
+
+  test('tells a person nothing of the minutes that triggers have', () => {
+    const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
+    expect(plan(1, planInput(100, { budget }))).toMatchObject({
+      finishAt: finish(NOW + BATCH),
+      binding: null,
+    });
+  });
+
+  test('names one of two limits that hold it up together', () => {
+    const gone = exhaust(exhaust(UNTOUCHED, 'running', NOW), 'fetches', NOW);
+    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pace: HOURLY })).binding).toBe(
+      'daily fetches',
+    );
+  });
+
+  test('of endless work is made nevertheless', () => {
+    const { finishAt, binding } = plan(1e6, planInput(1));
+    expect(Date.parse(finishAt) - NOW).toBeGreaterThan(0.9e6 * 60 * MINUTE);
+    expect(binding).toBe('orders cap');
+  });
+
+  test('is as sure as the least sure part of it', () => {
+    const precision = (...all: readonly ('at least' | 'about' | undefined)[]) =>
+      planWork(
+        all.map((each) => ({ operation: 'orders', calls: 1, ...(each ? { precision: each } : {}) })),
+        planInput(100),
+      ).precision;
+    expect(precision(undefined, 'about', 'at least')).toBe('at least');
+    expect(precision(undefined, 'about')).toBe('about');
+    expect(precision(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+/** What is kept of an account: read back as it was, short enough, and told from any other text. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { together } from '../../src/limits/call-slots.ts';
+import { freshUsage, GRAIN, type Usage } from '../../src/limits/usage.ts';
+import { LONGEST_TEXT, readUsage, usageText } from '../../src/limits/usage-text.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 12);
+
+function usages(mostInstants: number): fc.Arbitrary<Usage> {
+  const count = fc.integer({ min: 1, max: 10_000 });
+  const few = fc.integer({ min: 1, max: 40 });
+  const seconds = fc.integer({ min: -400, max: 4000 }).map((second) => NOW + second * 1000);
+  return fc.record({
+    slots: fc
+      .array(
+        fc.record({ at: fc.integer({ min: 1, max: 18_000 }).map((each) => NOW + each * GRAIN), count: few }),
+        { maxLength: mostInstants, size: 'max' },
+      )
+      .map((each) => together(each, [])),
+    leases: fc.array(fc.record({ id: fc.nat(), count, until: seconds }), { maxLength: 32 }),
+    estimate: fc.record({
+      documented: count,
+      cap: count,
+      proven: fc.nat(10_000),
+      step: fc.integer({ min: 1, max: 512 }),
+      quiet: fc.integer({ min: 1, max: 8 }),
+      nextProbe: seconds,
+      closedUntil: seconds,
+    }),
+    serial: fc.nat(),
+    seenAt: fc.constant(NOW),
+  });
+}
+
+test('what is short enough is read back as it was', () => {
+  fc.assert(
+    fc.property(usages(60), (account) => {
+      expect(readUsage(usageText(account), NOW)).toEqual(account);
+    }),
+  );
+});
+
+test('whatever is to be kept is short enough, with every slot and none earlier', () => {
+  fc.assert(
+    fc.property(usages(900), (account) => {
+      const text = usageText(account);
+      expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+      expect(text).toMatch(/^[ -~]*$/);
+      const read = readUsage(text, NOW)!;
+      expect({ ...read, slots: [] }).toEqual({ ...account, slots: [] });
+      const single = ({ slots }: Usage) =>
+        slots.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
+      const [before, now] = [single(account), single(read)];
+      expect(now).toHaveLength(before.length);
+      expect(now.every((at, index) => at >= before[index]!)).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const whole = usageText({
+  ...freshUsage(500, NOW),
+  slots: [
+    { at: NOW + 5000, count: 20 },
+    { at: NOW + 65_000, count: 1 },
+  ],
+  leases: [{ id: 7, count: 40, until: NOW + 360_000 }],
+});
+
+test('forty calls on lease and 21 that come back take 54 characters', () => {
+  expect(whole).toBe('1;sxy6o0,y6o0;dw,dw,0,1,1,0,0;7.14.a0;40pqxcp.k,8c;201');
+});
+
+test('a text that was cut short anywhere is not read', () => {
+  for (let length = 0; length < whole.length; length++)
+    expect(readUsage(whole.slice(0, length), NOW)).toBeUndefined();
+});
+
+test.each([
+  ['empty', ''],
+  ['another version', whole.replace(/^1/, '2')],
+  ['other words', 'null'],
+  ['a changed digit', whole.replace('.k,', '.j,')],
+  ['from the day after tomorrow', usageText(freshUsage(500, NOW + 49 * 3_600_000))],
+])('%s is not read', (_, text) => {
+  expect(readUsage(text, NOW)).toBeUndefined();
+});

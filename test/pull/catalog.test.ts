@@ -1,0 +1,212 @@
+/** What a pull learns of items stands in the Catalog with the slice that brought it; contradictions stand on Status. */
+import { describe, expect, test } from 'vitest';
+import { undoLast } from '../../src/app/take-back.ts';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import type { TabledOperation } from '../../src/tables/table.ts';
+import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+
+const { inventory, orders } = operations;
+const prices = operations['price-history'];
+const ads = operations['ad-performance'];
+
+function run(ports: Desk, operation: TabledOperation, input: object, until = Number.POSITIVE_INFINITY): Run {
+  const run = begun(operation, input, { now: ports.clock.now() });
+  return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, until);
+}
+
+const notesOf = (made: Run) => reportOf(made, OPENING).notes;
+
+interface Line {
+  readonly SellerPartNumber?: string;
+  readonly MarketItemNumber?: string;
+  readonly UPCCode?: string;
+}
+
+/** Orders with one line each. */
+const ordersOf = (...lines: readonly Line[]) =>
+  envelope({
+    PageInfo: { TotalCount: lines.length, TotalPageCount: 1 },
+    OrderInfoList: lines.map((line, index) => ({ OrderNumber: index + 1, ItemInfoList: [line] })),
+  });
+
+const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
+
+/** A price change of each item but those. */
+const pricesBut =
+  (...none: readonly string[]) =>
+  (request: HttpRequest): HttpResult => {
+    const MarketItemNumber = itemOf(request);
+    const PriceLogs = none.includes(MarketItemNumber) ? [] : [{ MarketItemNumber, TargetUnitPrice: 1 }];
+    return envelope({ PriceLogs, TotalCount: PriceLogs.length });
+  };
+
+const column = (ports: Desk, header: string, table = 'Catalog') =>
+  ports.book.rows(table).map((row) => row[header]);
+const conflicts = (ports: Desk) =>
+  ports.book.rows('Status').map(({ About, Subject, State, Example }) => [About, Subject, State, Example]);
+
+test('the same section writes the tables and the Catalog', () => {
+  const ports = desk(() =>
+    ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'B' }),
+  );
+  const made = run(ports, orders, {});
+  expect(ports.holds).toBe(1);
+  expect(column(ports, 'Seller part number')).toEqual(['A', 'B']);
+  expect(column(ports, 'From')).toEqual(['Orders', 'Orders']);
+  expect(made.tables.map(({ table }) => table)).toEqual(['Orders', 'Order lines', 'Packages']);
+});
+
+test('the same pull again writes no cell there', () => {
+  const ports = desk(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
+  run(ports, orders, {});
+  ports.book.sheet('Catalog').writes.length = 0;
+  ports.wait(3_600_000);
+  run(ports, orders, {});
+  expect(ports.book.sheet('Catalog').writes).toEqual([]);
+});
+
+describe('prices that never changed', () => {
+  test('are polled like others, where the item is known', () => {
+    const ports = desk(pricesBut('b'));
+    ports.book.others = 0;
+    run(ports, prices, { itemNumbers: ['a', 'b', 'c'] });
+    expect(column(ports, 'Item number')).toEqual(['a', 'c']);
+    const book = ports.book.sheet('Catalog');
+    book.cells.push(book.cells[0]!.map((name) => (name === 'Item number' ? 'B' : '')));
+    const then = ports.clock.now();
+    run(ports, prices, { itemNumbers: ['a', 'b', 'c'] });
+    for (const polled of column(ports, 'Prices polled')) expect(Number(polled)).toBeGreaterThan(then);
+    expect(column(ports, 'From')).toEqual(['Price history', 'Price history', 'Typed in']);
+  });
+
+  test('also in a slice that brings no row at all, which leaves the tables as they are', () => {
+    const none = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    const ports = desk(pricesBut(...none));
+    const itemNumbers = [...Array.from({ length: 20 }, (_, index) => `a${index}`), ...none];
+    const made = run(ports, prices, { itemNumbers });
+    expect(reportOf(made, OPENING).rows.added).toBe(20);
+    const sheet = ports.book.sheet('Catalog');
+    for (const name of none)
+      sheet.cells.push(sheet.cells[0]!.map((each) => (each === 'Item number' ? name : '')));
+    ports.book.sheet('Price log').reads = 0;
+    expect(reportOf(run(ports, prices, { itemNumbers }), OPENING).rows).toMatchObject({
+      added: 0,
+      unchanged: 20,
+    });
+    expect(ports.book.sheet('Price log').reads).toBe(1);
+    expect(column(ports, 'Prices polled')).not.toContain('');
+  });
+});
+
+test('ad groups name items, and other operations complete them', () => {
+  const ports = desk(() => json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }));
+  run(ports, ads, { fromDate: '2025-06-01', toDate: '2025-06-02' });
+  expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
+  const stock = desk(() => envelope({ ItemList: [{ ItemNumber: '9si2', SellerPartNumber: 'B' }] }));
+  run({ ...stock, book: ports.book }, inventory, { values: ['9SI2'] });
+  expect(column(ports, 'Seller part number')).toEqual(['', 'B']);
+  expect(column(ports, 'From')).toEqual(['Ad performance', 'Ad performance']);
+});
+
+describe('a contradiction', () => {
+  const two = () =>
+    ordersOf(
+      { SellerPartNumber: 'A', MarketItemNumber: '9SI1' },
+      { SellerPartNumber: 'A', MarketItemNumber: '9SI2' },
+    );
+
+  test('stands on the sheet Status, once, and the pull says so', () => {
+    const ports = desk(two);
+    const made = run(ports, orders, {});
+    expect(notesOf(made).join()).toContain('The Catalog has contradictions');
+    const expected = [['Catalog', 'A: several item numbers', 'contradiction', '9SI1; 9SI2']];
+    expect(conflicts(ports)).toEqual(expected);
+    const since = column(ports, 'First seen', 'Status');
+    ports.wait(3_600_000);
+    run(ports, orders, {});
+    expect(conflicts(ports)).toEqual(expected);
+    expect(column(ports, 'First seen', 'Status')).toEqual(since);
+    expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
+  });
+
+  test('of many texts fits into its row', () => {
+    const long = 'x'.repeat(40_000);
+    const ports = desk(() =>
+      ordersOf(
+        { MarketItemNumber: '9SI1', UPCCode: `${long}1` },
+        { MarketItemNumber: '9SI1', UPCCode: `${long}2` },
+      ),
+    );
+    run(ports, orders, {});
+    expect(String(conflicts(ports)[0]![3]).length).toBeLessThan(200);
+  });
+
+  test('that is none makes no sheet Status', () => {
+    const ports = desk(() => ordersOf({ SellerPartNumber: 'A' }, { SellerPartNumber: 'a' }));
+    expect(notesOf(run(ports, orders, {})).join()).not.toContain('Catalog');
+    expect(ports.book.sheets.has('Status')).toBe(false);
+  });
+});
+
+test('a Catalog that cannot be used costs no other table its rows, and the pull says why', () => {
+  const ports = desk(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
+  run(ports, orders, {});
+  const sheet = ports.book.sheet('Catalog');
+  sheet.deleteColumn(sheet.cells[0]!.length);
+  ports.book.sheets.delete('Orders');
+  const made = run(ports, orders, {});
+  expect(made).toMatchObject({ state: 'done', errors: [] });
+  expect(notesOf(made).join()).toMatch(/^.*The Catalog stays as it is: .*"Row key"/);
+  expect(ports.book.rows('Orders')).toHaveLength(1);
+});
+
+describe('a pull that is', () => {
+  const line = { SellerPartNumber: 'A', MarketItemNumber: '9SI1' };
+  const conflict = { SellerPartNumber: 'A', MarketItemNumber: '9SI2' };
+
+  test('only a preview leaves the Catalog as it is, and makes none', () => {
+    const ports = desk(() => ordersOf(line, conflict));
+    const run = begun(orders, {}, { isPreview: true });
+    const made = advanceRun(ports, run, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+    expect(ports.book.sheets.size).toBe(0);
+    expect(notesOf(made).join()).not.toContain('Catalog');
+    expect(made.grown).toBeGreaterThanOrEqual(2 * 10);
+  });
+
+  test('taken back leaves there what a person typed, and when it was asked for', () => {
+    const ports = desk(() => envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }));
+    run(ports, inventory, { values: ['9SI1'] });
+    ports.book.kept = [];
+    const sheet = ports.book.sheet('Catalog');
+    sheet.cells = [
+      sheet.cells[0]!,
+      sheet.cells[0]!.map((name) => (name === 'Seller part number' ? 'a' : '')),
+    ];
+    sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
+    const others = { ...desk(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
+    run(others, orders, {});
+    expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
+    expect(undoLast(others).message).toContain('Took back the pull of Orders');
+    const blank = { 'Item number': '', From: '', 'First seen': '', 'Row key': '' };
+    expect(ports.book.rows('Catalog')).toEqual([
+      expect.objectContaining({ 'Seller part number': 'a', ...blank }),
+    ]);
+    run({ ...ports, book: ports.book }, inventory, { values: ['A'] });
+    undoLast(ports);
+    expect(column(ports, 'Item number')).toEqual(['']);
+    expect(column(ports, 'Stock polled')).toEqual([expect.any(Date)]);
+  });
+});
+
+test('an answer that is refused tells nothing', () => {
+  const ports = desk(() => serviceError('XX1'));
+  run(ports, prices, { itemNumbers: ['a'] });
+  expect(ports.book.sheets.has('Catalog')).toBe(false);
+});

@@ -1,0 +1,29 @@
+/** Since when a table has whole records only. */
+import { expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Params } from '../../src/protocol/params.ts';
+import { completeSince, noteCompleteness } from '../../src/pull/complete-since.ts';
+import { paperStore } from '../support/in-memory-store.ts';
+
+const NOW = 1_750_000_000_500;
+const MINUTE = 60_000;
+
+test('that is known from the first pull on, and again when one that left rows out is surely over', () => {
+  const store = paperStore();
+  const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, params, now);
+  expect(completeSince(store, 'Inventory')).toBeUndefined();
+  pull({ values: ['a'] }, NOW);
+  // Rows that are written in this second say so.
+  expect(completeSince(store, 'Inventory')).toBe(1_750_000_000_000);
+  pull({ values: ['a'] }, NOW + MINUTE);
+  expect(completeSince(store, 'Inventory')).toBe(1_750_000_000_000);
+  pull({ values: ['a'], warehouseList: ['USA'] }, NOW + MINUTE);
+  pull({ values: ['a'] }, NOW + 2 * MINUTE);
+  expect(completeSince(store, 'Inventory')).toBe(NOW + 7 * MINUTE);
+});
+
+test('of other tables nothing is noted', () => {
+  const store = paperStore();
+  noteCompleteness(store, operations.orders, {}, NOW);
+  expect(store.all()).toEqual({});
+});

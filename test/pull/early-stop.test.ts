@@ -1,0 +1,231 @@
+/** A poll of price history takes one call an item, unless something is missing; then every page is read. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest } from '../../src/protocol/http.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import { earlyStopFor, isAllNew } from '../../src/pull/early-stop.ts';
+import { runs } from '../effort.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+
+const prices = operations['price-history'];
+const MINUTE = 60_000;
+const PAGE = 25;
+
+/** Changes of an item, newest first: milliseconds, and the storefront. */
+type Log = { readonly at: number; readonly price: number; readonly of?: string };
+
+interface Service {
+  readonly logs: Record<string, Log[]>;
+  /** How a page is sorted. */
+  isNewestFirst: boolean;
+}
+
+function service(logs: Record<string, Log[]>): Service & { readonly ports: Desk } {
+  const made: Service = { logs, isNewestFirst: true };
+  const ports = desk(({ url }: HttpRequest) => {
+    const [, item, page, size] = /history\/(\w+)\?.*pageindex=(\d+)&pagesize=(\d+)/.exec(url)!;
+    const all = [...(made.logs[item!] ?? [])];
+    all.sort((one, other) => (made.isNewestFirst ? other.at - one.at : one.at - other.at));
+    const from = (Number(page) - 1) * Number(size);
+    return envelope({
+      TotalCount: all.length,
+      PriceLogs: all.slice(from, from + Number(size)).map(({ at, price, of = 'USA' }) => ({
+        MarketItemNumber: item!.toUpperCase(),
+        RequestTimeStamp: new Date(at).toISOString(),
+        TargetUnitPrice: price,
+        Platform: of,
+      })),
+    });
+  });
+  return Object.assign(made, { ports });
+}
+
+const history = (count: number, before = OPENING): Log[] =>
+  Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
+
+/** Calls that a poll takes; a `whole` one reads all pages. */
+function poll(ports: Desk, itemNumbers: readonly string[], whole = false): number {
+  const before = ports.requests.length;
+  const enough = whole ? undefined : earlyStopFor(prices, ports.book);
+  const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
+  const asked = begun(prices, { itemNumbers }, { connection, now: ports.clock.now() });
+  const made = advanceRun(
+    { ...ports, ...(enough ? { earlyStop: enough } : {}) },
+    asked,
+    prices,
+    connection,
+    { withheld: new Set() },
+    Number.POSITIVE_INFINITY,
+  );
+  expect(made).toMatchObject({ state: 'done', errors: [] });
+  return ports.requests.length - before;
+}
+
+const known = (ports: Desk) => ports.book.rows('Price log').length;
+const catalog = (ports: Desk) => ports.book.rows('Catalog');
+
+describe('an item with three pages', () => {
+  const made = () => {
+    const shopped = service({ '9si1': history(60) });
+    expect(poll(shopped.ports, ['9SI1'])).toBe(3);
+    return shopped;
+  };
+  const add = (logs: Log[], count: number, at = OPENING) => {
+    for (let index = 1; index <= count; index++) logs.push({ at: at + index * MINUTE, price: 1000 + index });
+  };
+
+  test('is known once they came', () => {
+    const { ports } = made();
+    expect(catalog(ports)).toMatchObject([
+      {
+        'Logs known': 60,
+        'Logs of': 'USA',
+        'Newest log': new Date(OPENING),
+        'Prices polled': expect.any(Date),
+      },
+    ]);
+    // Thirty of them, one an hour.
+    expect(catalog(ports)[0]!['Daily changes']).toBeCloseTo((29.5 * 24) / 29, 0);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [24, 1],
+    [25, 4],
+    [40, 4],
+  ])('and %i new changes takes %i calls', (count, calls) => {
+    const { ports, logs } = made();
+    add(logs['9si1']!, count);
+    ports.wait(60 * MINUTE);
+    const before = ports.clock.now();
+    expect(poll(ports, ['9SI1'])).toBe(calls);
+    expect(known(ports)).toBe(60 + count);
+    expect(catalog(ports)[0]).toMatchObject({ 'Logs known': 60 + count });
+    expect(Number(catalog(ports)[0]!['Prices polled'])).toBeGreaterThan(before);
+    expect(poll(ports, ['9SI1'])).toBe(1);
+  });
+
+  test('all pages, where one is asked for all', () => {
+    expect(poll(made().ports, ['9SI1'], true)).toBe(3);
+  });
+
+  test('all pages, where pages are not sorted newest first', () => {
+    const shopped = made();
+    shopped.isNewestFirst = false;
+    expect(poll(shopped.ports, ['9SI1'])).toBe(3);
+  });
+
+  test('all pages, where an old change came late', () => {
+    const { ports, logs } = made();
+    logs['9si1']!.push({ at: OPENING - 50 * 60 * MINUTE + 1, price: 5 });
+    expect(poll(ports, ['9SI1'])).toBe(3);
+    expect(known(ports)).toBe(61);
+  });
+
+  test('all pages of another storefront', () => {
+    const { ports, logs } = made();
+    logs['9si1'] = logs['9si1']!.map((log) => ({ ...log, of: 'CAN' }));
+    expect(poll(ports, ['9SI1'])).toBe(3);
+    expect(catalog(ports)[0]).toMatchObject({ 'Logs known': 60, 'Logs of': 'CAN' });
+  });
+
+  test('rows that were taken away come back with the poll after the next', () => {
+    const { ports } = made();
+    const sheet = ports.book.sheet('Price log');
+    sheet.cells.splice(40, 10);
+    sheet.formats.splice(40, 10);
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 3, 1]);
+    expect(known(ports)).toBe(60);
+  });
+
+  test('nothing is kept that a person sees', () => {
+    const { ports } = made();
+    expect(ports.book.sheet('Catalog').cells[0]!.slice(-5)).toEqual([
+      'Logs known',
+      'Logs of',
+      'Newest log',
+      'Daily changes',
+      'Row key',
+    ]);
+  });
+});
+
+test('two changes of one second', () => {
+  const { ports, logs } = service({ '9si1': history(60) });
+  poll(ports, ['9SI1']);
+  logs['9si1']!.push({ at: OPENING + 400, price: 7 });
+  expect(poll(ports, ['9SI1'])).toBe(3);
+  expect(known(ports)).toBe(61);
+  expect(poll(ports, ['9SI1'])).toBe(1);
+});
+
+test('a hundred items in steady state take a call each', () => {
+  const items = Array.from({ length: 100 }, (_, index) => `9SI${index}`);
+  const { ports } = service(
+    Object.fromEntries(items.map((item, index) => [item.toLowerCase(), history(index)])),
+  );
+  poll(ports, items);
+  expect(poll(ports, items)).toBe(100);
+  expect(poll(ports, items, true)).toBe(100 + 74 + 49 + 24);
+});
+
+test('whatever arrives and whatever is lost, two polls have everything', () => {
+  const arrival = fc.record({
+    at: fc.integer({ min: -4000, max: 300 }),
+    price: fc.integer({ min: 0, max: 3 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(arrival, { maxLength: 60 }), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.nat(200), { maxLength: 5 }),
+      (batches, lost) => {
+        const { ports, logs } = service({ '9si1': [] });
+        for (const batch of batches) {
+          const key = ({ at, price }: Log) => `${at} ${price}`;
+          const there = new Set(logs['9si1']!.map(key));
+          const fresh = batch.map(({ at, price }) => ({ at: OPENING + at * 20_000, price }));
+          logs['9si1']!.push(
+            ...[...new Map(fresh.map((log) => [key(log), log])).values()].filter(
+              (log) => !there.has(key(log)),
+            ),
+          );
+          poll(ports, ['9SI1']);
+        }
+        const sheet = ports.book.sheets.get('Price log');
+        for (const row of lost) if (sheet && row > 0 && row < sheet.cells.length) sheet.cells.splice(row, 1);
+        poll(ports, ['9SI1']);
+        poll(ports, ['9SI1']);
+        expect(sheet ? known(ports) : 0).toBe(logs['9si1']!.length);
+      },
+    ),
+    { numRuns: runs(60, 3000) },
+  );
+});
+
+describe('a page is enough', () => {
+  const page = (times: readonly number[], total?: number, of = 'USA') => ({
+    records: times.map((at) => ({ at: { at: at * 1000, text: '' }, of })),
+    unknownFields: [],
+    ...(total === undefined ? {} : { total }),
+  });
+  const past = { count: 10, newest: 5000, of: 'USA' };
+
+  test.each([
+    ['with the known newest on top', page([5, 4], 10), true],
+    ['with new ones above it', page([7, 6, 5], 12), true],
+    ['not with only new ones', page([8, 7, 6], 13), false],
+    ['not with one more than that', page([7, 6, 5], 13), false],
+    ['not with one less', page([7, 6, 5], 11), false],
+    ['not from old to new', page([4, 5], 10), false],
+    ['not without a count', page([5, 4]), false],
+    ['not of another storefront', page([5, 4], 10, 'CAN'), false],
+    ['not without records', page([], 10), false],
+  ])('%s', (_, first, expected) => {
+    expect(isAllNew(first, past, 'at', 'of')).toBe(expected);
+  });
+});

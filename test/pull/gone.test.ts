@@ -1,0 +1,180 @@
+/** Rows that were asked for and did not come are marked, and nothing else is. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest } from '../../src/protocol/http.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import type { TabledOperation } from '../../src/tables/table.ts';
+import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { type Desk, desk } from '../support/pull-bench.ts';
+
+const { inventory, keywords, orders } = operations;
+const lookup = operations['lookup-report'];
+
+/** What the marketplace has now, by item number: the countries of its stock. */
+type Stock = Record<string, readonly string[]>;
+
+const stockIn = (stock: Stock) =>
+  desk(({ body }: HttpRequest) => {
+    const { Values, Type, WarehouseList } = JSON.parse(body!);
+    const numberOf = (value: string) => (Type === 0 ? value : `9SI${value}`);
+    const found = (Values as string[]).filter((value) => stock[numberOf(value)]);
+    if (found.length === 0) return serviceError('CT026');
+    const ItemList = found.map((value) => ({
+      ItemNumber: numberOf(value),
+      SellerPartNumber: numberOf(value).slice(3),
+      Condition: 1,
+      InventoryAllocation: stock[numberOf(value)]!.filter(
+        (country) => !WarehouseList || WarehouseList.includes(country),
+      ).map((WarehouseLocation) => ({ WarehouseLocation, AvailableQuantity: 1 })),
+    }));
+    return envelope({ ItemList }, { SellerID: 'A006' });
+  });
+
+function pull(ports: Desk, operation: TabledOperation, input: object) {
+  ports.wait(3_600_000);
+  const asked = begun(operation, input, { now: ports.clock.now() });
+  const run = advanceRun(ports, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  return reportOf(run, ports.clock.now());
+}
+
+const gone = (ports: Desk, table: string, column: string) =>
+  ports.book
+    .rows(table)
+    .filter((row) => row['Gone since'] !== '')
+    .map((row) => row[column]);
+
+describe('stock', () => {
+  const stock = () => ({ '9SIA': ['USA', 'CAN'], '9SIB': ['USA'], '9SIC': ['USA'] }) as Stock;
+  const all = { values: ['9SIA', '9SIB', '9SIC'] };
+
+  test('of an item that does not come any more is marked once, and cleared when it is back', () => {
+    const has = stock();
+    const ports = stockIn(has);
+    expect(pull(ports, inventory, all).rows).toMatchObject({ added: 4, gone: 0 });
+    delete has['9SIB'];
+    expect(pull(ports, inventory, all)).toMatchObject({
+      notFound: ['9SIB'],
+      rows: { unchanged: 3, gone: 1 },
+    });
+    expect(gone(ports, 'Inventory', 'Item number')).toEqual(['9SIB']);
+    const since = ports.book.rows('Inventory')[2]!['Gone since'];
+    expect(pull(ports, inventory, all).rows).toMatchObject({ changed: 0, gone: 0 });
+    expect(ports.book.rows('Inventory')[2]!['Gone since']).toEqual(since);
+    has['9SIB'] = ['USA'];
+    expect(pull(ports, inventory, all).rows).toMatchObject({ changed: 1, gone: 0 });
+    expect(gone(ports, 'Inventory', 'Item number')).toEqual([]);
+    expect(ports.book.rows('Inventory')).toHaveLength(4);
+  });
+
+  test('in one of several countries is a row of its own', () => {
+    const has = stock();
+    const ports = stockIn(has);
+    pull(ports, inventory, all);
+    has['9SIA'] = ['USA'];
+    expect(pull(ports, inventory, all).rows.gone).toBe(1);
+    expect(gone(ports, 'Inventory', 'Warehouse location')).toEqual(['CAN']);
+  });
+
+  test.each([
+    ['other items', { values: ['9SIA'] }],
+    ['other countries', { values: ['9SIA', '9SIB'], warehouseList: ['CAN'] }],
+    ['part numbers of others', { values: ['A'], type: '1' }],
+  ])('that was not asked for stays as it is: %s', (_, narrow) => {
+    const has = stock();
+    const ports = stockIn(has);
+    pull(ports, inventory, all);
+    delete has['9SIB'];
+    expect(pull(ports, inventory, narrow).rows.gone).toBe(0);
+    expect(gone(ports, 'Inventory', 'Item number')).toEqual([]);
+  });
+
+  test('asked for by part number is judged by it', () => {
+    const has = stock();
+    const ports = stockIn(has);
+    pull(ports, inventory, all);
+    delete has['9SIB'];
+    pull(ports, inventory, { values: ['A', 'B'], type: '1' });
+    expect(gone(ports, 'Inventory', 'Item number')).toEqual(['9SIB']);
+  });
+});
+
+describe('keywords', () => {
+  const word = (keyword: string, groupNumber = 1) => ({
+    campaignNumber: 7,
+    groupNumber,
+    keyword,
+    matchType: 0,
+  });
+  let words = [word('ssd'), word('hdd'), word('usb', 2)];
+  const ports = () => desk(() => json({ rows: words, totalRows: words.length }));
+
+  test.each([
+    [{ campaignNumber: 7 }, ['hdd']],
+    [{ campaignNumber: 7, groupNumber: 1 }, ['hdd']],
+    [{ campaignNumber: 7, groupNumber: 2 }, []],
+    [{ campaignNumber: 8 }, []],
+    [{ campaignNumber: 7, activeStatus: 'Active' }, []],
+    [{ campaignNumber: 7, keyword: 'ssd', searchKeywordType: 'KEYWORD' }, []],
+  ])('asked for by %o', (params, expected) => {
+    words = [word('ssd'), word('hdd'), word('usb', 2)];
+    const made = ports();
+    pull(made, keywords, { campaignNumber: 7 });
+    words = [word('ssd'), word('usb', 2)];
+    expect(pull(made, keywords, params).rows.gone).toBe(expected.length);
+    expect(gone(made, 'Keywords', 'Keyword')).toEqual(expected);
+  });
+
+  test('of several campaigns, each call asks for one and each is judged by what it has', () => {
+    const of = (campaignNumber: number, keyword: string) => ({ ...word(keyword), campaignNumber });
+    const has: Record<number, unknown[]> = {
+      7: [of(7, 'ssd'), of(7, 'hdd')],
+      8: [of(8, 'ssd'), of(8, 'usb')],
+      9: [of(9, 'ssd')],
+    };
+    const made = desk(({ body }: HttpRequest) => {
+      const rows = has[JSON.parse(body!).campaignNumber]!;
+      return json({ rows, totalRows: rows.length });
+    });
+    pull(made, keywords, { campaignNumber: [7, 8, 9] });
+    has[7] = [of(7, 'ssd')];
+    has[8] = [];
+    has[9] = [];
+    expect(pull(made, keywords, { campaignNumber: [7, 8] })).toMatchObject({
+      rows: { gone: 3 },
+      actual: { calls: { byOperation: { keywords: 2 } } },
+    });
+    expect(gone(made, 'Keywords', 'Campaign number')).toEqual(['7', '8', '8']);
+  });
+});
+
+test('a report that became shorter has rows that are gone; a pull in part judges nothing', () => {
+  let length = 3;
+  let fails = false;
+  const ports = desk(() => {
+    if (fails) return serviceError('XX1');
+    const ItemList = Array.from({ length }, (_, index) => ({ UPC: String(index) }));
+    return envelope({ PageInfo: { TotalCount: length, TotalPageCount: 1 }, ItemList });
+  });
+  pull(ports, lookup, { requestId: 'R' });
+  length = 2;
+  fails = true;
+  expect(pull(ports, lookup, { requestId: 'R' })).toMatchObject({ state: 'failed', rows: { gone: 0 } });
+  fails = false;
+  expect(pull(ports, lookup, { requestId: 'other' }).rows.gone).toBe(0);
+  expect(pull(ports, lookup, { requestId: 'R' }).rows.gone).toBe(1);
+  expect(gone(ports, 'Lookup report', 'UPC')).toEqual(['2']);
+});
+
+test('orders are never gone', () => {
+  let numbers = [1, 2];
+  const ports = desk(() =>
+    envelope({ OrderInfoList: numbers.map((OrderNumber) => ({ SellerID: 'A006', OrderNumber })) }),
+  );
+  pull(ports, orders, {});
+  numbers = [1];
+  expect(pull(ports, orders, {}).rows.gone).toBe(0);
+  expect(Object.keys(ports.book.rows('Orders')[0]!)).not.toContain('Gone since');
+});

@@ -1,0 +1,228 @@
+/** An identifier that spoils answers is found once, then remembered for a day and asked for apart. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Privacy } from '../../src/protocol/fields.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Store } from '../../src/protocol/store.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import * as memory from '../../src/pull/isolated.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import { envelope, serviceError } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { paperStore } from '../support/in-memory-store.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+
+const rememberRefused = (
+  store: Store,
+  id: string,
+  connection: string,
+  refused: readonly string[],
+  now: number,
+) => memory.rememberRefused(store, id, connection, { refused, suspects: [] }, [], now);
+const recallRefused = (store: Store, id: string, connection: string, now: number) =>
+  memory.recallRefused(store, id, connection, now).refused;
+
+const NOBODY: ReadonlySet<Privacy> = new Set();
+const HOUR = 3_600_000;
+const { inventory } = operations;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index}`);
+
+const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
+
+/** Stock of everything, or an error for the whole call where one of `bad` is in it. */
+function stockBut(bad: readonly string[], code = 'CT001') {
+  return (request: HttpRequest): HttpResult => {
+    const values = valuesOf(request);
+    if (values.some((value) => bad.includes(value))) return serviceError(code, 400, 'Invalid ItemNumber');
+    const items = values.map((ItemNumber) => ({ ItemNumber, InventoryAllocation: [] }));
+    return envelope({ ItemList: items, TotalCount: items.length });
+  };
+}
+
+function run(ports: Desk, values: readonly string[], refusedBefore: readonly string[] = []): Run {
+  const before = { refused: new Set(refusedBefore), suspects: new Set<string>() };
+  const run = begun(inventory, { values, type: '0' }, { before });
+  saveRun(ports.document, run);
+  const stored = loadRun(ports.document, run.id)!;
+  return advanceRun(ports, stored, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
+}
+
+const found = (ports: Desk) => ports.book.rows('Inventory').map((row) => row['Item number']);
+
+describe('met for the first time', () => {
+  test('case 69: it is named, the other 99 are rows, and the calls are few', () => {
+    const ports = desk(stockBut(['9SI37']));
+    const made = run(ports, numbers(100));
+    expect(made.state).toBe('partial');
+    expect(made.refused).toEqual(['9SI37']);
+    expect(found(ports)).toHaveLength(99);
+    expect(found(ports)).not.toContain('9SI37');
+    expect(made.calls).toBe(ports.requests.length);
+    expect(made.calls).toBeLessThanOrEqual(1 + 14);
+    const { errors } = reportOf(made, OPENING);
+    expect(errors).toMatchObject([{ code: 'MARKET_SERVICE', serviceCode: 'CT001' }]);
+    expect(errors[0]!.message).toContain('"9SI37"');
+  });
+
+  test('one that is no identifier, for which the whole request is called malformed, costs no other row either', () => {
+    const ports = desk(stockBut(['77/3'], 'CE002'));
+    const made = run(ports, [...numbers(99), '77/3']);
+    expect(made.refused).toEqual(['77/3']);
+    expect(found(ports)).toHaveLength(99);
+    expect(made.calls).toBeLessThanOrEqual(1 + 14);
+  });
+
+  test('where no part of the question is taken, the request is malformed, and no identifier is to blame', () => {
+    const ports = desk(stockBut(numbers(4), 'CE002'));
+    const made = run(ports, numbers(4));
+    expect([made.refused, made.suspects]).toEqual([[], []]);
+    const { errors } = reportOf(made, OPENING);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The marketplace says: CE002/),
+    ]);
+  });
+
+  test('case 69: it is not told as missing beside that', () => {
+    expect(run(desk(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
+  });
+
+  test('case 69: two of them are both found', () => {
+    const ports = desk(stockBut(['9SI1', '9SI2']));
+    const made = run(ports, numbers(8));
+    expect([...made.refused].sort()).toEqual(['9SI1', '9SI2']);
+    expect(found(ports)).toHaveLength(6);
+  });
+
+  test('case 69: where the calls do not suffice, the rest is told by its first', () => {
+    const ports = desk(stockBut(numbers(100)));
+    const made = run(ports, numbers(100));
+    expect(made.state).not.toBe('done');
+    expect(made.calls).toBeLessThanOrEqual(1 + 14);
+    const named = reportOf(made, OPENING).errors.map(({ message }) => message);
+    expect(named.some((message) => /^\d+ identifiers from "9SI\d+" on: /.test(message))).toBe(true);
+  });
+
+  test('case 69: a cap that is met in between loses nothing', () => {
+    let calls = 0;
+    const stock = stockBut(['9SI3']);
+    const ports = desk((request) =>
+      ++calls === 4 ? serviceError('429', 429, 'Too many request.') : stock(request),
+    );
+    const waiting = run(ports, numbers(10));
+    expect(waiting.state).toBe('waiting');
+    ports.wait(HOUR);
+    const done = advanceRun(
+      ports,
+      waiting,
+      inventory,
+      shop(),
+      { withheld: NOBODY },
+      Number.POSITIVE_INFINITY,
+    );
+    expect(done.state).toBe('partial');
+    expect(done.refused).toEqual(['9SI3']);
+    expect(found(ports)).toHaveLength(9);
+  });
+});
+
+describe('known before', () => {
+  test('it goes in a call of its own and spoils no other', () => {
+    const ports = desk(stockBut(['9SI37']));
+    const made = run(ports, numbers(100), ['9SI37']);
+    expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([99, 1]);
+    expect(found(ports)).toHaveLength(99);
+    expect(made.planned.calls.byOperation).toEqual({ inventory: 2 });
+    expect(reportOf(made, OPENING).notes).toContain(
+      'One identifier was refused before; it was asked for in a call of its own.',
+    );
+  });
+
+  test('several go together, are not taken apart again, and are all named', () => {
+    const bad = ['9SI1', '9SI2', '9SI3'];
+    const ports = desk(stockBut(bad));
+    const made = run(ports, numbers(100), bad);
+    expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([97, 3]);
+    const [error] = reportOf(made, OPENING).errors;
+    for (const identifier of bad) expect(error!.message).toContain(`"${identifier}"`);
+    expect(reportOf(made, OPENING).notes.join()).toContain('3 identifiers were refused before');
+  });
+
+  test('a long row of them is named in part', () => {
+    const bad = numbers(15);
+    const made = run(desk(stockBut(bad)), numbers(20), bad);
+    expect(reportOf(made, OPENING).errors[0]!.message).toContain('and 5 more');
+  });
+
+  test('one that became good is a row again', () => {
+    const ports = desk(stockBut([]));
+    const made = run(ports, numbers(10), ['9SI4']);
+    expect(made.state).toBe('done');
+    expect(found(ports)).toHaveLength(10);
+  });
+
+  test('one that is not asked for now changes nothing', () => {
+    const ports = desk(stockBut(['9SI99']));
+    const made = run(ports, numbers(10), ['9SI99']);
+    expect(ports.requests).toHaveLength(1);
+    expect(reportOf(made, OPENING).notes).toEqual([]);
+  });
+});
+
+describe('the memory', () => {
+  test('is of a connection and an operation', () => {
+    const store = paperStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], OPENING);
+    rememberRefused(store, 'inventory', 'Other', ['b'], OPENING);
+    expect([...recallRefused(store, 'inventory', 'My shop', OPENING)]).toEqual(['a']);
+    expect([...recallRefused(store, 'inventory', 'Other', OPENING)]).toEqual(['b']);
+    expect([...recallRefused(store, 'orders', 'My shop', OPENING)]).toEqual([]);
+  });
+
+  test('lasts a day from the first refusal, also when it was refused again', () => {
+    const store = paperStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], OPENING);
+    rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], OPENING + 20 * HOUR);
+    const known = (hours: number) => [
+      ...recallRefused(store, 'inventory', 'My shop', OPENING + hours * HOUR),
+    ];
+    expect(known(23)).toEqual(['a', 'b']);
+    expect(known(25)).toEqual(['b']);
+    expect(known(45)).toEqual([]);
+  });
+
+  test('has room for many, and forgets the oldest first', () => {
+    const store = paperStore();
+    for (let batch = 0; batch < 5; batch++)
+      rememberRefused(
+        store,
+        'inventory',
+        'My shop',
+        Array.from({ length: 100 }, (_, index) => `${batch}-${index}`),
+        OPENING + batch,
+      );
+    const known = recallRefused(store, 'inventory', 'My shop', OPENING + HOUR);
+    expect(known.size).toBeLessThanOrEqual(200);
+    expect(known.size).toBeGreaterThan(50);
+    expect(known.has('4-99')).toBe(true);
+    expect(known.has('0-0')).toBe(false);
+  });
+
+  test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
+    'fits into its place whatever the identifiers are',
+    (long) => {
+      const store = paperStore();
+      const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
+      expect(() => rememberRefused(store, 'inventory', 'My shop', many, OPENING)).not.toThrow();
+    },
+  );
+
+  test('is not written where nothing was refused', () => {
+    const store = paperStore();
+    rememberRefused(store, 'inventory', 'My shop', [], OPENING);
+    expect(store.values.size).toBe(0);
+  });
+});

@@ -1,0 +1,127 @@
+/** Runs survive between executions in small values, whole or not at all, wherever an execution ends. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { loadRun, removeRun, saveRun } from '../../src/pull/run-store.ts';
+import { begun } from '../support/begun-run.ts';
+import { Killed, paperStore } from '../support/in-memory-store.ts';
+
+function run(values: readonly string[], changes: Partial<Run> = {}): Run {
+  return { ...begun(operations.inventory, { values, type: '1' }, { now: 0 }), ...changes };
+}
+
+const many = (count: number, prefix = 'SKU') =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+
+test.each([
+  ['few params', run(['a'])],
+  ['5,000 identifiers', run(many(5000))],
+  ['accents', run(many(3000, 'Größe'))],
+  ['texts of three bytes a character', run(many(3000, '日本語の品番'))],
+  ['emoji, which are two units each', run(many(3000, '🎧🎧🎧'))],
+  ['quotes and backslashes', run(many(3000, '"\\"'))],
+])('%s come back as they were', (_, saved) => {
+  const store = paperStore();
+  saveRun(store, saved);
+  expect(loadRun(store, 'r1')).toEqual(saved);
+});
+
+test('no key of the connection is in the store', () => {
+  const store = paperStore();
+  saveRun(store, run(['a']));
+  const text = JSON.stringify([...store.values]);
+  expect(text).toContain('My shop');
+  expect(text).not.toMatch(/the-api-key|the-secret-key/);
+});
+
+test('runs are apart from each other', () => {
+  const store = paperStore();
+  saveRun(store, run(many(2000)));
+  saveRun(store, { ...run(['b']), id: 'r2' });
+  removeRun(store, 'r1');
+  expect(loadRun(store, 'r1')).toBeUndefined();
+  expect(loadRun(store, 'r2')?.params.values).toEqual(['b']);
+});
+
+test.each([
+  ['of one version', [run(many(2000))]],
+  ['that became longer', [run(['a']), run(many(2000))]],
+  ['that became shorter', [run(many(2000)), run(['a'])]],
+  ['saved three times', [run(many(2000)), run(many(900)), run(many(1500))]],
+])('nothing is left of a removed run %s', (_, versions) => {
+  const store = paperStore();
+  for (const version of versions) saveRun(store, version);
+  removeRun(store, 'r1');
+  expect(loadRun(store, 'r1')).toBeUndefined();
+  expect([...store.values.keys()]).toEqual([]);
+});
+
+test('an unknown run is none, and removing it does no harm', () => {
+  const store = paperStore();
+  expect(loadRun(store, 'r9')).toBeUndefined();
+  removeRun(store, 'r9');
+  expect(store.values.size).toBe(0);
+});
+
+describe('an execution that is killed', () => {
+  const older = run(many(2000), { calls: 1 });
+
+  test.each([
+    ['a longer run', run(many(3000), { calls: 2 })],
+    ['a shorter run', run(many(500), { calls: 2 })],
+  ])('while it saves %s leaves the older or the newer one, at any moment', (_, newer) => {
+    const outcomes = new Set<number>();
+    for (let changes = 0; ; changes++) {
+      const store = paperStore();
+      saveRun(store, older);
+      store.left = changes;
+      let killed = false;
+      try {
+        saveRun(store, newer);
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        killed = true;
+      }
+      store.left = Number.POSITIVE_INFINITY;
+      const found = loadRun(store, 'r1');
+      expect([older, newer]).toContainEqual(found);
+      outcomes.add(found!.calls);
+      if (!killed) break;
+      // The next execution saves as if nothing had happened.
+      saveRun(store, newer);
+      expect(loadRun(store, 'r1')).toEqual(newer);
+    }
+    expect(outcomes).toEqual(new Set([1, 2]));
+  });
+
+  test('while it saves a run for the first time leaves none or the whole', () => {
+    const outcomes = new Set<boolean>();
+    for (let changes = 0; changes < 20; changes++) {
+      const store = paperStore();
+      store.left = changes;
+      try {
+        saveRun(store, run(many(500)));
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      const found = loadRun(store, 'r1');
+      if (found) expect(found).toEqual(run(many(500)));
+      outcomes.add(found !== undefined);
+    }
+    expect(outcomes).toEqual(new Set([true, false]));
+  });
+
+  test('while it removes a run leaves it whole or none', () => {
+    for (let changes = 0; changes < 20; changes++) {
+      const store = paperStore();
+      saveRun(store, older);
+      store.left = changes;
+      try {
+        removeRun(store, 'r1');
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      expect([older, undefined]).toContainEqual(loadRun(store, 'r1'));
+    }
+  });
+});

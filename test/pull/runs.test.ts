@@ -1,0 +1,390 @@
+/** A run goes on slice by slice, through stores and refusals, and reports exactly what it did. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Privacy } from '../../src/protocol/fields.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import type { TabledOperation } from '../../src/tables/table.ts';
+import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { type Desk, desk, OPENING, ROUND } from '../support/pull-bench.ts';
+
+const NOBODY: ReadonlySet<Privacy> = new Set();
+const HOUR = 3_600_000;
+
+const numbers = (count: number, prefix = '9SI') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+function begin(operation: TabledOperation, input: Readonly<Record<string, unknown>>): Run {
+  return begun(operation, input);
+}
+
+/** One execution of so many milliseconds; in between a run is in the store. */
+function execute(ports: Desk, run: Run, operation: TabledOperation, milliseconds = HOUR): Run {
+  saveRun(ports.document, run);
+  const stored = loadRun(ports.document, run.id)!;
+  return advanceRun(ports, stored, operation, shop(), { withheld: NOBODY }, ports.clock.now() + milliseconds);
+}
+
+const prices = operations['price-history'];
+const { inventory, orders, keywords } = operations;
+
+/** Errors as the report tells them. */
+const told = (run: Run) => reportOf(run, OPENING).errors;
+
+const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
+
+/** Two changes for every item. */
+function priceLog(request: HttpRequest): HttpResult {
+  const change = (TargetUnitPrice: number) => ({
+    MarketItemNumber: itemOf(request),
+    TargetUnitPrice,
+    RequestTimeStamp: '2025-06-10T07:41:12-07:00',
+  });
+  return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
+}
+
+/** Stock of every value that is not in `unknown`; CT026 where nothing is left. */
+function stockOf(unknown: readonly string[] = []) {
+  return ({ body }: HttpRequest): HttpResult => {
+    const { Values, Type } = JSON.parse(body!) as { Values: string[]; Type: number };
+    const found = Values.filter((value) => !unknown.includes(value));
+    if (found.length === 0) return serviceError('CT026', 400, 'No data found');
+    const items = found.map((value) => ({
+      ...(Type === 0 ? { ItemNumber: value } : { ItemNumber: `9SI-${value}`, SellerPartNumber: value }),
+      InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 1 }],
+    }));
+    return envelope({ ItemList: items.reverse(), TotalCount: items.length });
+  };
+}
+
+const TOO_MANY = json([{ Code: '429', Message: 'Too many request.' }], 429, {
+  'x-ratelimit-resettime': '6/16/2025 5:30:00 AM',
+});
+
+describe('a run that meets nothing in its way', () => {
+  test('is planned, made at once, and done', () => {
+    const ports = desk(priceLog);
+    const planned = begin(prices, { itemNumbers: numbers(45, 'a') });
+    expect(planned).toMatchObject({ state: 'planned', calls: 0, executions: 0 });
+    const run = execute(ports, planned, prices);
+    const report = reportOf(run, ports.clock.now());
+    expect(report).toMatchObject({
+      id: 'r1',
+      operation: 'price-history',
+      state: 'done',
+      rows: { added: 90, changed: 0, unchanged: 0, gone: 0 },
+      notFound: [],
+      ignored: [],
+      errors: [],
+      resumeAt: null,
+    });
+    expect(report.planned.calls.byOperation).toEqual({ 'price-history': 45 });
+    expect(report.actual).toMatchObject({
+      calls: { byOperation: { 'price-history': 45 } },
+      executions: 1,
+      minutes: 0.5,
+      cells: 90 * 14,
+      binding: null,
+    });
+    expect(ports.book.rows('Price log')).toHaveLength(90);
+  });
+
+  test('goes on in as many executions as it needs, slice by slice', () => {
+    const ports = desk(priceLog);
+    let run = begin(prices, { itemNumbers: numbers(45, 'a') });
+    const steps: unknown[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      run = execute(ports, run, prices, 1);
+      steps.push([run.state, run.calls, ports.book.rows('Price log').length, ports.holds]);
+    }
+    expect(steps).toEqual([
+      ['running', 20, 40, 1],
+      ['running', 40, 80, 2],
+      ['done', 45, 90, 3],
+    ]);
+    expect(run).toMatchObject({ executions: 3, workedFor: 3 * ROUND });
+    expect(new Set(ports.requests.map(itemOf)).size).toBe(45);
+  });
+
+  test('again changes nothing and says so', () => {
+    const ports = desk(stockOf());
+    const input = { values: numbers(250, 'sku'), type: '1' };
+    execute(ports, begin(inventory, input), inventory);
+    const again = execute(ports, begin(inventory, input), inventory);
+    expect(reportOf(again, ports.clock.now()).rows).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 250,
+      gone: 0,
+    });
+    expect(again.calls).toBe(3);
+  });
+
+  test('of orders fills three tables, page after page', () => {
+    const ports = desk(({ body }) => {
+      const page = JSON.parse(body!).RequestBody.PageIndex as number;
+      const size = page === 3 ? 50 : 100;
+      const list = Array.from({ length: size }, (_, index) => ({
+        SellerID: 'A006',
+        OrderNumber: page * 1000 + index,
+        ItemInfoList: [{ SellerPartNumber: 'A' }, { SellerPartNumber: 'B' }],
+      }));
+      return envelope({ PageInfo: { TotalCount: 250, TotalPageCount: 3 }, OrderInfoList: list });
+    });
+    const run = execute(ports, begin(orders, {}), orders);
+    expect(run.calls).toBe(3);
+    expect(run.tables.map(({ table, added }) => [table, added])).toEqual([
+      ['Orders', 250],
+      ['Order lines', 500],
+      ['Packages', 0],
+    ]);
+    expect(reportOf(run, 0).rows.added).toBe(750);
+  });
+
+  test('without a single record makes the tables all the same', () => {
+    const ports = desk(() => json({ rows: [], totalRows: 0 }));
+    const run = execute(ports, begin(keywords, { campaignNumber: 7 }), keywords);
+    expect(run.state).toBe('done');
+    expect(ports.book.sheet('Keywords').cells).toHaveLength(1);
+  });
+
+  test('never reads what is withheld', () => {
+    const order = { SellerID: 'A006', OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA' };
+    const ports = desk(() =>
+      envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
+    );
+    const withheld: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+    advanceRun(ports, begin(orders, {}), orders, shop(), { withheld }, Number.POSITIVE_INFINITY);
+    expect(ports.book.rows('Orders')).toHaveLength(1);
+    expect(JSON.stringify([...ports.book.sheets.values()])).not.toMatch(/Zoe|Customer name/);
+  });
+});
+
+describe('identifiers that are not found', () => {
+  test('case 66: are told, joined by identifier and not by place', () => {
+    const ports = desk(stockOf(['sku1', 'sku149']));
+    const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
+    expect(run.state).toBe('done');
+    expect(run.notFound).toEqual(['sku1', 'sku149']);
+    expect(ports.book.rows('Inventory')).toHaveLength(148);
+  });
+
+  test('case 67: a whole batch that is unknown does not stop the next', () => {
+    const ports = desk(stockOf(numbers(100, 'sku')));
+    const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
+    expect(run.state).toBe('done');
+    expect(told(run)).toEqual([]);
+    expect(run.notFound).toEqual(numbers(100, 'sku'));
+    expect(ports.book.rows('Inventory')).toHaveLength(50);
+  });
+
+  test('case 59: are told for both kinds of identifiers', () => {
+    const ports = desk(stockOf(['9SIX', 'skux']));
+    const run = execute(ports, begin(inventory, { values: ['9SIA', '9SIX', 'skua', 'skux'] }), inventory);
+    expect([...run.notFound].sort()).toEqual(['9SIX', 'skux']);
+  });
+
+  test('are compared without regard to case', () => {
+    const ports = desk(() => envelope({ ItemList: [{ SellerPartNumber: 'sku-a' }] }));
+    const run = execute(ports, begin(inventory, { values: ['SKU-A', 'SKU-B'], type: '1' }), inventory);
+    expect(run.notFound).toEqual(['SKU-B']);
+  });
+
+  test('an order number that is unknown', () => {
+    const order = { OrderNumber: 1 };
+    const ports = desk(() =>
+      envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
+    );
+    const run = execute(ports, begin(orders, { orderNumbers: '1, 2' }), orders);
+    expect(run.notFound).toEqual(['2']);
+  });
+});
+
+describe('a run with errors', () => {
+  test('of some units is partial, and tells them', () => {
+    const ports = desk((request) => (itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request)));
+    const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
+    expect(run.state).toBe('partial');
+    expect(told(run)).toEqual([
+      {
+        code: 'MARKET_SERVICE',
+        message: expect.stringContaining('CT001'),
+        serviceCode: 'CT001',
+        httpStatus: 400,
+      },
+    ]);
+    expect(ports.book.rows('Price log')).toHaveLength(58);
+  });
+
+  test('from its first call on fails without touching a table', () => {
+    const ports = desk(() => serviceError('InvalidToken', 401));
+    const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
+    expect(run).toMatchObject({ state: 'failed', calls: 20 });
+    expect(told(run)).toMatchObject([{ code: 'MARKET_KEY', httpStatus: 401 }]);
+    expect(ports.book.sheets.size).toBe(0);
+    expect(ports.holds).toBe(0);
+  });
+
+  test('in every unit of a slice fails at once', () => {
+    const ports = desk(() => arrival('<html>Maintenance</html>'));
+    const run = execute(ports, begin(prices, { itemNumbers: numbers(100, 'a') }), prices);
+    expect(run.state).toBe('failed');
+    expect(ports.requests).toHaveLength(60);
+    expect(ports.book.sheets.size).toBe(0);
+  });
+
+  test('case 88: after some slices keeps their rows and is partial', () => {
+    let calls = 0;
+    const ports = desk((request) =>
+      ++calls > 20 ? serviceError('InvalidConsumerKey', 401) : priceLog(request),
+    );
+    const run = execute(ports, begin(prices, { itemNumbers: numbers(45, 'a') }), prices);
+    expect(run.state).toBe('partial');
+    expect(told(run)).toMatchObject([{ code: 'MARKET_KEY' }]);
+    expect(ports.book.rows('Price log')).toHaveLength(40);
+  });
+
+  test('case 25: a timeout of all calls is told, and nothing is half written', () => {
+    const ports = desk(() => ({ fault: 'timeout', message: 'Timeout' }));
+    const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
+    expect(run.state).toBe('failed');
+    expect(told(run)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
+    expect(ports.book.sheets.size).toBe(0);
+  });
+
+  test('in the sheet stops with what to do', () => {
+    const ports = desk(stockOf());
+    execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
+    const sheet = ports.book.sheet('Inventory');
+    sheet.deleteColumn(sheet.cells[0]!.length);
+    const run = execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
+    expect(run.state).toBe('failed');
+    expect(told(run)).toMatchObject([{ code: 'MARKET_TABLE' }]);
+  });
+
+  test('of the program itself is not hidden', () => {
+    const ports = desk(stockOf());
+    ports.exclusively = () => {
+      throw new TypeError('a mistake');
+    };
+    expect(() => execute(ports, begin(inventory, { values: ['a'] }), inventory)).toThrow('a mistake');
+  });
+});
+
+describe('a run that is refused for now', () => {
+  test('by somebody else who writes, it loses no row', () => {
+    const ports = desk(priceLog);
+    const write = ports.exclusively;
+    let held = false;
+    // The second slice meets a sheet that another execution is writing to.
+    ports.exclusively = (work) => {
+      if (ports.holds === 1 && !held) {
+        held = true;
+        throw new MarketError('MARKET_TABLE', 'Somebody writes.', { retryAt: ports.clock.now() + 30_000 });
+      }
+      return write(work);
+    };
+    const waiting = execute(ports, begin(prices, { itemNumbers: numbers(45, 'a') }), prices);
+    const report = reportOf(waiting, ports.clock.now());
+    expect(report).toMatchObject({
+      state: 'waiting',
+      errors: [{ code: 'MARKET_TABLE' }],
+      actual: { binding: null },
+    });
+    ports.wait(HOUR);
+    const done = execute(ports, waiting, prices);
+    expect(done).toMatchObject({ state: 'done', errors: [], notFound: [] });
+    expect(ports.book.rows('Price log')).toHaveLength(90);
+  });
+
+  test('case 19: waits until the time that the service names, and then goes on', () => {
+    let refuse = true;
+    const ports = desk((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
+    const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
+    expect(waiting.state).toBe('waiting');
+    expect(waiting.resumeAt).toBe(Date.UTC(2025, 5, 16, 12, 30));
+    const report = reportOf(waiting, ports.clock.now());
+    expect(report).toMatchObject({
+      resumeAt: '2025-06-16T12:30:00.000Z',
+      state: 'waiting',
+      errors: [{ code: 'MARKET_CAP' }],
+    });
+    expect(report.actual).toMatchObject({
+      binding: 'price-history cap',
+      finishAt: '2025-06-16T12:30:00.000Z',
+    });
+    refuse = false;
+    ports.wait(HOUR);
+    const done = execute(ports, waiting, prices);
+    expect(done.state).toBe('done');
+    expect(done.resumeAt).toBeNull();
+    expect(ports.book.rows('Price log')).toHaveLength(50);
+  });
+
+  test('counts every row and every missing identifier once, and asks only what was refused again', () => {
+    let refuse = true;
+    const stock = stockOf(['sku5', 'sku205']);
+    const ports = desk((request) =>
+      refuse && JSON.parse(request.body!).Values.includes('sku150') ? TOO_MANY : stock(request),
+    );
+    const waiting = execute(ports, begin(inventory, { values: numbers(250, 'sku'), type: '1' }), inventory);
+    expect(waiting.state).toBe('waiting');
+    refuse = false;
+    ports.wait(HOUR);
+    const done = execute(ports, waiting, inventory);
+    expect([...done.notFound].sort()).toEqual(['sku205', 'sku5']);
+    expect(reportOf(done, 0).rows).toEqual({ added: 248, changed: 0, unchanged: 0, gone: 0 });
+    expect(done.calls).toBe(4);
+    expect(ports.book.rows('Inventory')).toHaveLength(248);
+  });
+
+  test('and goes through at last is done: a refusal that was overcome is no error', () => {
+    let refuse = true;
+    const ports = desk((request) => (refuse ? TOO_MANY : priceLog(request)));
+    const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
+    expect(waiting.state).toBe('waiting');
+    refuse = false;
+    ports.wait(HOUR / 2);
+    const done = execute(ports, waiting, prices);
+    expect(done.state).toBe('done');
+    expect(told(done)).toEqual([]);
+  });
+});
+
+describe('before anything is sent', () => {
+  test('case 94: what the service would ignore is told', () => {
+    const run = begin(orders, { orderNumbers: '1', status: 2, orderDateFrom: '2025-06-01' });
+    expect([...reportOf(run, OPENING).ignored].sort()).toEqual(['orderDateFrom', 'status']);
+  });
+
+  test.each([
+    ['MARKET_ARGUMENT', inventory, {}],
+    ['MARKET_STOREFRONT', prices, { itemNumbers: 'a', storefront: 'business' }],
+  ] as const)('%s is thrown', (code, operation, input) => {
+    expect(() => begin(operation, input)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('the storefront that was asked for is kept', () => {
+    expect(begin(prices, { itemNumbers: 'a', storefront: 'canadian' }).storefront).toBe('canadian');
+    expect(begin(prices, { itemNumbers: 'a' }).storefront).toBe('main');
+  });
+
+  test('the plan counts a call for each unit, and names the cap where it binds', () => {
+    const plan = (count: number) => begin(prices, { itemNumbers: numbers(count, 'a') }).planned;
+    expect(plan(1)).toMatchObject({
+      calls: { byOperation: { 'price-history': 1 } },
+      executions: 1,
+      binding: null,
+    });
+    expect(plan(500).binding).toBeNull();
+    expect(plan(501)).toMatchObject({ binding: 'price-history cap', executions: 2 });
+    expect(Date.parse(plan(501).finishAt)).toBeGreaterThanOrEqual(OPENING + HOUR);
+    expect(Date.parse(plan(500).finishAt)).toBeLessThan(OPENING + HOUR);
+  });
+});

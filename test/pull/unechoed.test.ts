@@ -1,0 +1,288 @@
+/** UPC codes, which answers do not repeat: the Catalog learns what they belong to, and tells what did not come. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest } from '../../src/protocol/http.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import type { Apart } from '../../src/pull/isolated.ts';
+import { NOBODY } from '../../src/pull/isolated.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import { byItems, tiesFor, untold } from '../../src/pull/unechoed.ts';
+import { readCatalog } from '../../src/tables/catalog/catalog.ts';
+import { envelope, serviceError } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { keepItems } from '../support/kept-items.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+
+const { inventory } = operations;
+
+/** What the marketplace has now: item numbers by UPC code. */
+type Listed = Record<string, readonly string[]>;
+
+const upcs = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => String(100_000 + from + index));
+const listing = (codes: readonly string[]): Listed =>
+  Object.fromEntries(codes.map((code) => [code, [`9SI${code}`]]));
+const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
+
+const stockOf = (listed: Listed) =>
+  desk((request) => {
+    const items = [...new Set(valuesOf(request).flatMap((code) => listed[code] ?? []))];
+    if (items.length === 0) return serviceError('CT026', 400, 'No data found');
+    const ItemList = items.reverse().map((ItemNumber) => ({
+      ItemNumber,
+      SellerPartNumber: `SKU ${ItemNumber}`,
+      Condition: 1,
+      InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 1 }],
+    }));
+    return envelope({ ItemList, TotalCount: ItemList.length });
+  });
+
+function begin(ports: Desk, values: readonly string[], before: Apart = NOBODY): Run {
+  const input = { values, type: 'UPC code' };
+  const catalog = () => readCatalog(ports.book);
+  return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
+}
+
+/** A pull, with the sizes of its calls. */
+function pull(ports: Desk, values: readonly string[], before?: Apart) {
+  ports.wait(3_600_000);
+  ports.requests.length = 0;
+  const begun = begin(ports, values, before);
+  saveRun(ports.document, begun);
+  const stored = loadRun(ports.document, begun.id)!;
+  const made = advanceRun(
+    ports,
+    stored,
+    inventory,
+    shop(),
+    { withheld: new Set() },
+    Number.POSITIVE_INFINITY,
+  );
+  const report = reportOf(made, OPENING);
+  const sizes = ports.requests.map((request) => valuesOf(request).length);
+  return { ...report, sizes, planned: begun.planned.calls.byOperation.inventory };
+}
+
+const ones = (count: number) => Array<number>(count).fill(1);
+const gone = (ports: Desk) =>
+  ports.book
+    .rows('Inventory')
+    .filter((row) => row['Gone since'] !== '')
+    .map((row) => row['Item number']);
+const catalog = (ports: Desk) =>
+  ports.book.rows('Catalog').map((row) => [row['UPC code'], row['Item number'], row['Seller part number']]);
+
+describe('a pull by UPC code', () => {
+  const codes = upcs(100);
+
+  test('asks for each that the Catalog does not know, then for all at once; the plan knows', () => {
+    const ports = stockOf(listing(codes));
+    expect(pull(ports, codes)).toMatchObject({
+      planned: 100,
+      sizes: ones(100),
+      notFound: [],
+      rows: { added: 100 },
+      notes: [expect.stringContaining('100 identifiers are not in the Catalog')],
+    });
+    expect(catalog(ports)).toEqual(codes.map((code) => [code, `9SI${code}`, `SKU 9SI${code}`]));
+    expect(pull(ports, codes)).toMatchObject({
+      planned: 1,
+      sizes: [100],
+      notFound: [],
+      rows: { added: 0, changed: 0, unchanged: 100, gone: 0 },
+      notes: [],
+    });
+  });
+
+  test('case 68: names those that are not listed, whether asked for alone or among others', () => {
+    const listed = listing(codes.slice(0, 3));
+    const ports = stockOf(listed);
+    expect(pull(ports, codes.slice(0, 5))).toMatchObject({ sizes: ones(5), notFound: codes.slice(3, 5) });
+    expect(pull(ports, codes.slice(0, 5))).toMatchObject({ sizes: [3, 1, 1], notFound: codes.slice(3, 5) });
+    delete listed[codes[1]!];
+    expect(pull(ports, codes.slice(0, 5))).toMatchObject({
+      sizes: [3, 1, 1],
+      notFound: [codes[1], codes[3], codes[4]],
+      rows: { gone: 1 },
+    });
+    expect(gone(ports)).toEqual([`9SI${codes[1]}`]);
+    listed[codes[1]!] = [`9SI${codes[1]}`];
+    expect(pull(ports, codes.slice(0, 5))).toMatchObject({
+      notFound: codes.slice(3, 5),
+      rows: { changed: 1 },
+    });
+    expect(gone(ports)).toEqual([]);
+  });
+
+  test('marks only items gone that the Catalog has for what was asked', () => {
+    const listed = listing(codes.slice(0, 4));
+    const ports = stockOf(listed);
+    pull(ports, codes.slice(0, 4));
+    delete listed[codes[1]!];
+    delete listed[codes[2]!];
+    expect(pull(ports, [codes[0]!, codes[1]!]).rows.gone).toBe(1);
+    expect(gone(ports)).toEqual([`9SI${codes[1]}`]);
+    ports.book.remove('Catalog');
+    expect(pull(ports, [codes[0]!, codes[2]!])).toMatchObject({
+      sizes: [1, 1],
+      notFound: [codes[2]],
+      rows: { gone: 0 },
+    });
+  });
+
+  test('gives one code of several items to each of them', () => {
+    const ports = stockOf({ '12': ['9SI1', '9SI2'], '13': ['9SI3'] });
+    pull(ports, ['12', '13']);
+    expect(new Set(catalog(ports).map(([upc, item]) => `${upc} ${item}`))).toEqual(
+      new Set(['12 9SI1', '12 9SI2', '13 9SI3']),
+    );
+    expect(pull(ports, ['12', '13'])).toMatchObject({ sizes: [2], notFound: [] });
+  });
+
+  test('fills the row in which the code was typed', () => {
+    const ports = stockOf({ '12': ['9SI1'] });
+    keepItems(ports.book, inventory, [{ about: 'item', traits: { upcCode: '012', title: 'Mine' } }], OPENING);
+    pull(ports, ['12', '13']);
+    expect(catalog(ports)).toEqual([['012', '9SI1', 'SKU 9SI1']]);
+    expect(ports.book.rows('Catalog')).toMatchObject([{ Title: 'Mine', 'Stock polled': expect.any(Date) }]);
+    expect(pull(ports, ['0012']).sizes).toEqual([1]);
+  });
+
+  test('asks alone for a code that stands in a row without an item', () => {
+    const ports = stockOf(listing(codes));
+    const facts = codes.slice(0, 3).map((upcCode) => ({ about: 'item' as const, traits: { upcCode } }));
+    keepItems(ports.book, inventory, facts, OPENING);
+    expect(pull(ports, codes.slice(0, 4)).sizes).toEqual(ones(4));
+  });
+
+  test('takes an item for found by each of the codes that it has in the Catalog', () => {
+    const ports = stockOf({ '12': ['9SI1'], '13': ['9SI1'] });
+    pull(ports, ['12']);
+    const sheet = ports.book.sheet('Catalog');
+    sheet.cells.push(sheet.cells[1]!.map((cell, at) => (sheet.cells[0]![at] === 'UPC code' ? '13' : cell)));
+    expect(pull(ports, ['12', '13'])).toMatchObject({
+      sizes: [2],
+      notFound: [],
+      notes: [expect.stringContaining('contradictions')],
+    });
+  });
+
+  test('asks for everything again, one by one, where the Catalog was deleted', () => {
+    const ports = stockOf(listing(codes.slice(0, 10)));
+    pull(ports, codes.slice(0, 10));
+    expect(pull(ports, codes.slice(0, 10)).sizes).toEqual([10]);
+    ports.book.remove('Catalog');
+    expect(pull(ports, codes.slice(0, 10))).toMatchObject({
+      planned: 10,
+      sizes: ones(10),
+      rows: { unchanged: 10 },
+    });
+  });
+
+  test('asks alone for no more than 200 a pull, and the next one goes on', () => {
+    const many = upcs(450);
+    const ports = stockOf(listing(many));
+    const first = pull(ports, many);
+    expect(first).toMatchObject({ planned: 203, notFound: [], rows: { added: 450 } });
+    expect(first.sizes).toEqual([100, 100, 50, ...ones(200)]);
+    const second = pull(ports, many);
+    expect(second.sizes).toEqual([100, 100, 50, ...ones(200)]);
+    expect(pull(ports, many).sizes).toEqual([100, 100, 100, 100, ...ones(50)]);
+    expect(pull(ports, many)).toMatchObject({ planned: 5, sizes: [100, 100, 100, 100, 50], notFound: [] });
+  });
+
+  test('comes to the listed ones though hundreds are not listed', () => {
+    const many = upcs(300);
+    const listed = many.slice(250);
+    const ports = stockOf(listing(listed));
+    for (let turn = 0; turn < 8; turn++) pull(ports, many);
+    expect(new Set(catalog(ports).map(([upc]) => upc))).toEqual(new Set(listed));
+  });
+
+  test('leaves those that were refused before in their own call', () => {
+    const ports = stockOf(listing(codes));
+    const before = { refused: new Set([codes[0]!, codes[1]!]), suspects: new Set<string>() };
+    expect(pull(ports, codes.slice(0, 5), before).sizes).toEqual([2, ...ones(3)]);
+  });
+
+  test('says for one in words', () => {
+    const { notes } = pull(stockOf(listing(codes)), codes.slice(0, 1));
+    expect(notes).toEqual([expect.stringMatching(/^One identifier is not in the Catalog/)]);
+  });
+});
+
+describe('an answer to several codes with items that nobody has a code for', () => {
+  const known: Listed = { '11': ['9SI1'], '12': ['9SI2'], '13': ['9SI3'] };
+
+  test('names none: an item may have got another number', () => {
+    const listed = { ...known };
+    const ports = stockOf(listed);
+    pull(ports, Object.keys(known));
+    listed['12'] = ['9SI9'];
+    expect(pull(ports, Object.keys(known))).toMatchObject({
+      notFound: [],
+      notes: [],
+      rows: { added: 1, gone: 1 },
+    });
+    delete listed['13'];
+    expect(pull(ports, Object.keys(known))).toMatchObject({
+      notFound: [],
+      notes: ['1 of the identifiers brought nothing; the marketplace does not say which.'],
+    });
+    expect(gone(ports)).toEqual(['9SI2', '9SI3']);
+  });
+
+  test('names them again once the Catalog has another code for the item', () => {
+    const listed = { ...known, '11': ['9SI1', '9SI8'] };
+    const ports = stockOf(known);
+    pull(ports, Object.keys(known));
+    const others = { ...stockOf({ '11': listed['11'], '12': known['12']! }), book: ports.book };
+    expect(pull(others, Object.keys(known)).notFound).toEqual([]);
+    keepItems(
+      ports.book,
+      inventory,
+      [{ about: 'item', traits: { itemNumber: '9SI8', upcCode: '88' } }],
+      OPENING,
+    );
+    expect(pull(others, Object.keys(known)).notFound).toEqual(['13']);
+  });
+});
+
+describe('an answer to codes of which the Catalog knows some', () => {
+  const [one, other, unknown] = ['11', '12', '13'];
+  const rows = [one, other].map((upcCode) => ({ upcCode, itemNumber: `9SI${upcCode}` }));
+  const params = { type: '2', values: [one, other, unknown] };
+  const ties = tiesFor(inventory, params, () => rows);
+  const answer = (...numbers: string[]) =>
+    untold({ params, records: numbers.map((itemNumber) => ({ itemNumber })) }, 'values', ties);
+
+  test.each<[string[], string[], number]>([
+    [['9SI11'], [other], 1],
+    [['9si11', '9SI12'], [], 1],
+    [['9SI11', '9SI99'], [], 1],
+    [['9SI98', '9SI99'], [], 1],
+    [['9SI11', '9SI12', '9SI99'], [], 0],
+  ])('of %j names %j, and counts %i beside', (numbers, notFound, count) => {
+    expect(answer(...numbers)).toEqual({ notFound, count });
+  });
+
+  test('asks by item number only for those', () => {
+    const asked = (...values: string[]) => byItems(inventory, [{ ...params, values }], ties);
+    expect(asked(one, unknown)).toEqual([{ type: '0', values: ['9SI11'] }]);
+    expect(asked(unknown)).toEqual([]);
+    expect(byItems(inventory, [{ type: '1', values: ['A'] }], undefined)).toEqual([
+      { type: '1', values: ['A'] },
+    ]);
+  });
+});
+
+test('a question by item number or part number reads no Catalog', () => {
+  const read = () => {
+    throw new Error('It was read.');
+  };
+  for (const input of [{ values: ['9SI1', 'A'] }, { values: ['12'], type: '1' }])
+    expect(begun(inventory, input, { catalog: read }).alone).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** Items of which nothing came are named, without a claim that the marketplace does not know them. */
+import { expect, test } from 'vitest';
+import { priceHistory } from '../../src/operations/price-history.ts';
+import { advanceRun } from '../../src/pull/advance.ts';
+import { reportOf } from '../../src/pull/run-report.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { desk } from '../support/pull-bench.ts';
+
+const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
+
+test('items without price changes are a note, not "not found", and pages of one item are taken together', () => {
+  const ports = desk(({ url }) => {
+    const item = /history\/(\w+)/.exec(url)![1]!.toUpperCase();
+    const page = Number(/pageindex=(\d+)/.exec(url)![1]);
+    const count = { '9SIMANY': page === 1 ? 100 : 50, '9SIONE': 1 }[item] ?? 0;
+    const logs = Array.from({ length: count }, (_, index) => ({
+      ...LOG,
+      MarketItemNumber: item,
+      Memo: `${page}-${index}`,
+      TargetUnitPrice: page * 1000 + index,
+    }));
+    return envelope({ PriceLogs: logs, TotalCount: item === '9SIMANY' ? 150 : count });
+  });
+  const input = { itemNumbers: ['9SINONE', '9SIMANY', '9SIONE', '9SIOTHER'] };
+  const run = advanceRun(
+    ports,
+    begun(priceHistory, input, { now: 0 }),
+    priceHistory,
+    shop(),
+    { withheld: new Set() },
+    Number.POSITIVE_INFINITY,
+  );
+  const report = reportOf(run, 0);
+  expect(report).toMatchObject({ state: 'done', notFound: [], rows: { added: 151 } });
+  expect(report.notes).toHaveLength(1);
+  expect(report.notes[0]).toContain('Nothing came for 9SINONE, 9SIOTHER:');
+});

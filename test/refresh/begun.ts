@@ -1,9 +1,0 @@
-/** A run of the shop's as it is begun, when the desk opens. */
-import { type Asking, beginRun, type Run } from '../../src/refresh/run.ts';
-import type { TabledOperation } from '../../src/tables/table.ts';
-import { shop } from '../protocol/shop.ts';
-import { OPENING } from './desk.ts';
-
-export function begun(operation: TabledOperation, input: object, changes: Partial<Asking> = {}): Run {
-  return beginRun({ id: 'r1', operation, connection: shop(), input: { ...input }, now: OPENING, ...changes });
-}

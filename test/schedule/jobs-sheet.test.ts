@@ -1,0 +1,399 @@
+/** The sheet Jobs: rows that people type are read, explained and kept; only the add-on's own cells are written. */
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { datasets } from '../../src/schedule/datasets.ts';
+import type { JobChange } from '../../src/schedule/job-changes.ts';
+import { writeJobs } from '../../src/schedule/job-changes.ts';
+import { MOST_JOBS, readJobs } from '../../src/schedule/job-rows.ts';
+import type { Definition } from '../../src/schedule/new-jobs.ts';
+import { definitionsOf, planNewJobs, planRestored } from '../../src/schedule/new-jobs.ts';
+import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { applyEdits } from '../../src/tables/edits.ts';
+import { jobsColumns } from '../../src/tables/jobs-table.ts';
+import { incompleteKey, newKey } from '../../src/tables/positions.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { PaperBook } from '../support/in-memory-book.ts';
+
+const NOON = Date.UTC(2025, 5, 16, 12);
+
+type Line = Readonly<Record<string, Cell>>;
+
+/** A book whose sheet Jobs has these rows typed in below its header, by column. */
+function typed(...lines: readonly Line[]): PaperBook {
+  const book = new PaperBook();
+  book.create('Jobs', jobsColumns());
+  for (const line of lines) type(book, line);
+  return book;
+}
+
+function type(book: PaperBook, line: Line): void {
+  const sheet = book.sheet('Jobs');
+  sheet.cells.push(sheet.cells[0]!.map((name) => line[String(name)] ?? ''));
+  sheet.formats.push(sheet.cells[0]!.map(() => '@'));
+}
+
+let ids = 0;
+const unique = () => `job${++ids}`;
+const read = (book: PaperBook) => readJobs(book, datasets, unique);
+const write = (book: PaperBook, changes: readonly JobChange[] = []) => writeJobs(book, read(book), changes);
+const keys = (book: PaperBook) => book.rows('Jobs').map((row) => row['Row key']);
+const results = (book: PaperBook) => book.rows('Jobs').map(({ Result }) => Result);
+
+function add(book: PaperBook, definitions: readonly Definition[]): number {
+  const { plan, added } = planNewJobs(read(book), datasets, definitions, unique, book.timeZone());
+  applyEdits(book, plan);
+  return added.length;
+}
+
+const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
+
+test('its columns', () => {
+  expect(
+    jobsColumns()
+      .map(({ header }) => header)
+      .join(', '),
+  ).toBe('Dataset, Filter, Every, Owner, State, Target, Next run, Last run, Result, Row key');
+  const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
+  expect(those('typed')).toEqual(['dataset', 'filter', 'every', 'owner', 'state']);
+  expect(those('hidden')).toEqual(['rowKey']);
+});
+
+describe('a row that a person typed', () => {
+  test('is a job, whatever it is called and in whatever case', () => {
+    const book = typed(
+      {
+        Dataset: ' order lines',
+        Filter: 'status=unshipped',
+        Every: 'Hourly',
+        Owner: 'Ann ',
+        State: 'Paused',
+      },
+      { Dataset: 'PRICE-HISTORY', Every: 'continuous', State: 'Run  now' },
+      { Dataset: 'Stock history', Every: '2 h', State: 'active', 'Row key': 'known' },
+    );
+    expect(read(book).rows.map(({ job, target }) => [job, target.join()])).toEqual([
+      [
+        {
+          id: expect.stringMatching(/^job\d+$/),
+          dataset: 'orders',
+          filter: { status: '0' },
+          every: { minutes: 60 },
+          owner: 'Ann',
+          isPaused: true,
+          runsNow: false,
+        },
+        'Orders,Order lines,Packages',
+      ],
+      [
+        expect.objectContaining({ dataset: 'price-history', every: { continuous: true }, runsNow: true }),
+        'Price log',
+      ],
+      [
+        expect.objectContaining({ id: 'known', dataset: 'inventory', isPaused: false, runsNow: false }),
+        'Inventory,Stock history',
+      ],
+    ]);
+  });
+
+  test.each<[string, Line, string]>([
+    [
+      'an unknown dataset',
+      { Dataset: 'Refunds', Every: 'daily' },
+      'Dataset: there is no "Refunds"; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
+    ],
+    [
+      'no dataset',
+      { Every: 'daily' },
+      'Dataset is blank; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
+    ],
+    [
+      'a number as the cadence',
+      { Dataset: 'Orders', Every: 5 },
+      'Every: "5" has no unit; type 5 minutes or 5 hours.',
+    ],
+    [
+      'a date as the cadence',
+      { Dataset: 'Orders', Every: new Date(NOON) },
+      'Every: "2025-06-16 08:00:00" is no time between runs; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+    ],
+    [
+      'a bad filter',
+      { ...ORDERS, Filter: 'from = soon' },
+      'Filter: "from" takes a date such as 2025-06-30, not "soon".',
+    ],
+    [
+      'a way in which it does not run',
+      { Dataset: 'Keywords', Every: 'backfill' },
+      'Every: Keywords does not run as "backfill"; type a time, such as hourly or daily.',
+    ],
+    [
+      'an unknown state',
+      { ...ORDERS, State: 'asleep' },
+      'State: "asleep" is none; type paused, run now, retry or active.',
+    ],
+  ])('%s is explained where it stands, and keeps no other row from running', (_, line, problem) => {
+    const book = typed(line, ORDERS);
+    expect(read(book).rows.map((row) => row.problem ?? row.job.dataset)).toEqual([problem, 'orders']);
+    write(book);
+    expect(results(book)).toEqual([`Not run. ${problem}`, '']);
+  });
+
+  test('loses the explanation when it is in order again', () => {
+    const book = typed({ ...ORDERS, State: 'asleep', 'Next run': new Date(NOON) });
+    write(book);
+    expect(book.rows('Jobs')[0]!['Next run']).toBe('');
+    book.sheet('Jobs').cells[1]![4] = '';
+    write(book);
+    expect(results(book)).toEqual(['']);
+    write(book, [{ id: String(keys(book)[0]), result: 'Not run. Too early.' }]);
+    expect(results(book)).toEqual(['Not run. Too early.']);
+  });
+
+  test('gets a key, once; blank rows get none', () => {
+    const book = typed(ORDERS, {}, { Dataset: ' ' }, { Dataset: 'Inventory', Every: 'hourly' });
+    write(book);
+    const before = keys(book);
+    expect(before).toEqual([expect.stringMatching(/^job/), '', expect.stringMatching(/^job/)]);
+    const { length } = book.sheet('Jobs').writes;
+    write(book);
+    expect(keys(book)).toEqual(before);
+    expect(book.sheet('Jobs').writes).toHaveLength(length);
+  });
+
+  test('that an execution left with a mark on its key gets the key back', () => {
+    const book = typed({ ...ORDERS, 'Row key': incompleteKey('a') });
+    expect(read(book).rows).toMatchObject([{ id: 'a', job: { id: 'a' } }]);
+    write(book);
+    expect(keys(book)).toEqual(['a']);
+  });
+
+  test('and copied is a job of its own', () => {
+    const line = { ...ORDERS, 'Row key': 'one' };
+    const book = typed(line, line, { ...line, State: 'asleep' });
+    write(book);
+    expect(keys(book)[0]).toBe('one');
+    expect(new Set(keys(book)).size).toBe(3);
+  });
+
+  test('beyond the thirtieth is explained as not run; rows that are not valid do not count', () => {
+    const lines = Array.from({ length: MOST_JOBS + 1 }, (_, index) => ({
+      Dataset: 'Orders',
+      Filter: `from = 2025-01-${String(index + 1).padStart(2, '0')}`,
+      Every: 'daily',
+    }));
+    const book = typed(...lines.slice(0, 10), { Dataset: 'Refunds' }, ...lines.slice(10), {
+      Dataset: 'Refunds',
+    });
+    const { rows } = read(book);
+    expect(rows.filter(({ job }) => job)).toHaveLength(MOST_JOBS);
+    expect(rows.filter(({ problem }) => problem).map(({ row, problem }) => [row, problem])).toEqual([
+      [12, expect.stringContaining('there is no "Refunds"')],
+      [MOST_JOBS + 3, expect.stringMatching(/^No more than 30 jobs are run/)],
+      [MOST_JOBS + 4, expect.stringContaining('there is no "Refunds"')],
+    ]);
+  });
+});
+
+describe('what is written', () => {
+  test('are the cells of the add-on, by the key of the row, and only those that change', () => {
+    const book = typed(
+      { ...ORDERS, 'Row key': 'a' },
+      { Dataset: 'Inventory', Every: 'hourly', Owner: 'Ann', 'Row key': 'b' },
+    );
+    write(book);
+    const sheet = book.sheet('Jobs');
+    sheet.insertColumn(1, ['Mine', 'x', 'y']);
+    sheet.insertColumn(5, ['Also', '', 'z']);
+    const [header, one, other] = sheet.cells;
+    sheet.cells = [header!, other!, one!];
+    const before = sheet.cells.map((row) => [...row]);
+    write(book, [
+      { id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' },
+      { id: 'gone', result: 'nothing' },
+    ]);
+    const after = sheet.cells;
+    const changed = after.flatMap((row, down) =>
+      row.flatMap((cell, across) => (cell === before[down]![across] ? [] : [[down, header![across], cell]])),
+    );
+    expect(changed).toEqual([
+      [2, 'Next run', new Date(NOON + 600_000)],
+      [2, 'Last run', new Date(NOON)],
+      [2, 'Result', '3 orders added.'],
+    ]);
+    const { length } = sheet.writes;
+    write(book, [{ id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' }]);
+    expect(sheet.writes).toHaveLength(length);
+    write(book, [{ id: 'a', nextRun: null }]);
+    expect(book.rows('Jobs')[1]).toMatchObject({ 'Next run': '', 'Last run': new Date(NOON) });
+  });
+
+  test.each<[string, string, JobChange['state'], string]>([
+    ['run now', 'what was asked for and done', 'active', 'active'],
+    ['', 'a blank that is active already', 'active', ''],
+    ['Pause', 'a row that is paused already', 'paused', 'Pause'],
+    ['', 'all jobs paused', 'paused', 'paused'],
+    ['asleep', 'whatever else', 'paused', 'paused'],
+    ['run now', 'nothing that was told', undefined, 'run now'],
+  ])('of the state "%s": %s', (before, _, state, after) => {
+    const book = typed({ ...ORDERS, State: before, 'Row key': 'a' });
+    write(book, [{ id: 'a', ...(state && { state }), owner: 'Ann' }]);
+    expect(book.rows('Jobs')[0]).toMatchObject({ State: after, Owner: 'Ann' });
+  });
+
+  test('a formula of the person in State stays', () => {
+    const book = typed({ ...ORDERS, State: 'run now', 'Row key': 'a' });
+    book.sheet('Jobs').formulas.set('2 5', '=IF(TRUE,"run now","")');
+    write(book, [{ id: 'a', state: 'active' }]);
+    expect(book.rows('Jobs')[0]!.State).toBe('run now');
+    expect(book.sheet('Jobs').formulas.size).toBe(1);
+  });
+
+  test('no sheet is made where there is none', () => {
+    const book = new PaperBook();
+    write(book, [{ id: 'a', result: 'x' }]);
+    expect(book.sheets.size).toBe(0);
+  });
+
+  test('a sheet that lost its key column is refused', () => {
+    const book = typed(ORDERS);
+    book.sheet('Jobs').deleteColumn(10);
+    expect(faultOf(() => read(book)).code).toBe('MARKET_TABLE');
+  });
+});
+
+describe('jobs are added', () => {
+  const standard = (known: Partial<Parameters<typeof standardJobs>[0]> = {}) =>
+    standardJobs({
+      hasCatalog: false,
+      hasCampaigns: false,
+      hasRequests: false,
+      account: 'workspace',
+      interval: 5 * MINUTE,
+      now: NOON,
+      ...known,
+    });
+
+  test('in a workbook without any: the standard ones, all of them valid', () => {
+    const book = new PaperBook();
+    add(book, standard());
+    const shown = book
+      .rows('Jobs')
+      .map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
+    expect(shown).toEqual([
+      ['Orders', '', '5 minutes', 'Orders, Order lines, Packages'],
+      ['Ad performance', '', '6 hours', 'Ad performance'],
+      ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
+    ]);
+    expect(read(book).rows.every(({ job }) => job !== undefined)).toBe(true);
+    expect(book.sheet('Jobs').writes).toHaveLength(1);
+  });
+
+  test('again: only what has become possible', () => {
+    const book = new PaperBook();
+    expect(add(book, standard())).toBe(3);
+    expect(add(book, standard({ now: NOON + 7 * DAY, interval: HOUR }))).toBe(0);
+    const all = { hasCatalog: true, hasCampaigns: true, hasRequests: true };
+    expect(add(book, standard({ ...all, account: 'consumer', interval: 10 * MINUTE }))).toBe(4);
+    expect(book.rows('Jobs').map(({ Dataset, Every }) => `${Dataset}: ${Every}`)).toEqual([
+      'Orders: 5 minutes',
+      'Ad performance: 6 hours',
+      'Orders: backfill',
+      'Inventory: 4 hours',
+      'Price history: continuous',
+      'Keywords: daily',
+      'Lookup report: daily',
+    ]);
+    expect(add(book, standard(all))).toBe(0);
+  });
+
+  test('below what people typed, but for what they typed already in their own words', () => {
+    const book = typed({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Refunds' });
+    expect(add(book, standard())).toBe(2);
+    expect(book.rows('Jobs').map(({ Dataset, Owner }) => [Dataset, Owner])).toEqual([
+      ['order lines', 'Ann'],
+      ['Refunds', ''],
+      ['Ad performance', ''],
+      ['Orders', ''],
+    ]);
+  });
+
+  test('the same with another filter is another job', () => {
+    const book = typed(ORDERS);
+    expect(
+      add(book, [
+        { dataset: 'orders', filter: 'status = 0', every: 'hourly' },
+        { dataset: 'Orders', filter: 'Status = Unshipped', every: 'daily', owner: 'Ann' },
+      ]),
+    ).toBe(1);
+    expect(book.rows('Jobs')[1]).toMatchObject({ Dataset: 'Orders', Filter: 'status = 0', Every: 'hourly' });
+  });
+
+  test('a definition that is not valid is refused, and nothing is added', () => {
+    const book = typed(ORDERS);
+    const bad = { dataset: 'Orders', filter: 'status = lost', every: 'hourly' };
+    const fault = faultOf(() => add(book, [{ ...bad, filter: '', every: '2 minutes' }, bad]));
+    expect([fault.code, fault.message]).toEqual([
+      'MARKET_ARGUMENT',
+      expect.stringContaining('less than 5 minutes'),
+    ]);
+    expect(book.rows('Jobs')).toHaveLength(1);
+  });
+
+  test('more than thirty are refused', () => {
+    const book = typed(...Array.from({ length: MOST_JOBS }, () => ORDERS));
+    const one = { dataset: 'Inventory', filter: '', every: 'hourly' };
+    expect(faultOf(() => add(book, [one])).message).toContain('more than 30 jobs');
+  });
+
+  test('a row that an execution did not finish is no job, and is used for the next one', () => {
+    const book = typed(ORDERS, { Dataset: 'Orders', Every: 'hourly', 'Row key': newKey('half') });
+    expect(read(book).rows).toHaveLength(1);
+    add(book, [{ dataset: 'orders', filter: 'status = 0', every: 'daily' }]);
+    expect(book.rows('Jobs').map(({ Filter, Every }) => [Filter, Every])).toEqual([
+      ['', '10 minutes'],
+      ['status = 0', 'daily'],
+    ]);
+    expect(read(book).rows.map(({ id }) => id)).toEqual(keys(book));
+  });
+});
+
+describe('a sheet that was deleted', () => {
+  test('comes back with its rows, their keys and what was typed', () => {
+    const book = typed(
+      { ...ORDERS, Owner: 'Änn', State: 'paused', 'Row key': 'a' },
+      { Dataset: 'Refunds', Filter: '=1', 'Row key': 'b' },
+    );
+    const before = read(book).rows;
+    const kept = definitionsOf(before);
+    book.remove('Jobs');
+    const restore = () => {
+      const { plan, added } = planRestored(read(book), datasets, kept, book.timeZone());
+      applyEdits(book, plan);
+      return added.length;
+    };
+    expect(restore()).toBe(2);
+    write(book);
+    expect(read(book).rows.map(({ id, typed }) => [id, typed])).toEqual(
+      before.map(({ id, typed }) => [id, typed]),
+    );
+    expect(restore()).toBe(0);
+  });
+
+  test('thirty jobs fit into a property; a filter that does not is left out alone', () => {
+    const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
+      Dataset: 'Inventory',
+      Filter: `values = ${'é'.repeat(10)}${index}, ${'B'.repeat(100)}; connection = My shop`,
+      Every: 'every 2 hours',
+      Owner: 'Ann',
+      State: 'active',
+    }));
+    const book = typed(
+      { Dataset: 'Inventory', Filter: `values = ${'A'.repeat(9000)}`, Every: 'hourly' },
+      ...lines,
+    );
+    const kept = definitionsOf(read(book).rows);
+    expect(kept.length).toBeLessThan(8000);
+    expect(JSON.parse(kept)).toHaveLength(MOST_JOBS);
+  });
+});

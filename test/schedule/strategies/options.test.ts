@@ -1,0 +1,81 @@
+/** The options of a job's filter that are for its lane. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../src/operations/registry.ts';
+import { count, day, duration, texts } from '../../../src/schedule/strategies/options.ts';
+import { strategies } from '../../../src/schedule/strategies/registry.ts';
+import { HOUR } from '../../support/strategy-input.ts';
+
+test('each dataset has lanes, whose options are no params of it', () => {
+  expect(Object.keys(strategies)).toEqual(Object.keys(operations));
+  for (const [id, { options, sets }] of Object.entries(strategies)) {
+    const params = Object.keys(operations[id as keyof typeof operations].params);
+    expect(params.filter((name) => name in options)).toEqual([]);
+    expect(params).toEqual(expect.arrayContaining([...sets]));
+  }
+});
+
+describe('durations', () => {
+  test.each([
+    ['2 hours', 2 * HOUR],
+    ['1 hour', HOUR],
+    ['90 minutes', 1.5 * HOUR],
+    [' 1.5 Days ', 36 * HOUR],
+    ['1 week', 168 * HOUR],
+    ['2h', 2 * HOUR],
+    ['daily', 24 * HOUR],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s', (text, expected) => {
+    expect(duration('within', text)).toBe(expected);
+  });
+
+  test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('%s is none', (text) => {
+    expect(() => duration('within', text)).toThrow(
+      `"within" takes a time such as 2 hours or 1 day, not "${text}".`,
+    );
+  });
+});
+
+describe('days', () => {
+  test.each([
+    ['2025-06-30', '2025-06-30'],
+    ['6/30/2025', '2025-06-30'],
+    ['2025-06-30 23:30', '2025-06-30'],
+    ['2025-06-30T05:00:00Z', '2025-06-29'],
+    [new Date(Date.UTC(2025, 5, 30, 4)), '2025-06-30'],
+    ['', undefined],
+  ])('%s', (input, expected) => {
+    expect(day('from', input)).toBe(expected);
+  });
+
+  test.each(['soon', '2025-02-30', '45000'])('%s is none', (input) => {
+    expect(() => day('from', input)).toThrow('"from" takes a date such as 2025-06-30');
+  });
+});
+
+describe('counts', () => {
+  test.each([
+    [7, 7],
+    ['007', 7],
+    ['0', 0],
+    ['', undefined],
+  ])('%s', (input, expected) => {
+    expect(count(31)('restate', input)).toBe(expected);
+  });
+
+  test.each(['32', '-1', '1.5', 'all'])('%s is none', (input) => {
+    expect(() => count(31)('restate', input)).toThrow('"restate" takes a whole number up to 31');
+  });
+});
+
+test.each([
+  [
+    ['a', ' b ', ''],
+    ['a', 'b'],
+  ],
+  ['a; b\nc,,d', ['a', 'b', 'c', 'd']],
+  [7, ['7']],
+  [undefined, []],
+])('texts in %o', (input, expected) => {
+  expect(texts(input)).toEqual(expected);
+});

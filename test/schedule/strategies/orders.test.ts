@@ -1,0 +1,218 @@
+/** Orders in two lanes: new ones by date, open ones by number. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromPacific, pacificText } from '../../../src/protocol/pacific.ts';
+import { refreshOrders } from '../../../src/schedule/strategies/orders.ts';
+import type { KnownOrder, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import { runs } from '../../effort.ts';
+import { DAY, HOUR, input, NOW } from '../../support/strategy-input.ts';
+
+function order(orderNumber: number, more: Partial<KnownOrder> = {}): KnownOrder {
+  return {
+    orderNumber: String(orderNumber),
+    sellerId: 'A006',
+    status: '0',
+    orderedAt: NOW - DAY,
+    asOf: NOW - HOUR,
+    ...more,
+  };
+}
+
+const many = (count: number, from: number, more: Partial<KnownOrder> = {}) =>
+  Array.from({ length: count }, (_, index) => order(from + index, more));
+
+const turn = (orders: readonly KnownOrder[], more: Partial<StrategyInput> = {}) =>
+  refreshOrders(input({ orders }, more));
+
+describe('new orders', () => {
+  test.each([
+    ['seven days at first', {}, {}, '2025-06-09 05:00:00'],
+    ['from the day that the job says', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
+    ['never after now', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
+    [
+      'from what is covered, with an overlap',
+      { from: '2025-01-02' },
+      { covered: NOW - HOUR },
+      '2025-06-16 01:00:00',
+    ],
+  ])('%s', (_, filter, state: StrategyState, orderDateFrom) => {
+    const { pulls, isLast, state: kept } = turn([], { filter, state });
+    expect(pulls).toEqual([{ orderDateFrom, orderDateTo: '2025-06-16 04:57:00' }]);
+    expect(isLast).toBe(true);
+    expect(kept.covered).toBe(NOW - 3 * 60_000);
+  });
+
+  test('criteria are theirs alone; who asks goes with both', () => {
+    const filter = { status: '0', type: '2', connection: 'Mine', version: '314' };
+    const [news, open] = turn([order(1)], { filter }).pulls;
+    expect(news).toMatchObject(filter);
+    expect(open).toEqual({ connection: 'Mine', version: '314', orderNumbers: ['1'] });
+  });
+
+  test('a bad word is refused', () => {
+    expect(() => turn([], { filter: { from: 'soon' } })).toThrow('"from" takes a date');
+  });
+});
+
+/** Order numbers of the pulls after the first. */
+const asked = (pulls: readonly { readonly orderNumbers?: unknown }[]) =>
+  pulls.flatMap(({ orderNumbers }) => (orderNumbers ?? []) as string[]);
+
+describe('known orders', () => {
+  test.each([
+    ['unshipped', { status: '0' }, true],
+    ['partially shipped', { status: '1' }, true],
+    ['with payment pending', { status: '5' }, true],
+    ['of an unknown status', { status: 'Paused' }, true],
+    ['without a status', { status: '' }, true],
+    ['not whole', { asOf: undefined }, true],
+    ['of another seller', { sellerId: 'B' }, false],
+    ['of nobody', { sellerId: '' }, true],
+    ['read in this cycle', { asOf: NOW }, false],
+    ['closed and read today', { status: '2' }, false],
+    ['closed and read the day before yesterday', { status: '3', asOf: NOW - 25 * HOUR }, true],
+    ['closed long ago', { status: '4', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY }, false],
+  ])('%s', (_, more, isAsked) => {
+    const { asOf, ...others } = { ...order(1), ...more };
+    const known = asOf === undefined ? others : { ...others, asOf };
+    expect(asked(turn([known]).pulls)).toEqual(isAsked ? ['1'] : []);
+  });
+
+  test('the last call is filled with closed ones that were read longest ago', () => {
+    const closed = [
+      ...many(60, 1000, { status: '2', asOf: NOW - HOUR }),
+      order(1, { status: '2', asOf: NOW - 2 * HOUR }),
+    ];
+    const numbers = asked(turn([...many(150, 100), ...closed]).pulls);
+    expect(numbers).toHaveLength(200);
+    expect(numbers).toContain('1');
+  });
+
+  test.each([
+    [0, 0, 1],
+    [1, 0, 2],
+    [100, 0, 2],
+    [100, 1, 3],
+    [250, 150, 5],
+    [2500, 0, 26],
+  ])('%i open and %i due closed ones take %i calls', (open, due, calls) => {
+    const orders = [
+      ...many(open, 10_000),
+      ...many(due, 20_000, { status: '2', asOf: NOW - 2 * DAY }),
+      ...many(500, 30_000, { status: '3', asOf: NOW - HOUR }),
+    ];
+    const { pulls } = turn(orders);
+    const spent = pulls.reduce(
+      (sum, { orderNumbers }) => sum + Math.ceil(asked([{ orderNumbers }]).length / 100),
+      1,
+    );
+    expect(spent).toBe(calls);
+  });
+
+  test('a day of cycles reads every closed order once, however often there is one', () => {
+    const asOf = new Map(many(777, 0).map(({ orderNumber }) => [orderNumber, NOW - 36 * HOUR]));
+    for (let now = NOW; now < NOW + 2 * DAY; now += HOUR) {
+      const orders = [...asOf].map(([number, at]) => order(Number(number), { status: '2', asOf: at }));
+      for (const number of asked(turn(orders, { now }).pulls)) asOf.set(number, now);
+      expect(Math.min(...asOf.values())).toBeGreaterThanOrEqual(now - DAY);
+    }
+  });
+});
+
+describe('executions that end anywhere', () => {
+  test('leave nothing out, make no more calls than they may, and are not held up by orders that never come', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 0, max: 300 }),
+        fc.infiniteStream(
+          fc.record({ calls: fc.integer({ min: 1, max: 4 }), ends: fc.integer({ min: 0, max: 9 }) }),
+        ),
+        (count, lost, executions) => {
+          const asOf = new Map(many(count, 1000).map(({ orderNumber }) => [orderNumber, NOW - HOUR]));
+          const isLost = (number: string) => Number(number) % 1000 < lost;
+          let state: StrategyState = {};
+          let isNewDone = 0;
+          for (let now = NOW, isLast = false; !isLast; now += 60_000) {
+            const { value: execution } = executions.next();
+            const orders = [...asOf].map(([number, at]) => order(Number(number), { asOf: at }));
+            const made = turn(orders, { now, cycleAt: NOW, state, calls: execution.calls });
+            const calls = made.pulls.map(
+              ({ orderNumbers }) => Math.ceil(asked([{ orderNumbers }]).length / 100) || 1,
+            );
+            expect(calls.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(execution.calls);
+            const done = made.pulls.slice(0, execution.ends);
+            for (const number of asked(done)) if (!isLost(number)) asOf.set(number, now);
+            if (done.length < made.pulls.length) continue;
+            isNewDone += done.filter(({ orderDateFrom }) => orderDateFrom !== undefined).length;
+            ({ state, isLast } = made);
+          }
+          expect(isNewDone).toBe(1);
+          expect([...asOf].filter(([number, at]) => at < NOW && !isLost(number))).toEqual([]);
+        },
+      ),
+      { numRuns: runs(60, 2000) },
+    );
+  });
+});
+
+describe('beside both changes of clocks', () => {
+  /** How the service may take wall time of the hour that comes twice. */
+  const readings: Readonly<Record<string, (text: string) => number>> = {
+    first: (text) => fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`)).at,
+    second: (text) => {
+      const { at, ambiguous } = fromPacific(Date.parse(`${text.replace(' ', 'T')}Z`));
+      return ambiguous ? at + HOUR : at;
+    },
+  };
+  const changes = [Date.UTC(2025, 10, 2, 9), Date.UTC(2025, 2, 9, 10)];
+
+  test.each([...Object.keys(readings), 'as it stands'])(
+    'nothing is lost with wall time read as the %s',
+    (reading) => {
+      const read = readings[reading];
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...changes),
+          fc.array(
+            fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }),
+            { maxLength: 40 },
+          ),
+          fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
+          fc.infiniteStream(fc.boolean()),
+          (change, arrivals, gaps, ends) => {
+            const orders = arrivals.map(({ at, late }) => ({
+              at: change + at * 60_000,
+              seen: change + (at + late) * 60_000,
+            }));
+            const found = new Set<(typeof orders)[number]>();
+            let state: StrategyState = {};
+            const cycle = (now: number, isEnded: boolean) => {
+              const made = turn([], { now, state });
+              const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
+              expect(from < to).toBe(true);
+              if (isEnded) return;
+              for (const each of orders) {
+                if (each.seen > now) continue;
+                const isIn = read
+                  ? each.at >= read(from) && each.at <= read(to) + 999
+                  : pacificText(each.at) >= from && pacificText(each.at) <= to;
+                if (isIn) found.add(each);
+              }
+              state = made.state;
+            };
+            let now = change - 12 * HOUR;
+            for (const gap of gaps) {
+              now += gap * 60_000;
+              cycle(now, ends.next().value);
+            }
+            now = Math.max(now, change + 13 * HOUR);
+            for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
+            expect(orders.filter((each) => !found.has(each))).toEqual([]);
+          },
+        ),
+        { numRuns: runs(300, 20_000) },
+      );
+    },
+  );
+});

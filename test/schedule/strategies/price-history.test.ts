@@ -1,0 +1,240 @@
+/** Price history: all calls go where changes most likely wait, and nothing gets too old. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
+import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import { mostUrgent } from '../../../src/schedule/strategies/urgency.ts';
+import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
+import { model } from '../../bench/model.ts';
+import { isLong, runs } from '../../effort.ts';
+import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
+
+const { goals } = model;
+
+type Sales = Readonly<Record<string, number>>;
+
+function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
+  return refreshPrices(input({ items, sales }, { isContinuous: true, ...more }));
+}
+
+const picked = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) =>
+  turn(items, more, sales).pulls.flatMap(({ itemNumbers }) => itemNumbers as string[]);
+
+const item = (itemNumber: string, hours?: number, dailyChanges?: number): KnownItem => ({
+  itemNumber,
+  ...(hours === undefined ? {} : { pricesPolled: NOW - hours * HOUR }),
+  ...(dailyChanges === undefined ? {} : { dailyChanges }),
+});
+
+/** Items that were just read and hardly change. */
+const others = (count: number) => names(count).map((name) => item(name, 0.1, 0.01));
+
+describe('on and on', () => {
+  test.each([
+    ['unread ones before known ones', [item('a', 1, 100), item('b')], ['b', 'a']],
+    ['more changes before fewer', [item('a', 1, 1), item('b', 1, 2)], ['b', 'a']],
+    ['older before newer', [item('a', 1, 1), item('b', 1.2, 1)], ['b', 'a']],
+    ['age counts twice', [item('a', 1, 3), item('b', 2, 1)], ['b', 'a']],
+    ['what never changed is rare', [item('a', 1), item('b', 1, 1)], ['b', 'a']],
+    ['too old ones before all', [item('a'), item('b', 10, 0.01)], ['b', 'a']],
+  ])('%s', (_, items, expected) => {
+    // A thousand items: nothing is to be older than three hours.
+    const all = picked([...others(1000), ...items], { calls: 2 });
+    expect(all).toEqual(expected);
+  });
+
+  test('what was just read is read again where calls are left', () => {
+    expect(picked(others(50), { calls: 30 })).toHaveLength(30);
+    expect(picked(others(50), { calls: 80 })).toHaveLength(50);
+  });
+
+  test('twenty a pull, with what else the job says', () => {
+    const filter = { storefront: 'canadian', within: '1 day' };
+    const { pulls, isLast } = turn(others(50), { calls: 45, filter });
+    expect(pulls.map(({ itemNumbers }) => (itemNumbers as string[]).length)).toEqual([20, 20, 5]);
+    expect(pulls[0]).toEqual({ storefront: 'canadian', itemNumbers: expect.any(Array) });
+    expect(isLast).toBe(true);
+  });
+
+  test('the items that the job names, known or not', () => {
+    expect(
+      picked([item('9SI1', 1, 1), item('9SI2', 1, 1)], { filter: { itemNumbers: '9si2, 9SI7' } }),
+    ).toEqual(['9SI7', '9SI2']);
+  });
+
+  test('an item without a number is left out, and a blank Catalog explains itself', () => {
+    expect(turn([{ sellerPartNumber: 'A' }])).toMatchObject({
+      pulls: [],
+      note: expect.stringContaining('no item numbers'),
+    });
+  });
+});
+
+describe('promises', () => {
+  const items = [...others(1000), item('hot', 1, 50), item('slow', 2.1, 0.01), item('seller', 1.5, 0.01)];
+  const sales = { seller: 500, slow: 1 };
+
+  test.each([
+    ['without any', {}, ['hot', 'slow']],
+    ['for all', { within: '2 hours' }, ['slow', 'hot']],
+    ['for what sold most', { top: 1, topWithin: '1 hour' }, ['seller', 'hot']],
+    [
+      'for both, by how late they are',
+      { top: 1, topWithin: '1 hour', within: '2 hours' },
+      ['seller', 'slow'],
+    ],
+    ['two hours for the top unless told', { top: 2 }, ['slow', 'hot']],
+    ['for more than there are', { top: 5000, topWithin: '1 hour' }, ['slow', 'seller']],
+  ])('%s', (_, filter, expected) => {
+    expect(picked(items, { calls: 2, filter }, sales)).toEqual(expected);
+  });
+
+  test('that cannot be kept are told', () => {
+    expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
+      'What the job promises takes 1000 calls an hour, and about 500 are left for it; items may get older.',
+    );
+    expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
+  });
+
+  test.each([
+    [{ top: 'all' }, '"top" takes a whole number'],
+    [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
+    [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
+  ])('%o is refused', (filter, message) => {
+    expect(() => turn(others(1), { filter })).toThrow(message);
+  });
+});
+
+describe('the calls an hour', () => {
+  const after = (gap: number, calls: number, state: StrategyState = { rate: 500 }) =>
+    turn(others(1000), { now: NOW + gap, calls, state: { ...state, at: NOW } }).state.rate;
+
+  test.each([
+    ['are those of the cap at first', 0, 42, 500],
+    ['stay where all are granted', HOUR / 12, 42, 500],
+    ['follow what is granted', HOUR, 200, 450],
+    ['are not more than the cap', HOUR / 12, 500, 500],
+    ['say nothing of the time when nothing ran', 72 * HOUR, 42, 500],
+  ])('%s', (_, gap, calls, expected) => {
+    expect(after(gap, calls)).toBe(expected);
+  });
+
+  test('without one there is no turn', () => {
+    expect(turn(others(3), { calls: 0, state: { at: 1 } })).toEqual({
+      pulls: [],
+      isLast: false,
+      state: { at: 1 },
+    });
+  });
+});
+
+test('the most urgent are those that sorting gives', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20)), fc.nat(30), (items, count) => {
+      const sorted = [...items].sort((one, other) => other - one).slice(0, count);
+      expect(mostUrgent(items, (each) => each, count)).toEqual(sorted);
+    }),
+  );
+});
+
+describe('items that can never be read', () => {
+  test('are tried in turn and keep no other from its own', () => {
+    const bad = names(300, 'B');
+    const good = names(600, 'G');
+    const read = new Map<string, number>();
+    const tries = new Map<string, number>();
+    let state: StrategyState = {};
+    let worst = 0;
+    for (let now = NOW; now < NOW + 2 * DAY; now += HOUR / 6) {
+      const items = [...bad, ...good].map((itemNumber) => {
+        const at = read.get(itemNumber);
+        return { itemNumber, ...(at === undefined ? {} : { pricesPolled: at, dailyChanges: 1 }) };
+      });
+      const made = turn(items, { now, state, calls: 83 });
+      state = made.state;
+      for (const name of made.pulls.flatMap(({ itemNumbers }) => itemNumbers as string[])) {
+        tries.set(name, (tries.get(name) ?? 0) + 1);
+        if (name.startsWith('B')) continue;
+        worst = Math.max(worst, now - (read.get(name) ?? NOW));
+        read.set(name, now);
+      }
+    }
+    expect(worst).toBeLessThanOrEqual(1.5 * 2 * HOUR);
+    for (const name of bad) expect(tries.get(name)).toBeGreaterThanOrEqual(10);
+  });
+
+  test('do not hold up one that has just come', () => {
+    const known = others(1000);
+    const { state } = turn([...known, item('z')], { calls: 1 });
+    const late = { itemNumber: 'a', firstSeen: NOW + HOUR / 4 };
+    expect(picked([...known, item('z'), late], { now: NOW + HOUR / 2, state, calls: 1 })).toEqual(['a']);
+  });
+});
+
+test('once a period, each item is read once, however executions end', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(200),
+      fc.nat(20),
+      fc.infiniteStream(fc.record({ calls: fc.integer({ min: 0, max: 60 }), ends: fc.nat(3) })),
+      (count, bad, executions) => {
+        const read = new Map(names(count).map((name) => [name, NOW - HOUR] as const));
+        const asked: string[] = [];
+        let state: StrategyState = {};
+        for (let now = NOW, isLast = false; !isLast; now += 60_000) {
+          const { value: execution } = executions.next();
+          const items = [...read].map(([itemNumber, pricesPolled]) => ({ itemNumber, pricesPolled }));
+          const made = turn(items, {
+            isContinuous: false,
+            now,
+            cycleAt: NOW,
+            state,
+            calls: execution.calls,
+          });
+          const done = made.pulls
+            .slice(0, execution.ends)
+            .flatMap(({ itemNumbers }) => itemNumbers as string[]);
+          expect(made.pulls.flatMap(({ itemNumbers }) => itemNumbers).length).toBeLessThanOrEqual(
+            execution.calls,
+          );
+          asked.push(...done);
+          for (const name of done) if (Number(name.slice(1)) >= bad) read.set(name, now);
+          if (execution.ends >= made.pulls.length) ({ state, isLast } = made);
+        }
+        expect([...new Set(asked)].sort()).toEqual(names(count));
+        const good = asked.filter((name) => Number(name.slice(1)) >= bad);
+        expect(new Set(good).size).toBe(good.length);
+      },
+    ),
+    { numRuns: runs(60, 2000) },
+  );
+});
+
+describe("with changes by Zipf's law", () => {
+  const market: Market = { ...model.freshness, items: 2000, minutes: 10, days: 4 };
+  const markets = isLong
+    ? model.freshness.workloads
+        .filter(({ minutes }) => minutes < 60)
+        .map((each) => ({ ...market, ...each, days: 30 }))
+    : [market];
+
+  test.each(markets)('$items items, every $minutes minutes', (each) => {
+    for (let seed = 1; seed <= runs(2, each.items > 5000 ? 1 : 5); seed++) {
+      const seen = watch({ ...each, seed }, ownPicker());
+      expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
+      expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
+      expect(seen).toMatchObject({ starved: 0, idle: 0 });
+    }
+  });
+
+  test('one after the other is twice as late', () => {
+    const seen = watch(market, roundRobin());
+    expect(seen.delay).toBeGreaterThan(2 * seen.bound);
+  });
+
+  test('an hourly execution leaves nothing too old either', () => {
+    const seen = watch({ ...market, minutes: 60 }, ownPicker());
+    expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
+    expect(seen).toMatchObject({ starved: 0, idle: 0 });
+  });
+});

@@ -1,0 +1,165 @@
+/** Turns of lanes carried out as pulls: the sheets tell what is done, and the calls are as few as there can be. */
+import { expect, test } from 'vitest';
+import { operations } from '../../../src/operations/registry.ts';
+import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
+import { advanceRun } from '../../../src/pull/advance.ts';
+import { earlyStopFor } from '../../../src/pull/early-stop.ts';
+import { strategies } from '../../../src/schedule/strategies/registry.ts';
+import type { Filter, NextPulls, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
+import { readCatalog } from '../../../src/tables/catalog/catalog.ts';
+import { envelope, json } from '../../protocol/arrivals.ts';
+import { shop } from '../../protocol/shop.ts';
+import { begun } from '../../support/begun-run.ts';
+import { type Desk, desk } from '../../support/pull-bench.ts';
+import { HOUR, names } from '../../support/strategy-input.ts';
+
+type Id = keyof typeof operations;
+
+/** Cycles of one job, execution by execution; gives the calls of each cycle. */
+function job(ports: Desk, dataset: Id, filter: Filter = {}, isContinuous = false) {
+  let state: StrategyState = {};
+  const execute = (cycleAt: number, calls: number): NextPulls => {
+    const now = ports.clock.now();
+    const view = viewOf(ports.book, operations, now);
+    const at = { filter, state, view, sellerId: 'A006', now, cycleAt, calls, isContinuous };
+    const turn = strategies[dataset]!.refresh(at);
+    const operation = operations[dataset];
+    for (const input of turn.pulls) {
+      const catalog = () => readCatalog(ports.book);
+      const asked = begun(operation, input, { now: ports.clock.now(), catalog });
+      const enough = earlyStopFor(operation, ports.book);
+      const each = { ...ports, ...(enough ? { earlyStop: enough } : {}) };
+      const run = advanceRun(
+        each,
+        asked,
+        operation,
+        shop(),
+        { withheld: new Set() },
+        Number.POSITIVE_INFINITY,
+      );
+      expect(run).toMatchObject({ state: 'done', errors: [] });
+    }
+    state = turn.state;
+    return turn;
+  };
+  return {
+    execute: (calls: number) => execute(ports.clock.now(), calls),
+    cycle(calls = 1000): number {
+      ports.wait(HOUR);
+      const before = ports.requests.length;
+      const cycleAt = ports.clock.now();
+      for (let isLast = false; !isLast; ) {
+        const spent = ports.requests.length;
+        ({ isLast } = execute(cycleAt, calls));
+        expect(ports.requests.length - spent).toBeLessThanOrEqual(calls);
+        ports.wait(60_000);
+      }
+      return ports.requests.length - before;
+    },
+  };
+}
+
+const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
+
+test('stock of all items that orders brought, a call a hundred', () => {
+  const parts = names(250);
+  const ports = desk((request): HttpResult => {
+    if (request.url.includes('/orderinfo'))
+      return envelope({
+        PageInfo: { TotalCount: 1, TotalPageCount: 1 },
+        OrderInfoList: [
+          { OrderNumber: 1, ItemInfoList: parts.map((SellerPartNumber) => ({ SellerPartNumber })) },
+        ],
+      });
+    const known = (bodyOf(request).Values as string[]).filter((value) => !value.endsWith('7'));
+    return envelope({
+      ItemList: known.map((value) => ({ ItemNumber: `9SI${value}`, SellerPartNumber: value })),
+    });
+  });
+  job(ports, 'orders').cycle();
+  const stock = job(ports, 'inventory');
+  expect([stock.cycle(), stock.cycle(1), stock.cycle(2)]).toEqual([3, 3, 3]);
+  const polled = ports.book.rows('Catalog').map((row) => Number(row['Stock polled']));
+  expect(polled).toHaveLength(250);
+  expect(Math.min(...polled)).toBeGreaterThan(ports.clock.now() - HOUR);
+});
+
+test('orders: a call for the new ones, and one for each hundred that may change', () => {
+  const orders = Array.from({ length: 230 }, (_, index) => ({
+    SellerID: 'A006',
+    OrderNumber: index + 1,
+    OrderStatus: index < 120 ? 0 : 2,
+    OrderDate: '06/16/2025 01:00:00',
+  }));
+  const asked: number[][] = [];
+  const ports = desk((request) => {
+    const { RequestCriteria, PageIndex } = bodyOf(request).RequestBody;
+    const numbers = RequestCriteria.OrderNumberList?.OrderNumber as (string | number)[] | undefined;
+    if (numbers) asked.push(numbers.map(Number));
+    const all = numbers
+      ? orders.filter(({ OrderNumber }) => numbers.map(Number).includes(OrderNumber))
+      : orders;
+    const OrderInfoList = all.slice((PageIndex - 1) * 100, PageIndex * 100);
+    return envelope({
+      PageInfo: { TotalCount: all.length, TotalPageCount: Math.ceil(all.length / 100), PageSize: 100 },
+      OrderInfoList,
+    });
+  });
+  const made = job(ports, 'orders');
+  // The first brings all of them, in three pages, before any is known.
+  expect(made.cycle()).toBe(3);
+  orders[3]!.OrderStatus = 4;
+  ports.wait(12 * HOUR);
+  // All of them again, because the overlap has them; 120 are open, and 80 that are closed go along.
+  expect(made.cycle()).toBe(3 + 2);
+  expect(asked.map(({ length }) => length)).toEqual([100, 100]);
+  expect(new Set(asked.flat()).size).toBe(200);
+  expect(ports.book.rows('Orders').filter((row) => row['Order status'] === 4)).toHaveLength(1);
+});
+
+test('keywords: a call a campaign that ads brought', () => {
+  const ports = desk((request) => {
+    const { campaignNumber, fromDate } = bodyOf(request);
+    if (fromDate === undefined)
+      return json({ rows: [{ campaignNumber, keyword: 'ssd', matchType: 0 }], totalRows: 1 });
+    const rows = Array.from({ length: 45 }, (_, index) => ({
+      sellerID: 'A006',
+      campaignNumber: index + 1,
+      groupNumber: 1,
+    }));
+    return json({ rows, totalRows: rows.length });
+  });
+  expect(job(ports, 'ad-performance').cycle()).toBe(4);
+  expect(job(ports, 'keywords').cycle()).toBe(45);
+  expect(ports.book.rows('Keywords')).toHaveLength(45);
+});
+
+test('price history: a call an item, once its log is known', () => {
+  const parts = names(60, '9SI');
+  const ports = desk((request) => {
+    if (request.url.includes('/orderinfo'))
+      return envelope({
+        PageInfo: { TotalCount: 1, TotalPageCount: 1 },
+        OrderInfoList: [
+          { OrderNumber: 1, ItemInfoList: parts.map((MarketItemNumber) => ({ MarketItemNumber })) },
+        ],
+      });
+    const [, item, page, size] = /history\/(\w+)\?.*pageindex=(\d+)&pagesize=(\d+)/.exec(request.url)!;
+    const [first, count] = [(Number(page) - 1) * Number(size), 2.5 * Number(size)];
+    const PriceLogs = Array.from({ length: Math.min(Number(size), count - first) }, (_, index) => ({
+      MarketItemNumber: item!.toUpperCase(),
+      RequestTimeStamp: new Date(Date.UTC(2025, 5, 16) - (first + index) * HOUR).toISOString(),
+      TargetUnitPrice: first + index,
+      Platform: 'USA',
+    }));
+    return envelope({ TotalCount: count, PriceLogs });
+  });
+  job(ports, 'orders').cycle();
+  const calm = job(ports, 'price-history', {}, true);
+  calm.execute(60);
+  const before = ports.requests.length;
+  calm.execute(60);
+  expect(ports.requests.length - before).toBe(60);
+  expect(job(ports, 'price-history').cycle(25)).toBe(60);
+});

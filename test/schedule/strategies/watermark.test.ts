@@ -1,0 +1,210 @@
+/** Lanes that go round: each identifier once a cycle, however executions end, and no more calls than there may be. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { strategies } from '../../../src/schedule/strategies/registry.ts';
+import type {
+  Input,
+  KnownItem,
+  NextPulls,
+  StrategyInput,
+  StrategyState,
+} from '../../../src/schedule/strategies/strategy.ts';
+import { runs } from '../../effort.ts';
+import { HOUR, input, NOW, names } from '../../support/strategy-input.ts';
+
+const stockOf = (values: unknown) => (values ?? []) as string[];
+const isNumber = (value: string) => value.startsWith('9SI');
+const hundreds = (count: number) => Math.ceil(count / 100);
+
+/** What the service is asked for such a pull. */
+const calls: Readonly<Record<string, (pull: Input) => number>> = {
+  inventory: ({ values }) =>
+    hundreds(stockOf(values).filter(isNumber).length) +
+    hundreds(stockOf(values).filter((value) => !isNumber(value)).length),
+  keywords: ({ campaignNumber }) => stockOf(campaignNumber).length,
+  'lookup-report': () => 1,
+};
+
+const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
+  inventory: ({ values }) => stockOf(values),
+  keywords: ({ campaignNumber }) => stockOf(campaignNumber),
+  'lookup-report': ({ requestId }) => [String(requestId)],
+};
+
+const turnOf = (dataset: string, at: StrategyInput): NextPulls => strategies[dataset]!.refresh(at);
+
+/** What a lane may look at when these were read last at those instants, or never. */
+function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
+  const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
+  const all = [...read];
+  return input(
+    {
+      items: all.map(([name, time]) => ({
+        [isNumber(name) ? 'itemNumber' : 'sellerPartNumber']: name,
+        ...at(time, 'stockPolled'),
+      })),
+      campaigns: all.map(([campaignNumber]) => ({ campaignNumber, sellerId: 'A006' })),
+      requests: all.map(([requestId, time]) => ({ requestId, ...at(time, 'lastPulled') })),
+    },
+    { ...more, ...(dataset === 'inventory' ? {} : {}) },
+  );
+}
+
+describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
+  const most = dataset === 'inventory' ? 2500 : 60;
+
+  test('with executions that end anywhere and identifiers that always fail', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: most }),
+        fc.integer({ min: 0, max: most }),
+        fc.integer({ min: 0, max: 200 }),
+        fc.infiniteStream(
+          fc.record({ calls: fc.integer({ min: 0, max: 30 }), ends: fc.integer({ min: 0, max: 8 }) }),
+        ),
+        (numbers, parts, bad, executions) => {
+          const all = [...names(numbers, '9SI'), ...names(parts)];
+          const read = new Map(
+            all.map((name, index) => [name, index % 3 === 0 ? undefined : NOW - HOUR] as const),
+          );
+          const asked = new Map<string, number>();
+          const isBad = (name: string) => Number(name.slice(-6)) < bad;
+          let state: StrategyState = {};
+          let wasted = 0;
+          for (let now = NOW, isLast = false; !isLast; now += 60_000) {
+            const { value: execution } = executions.next();
+            const made = turnOf(
+              dataset,
+              world(dataset, read, { now, cycleAt: NOW, state, calls: execution.calls }),
+            );
+            const spent = made.pulls.map(calls[dataset]!);
+            expect(spent.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(execution.calls);
+            expect(Math.max(0, ...spent)).toBeLessThanOrEqual(20);
+            const done = made.pulls.slice(0, execution.ends);
+            for (const name of done.flatMap(askedIn[dataset]!)) {
+              asked.set(name, (asked.get(name) ?? 0) + 1);
+              if (!isBad(name)) read.set(name, now);
+            }
+            if (done.length === made.pulls.length) ({ state, isLast } = made);
+            else wasted += done.length;
+          }
+          expect(all.filter((name) => !asked.has(name))).toEqual([]);
+          // Those of the Catalog are never asked for again, but where they fail; a wasted pull is no more than a slice.
+          const again = [...asked].filter(([name, times]) => times > 1 && !isBad(name));
+          if (dataset !== 'keywords') expect(again).toEqual([]);
+          else expect(again.length).toBeLessThanOrEqual(wasted * 20);
+        },
+      ),
+      { numRuns: runs(40, 1000) },
+    );
+  });
+
+  test('is asked for nothing more once the cycle is complete', () => {
+    const read = new Map(names(150).map((name) => [name, NOW - HOUR] as const));
+    const first = turnOf(dataset, world(dataset, read, { calls: 1000 }));
+    expect(first.isLast).toBe(true);
+    const again = turnOf(
+      dataset,
+      world(dataset, read, { calls: 1000, now: NOW + 1, cycleAt: NOW, state: first.state }),
+    );
+    expect(again).toMatchObject({ pulls: [], isLast: true });
+    const next = NOW + HOUR;
+    const other = turnOf(
+      dataset,
+      world(dataset, read, { calls: 1000, now: next, cycleAt: next, state: first.state }),
+    );
+    expect(other.pulls).toEqual(first.pulls);
+  });
+
+  test('makes no pull where no call may be made', () => {
+    const read = new Map([['9SI1', undefined]]);
+    expect(turnOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
+  });
+
+  test('has nothing to do where nothing is known', () => {
+    expect(turnOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
+  });
+});
+
+describe('inventory', () => {
+  const pulls = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}) =>
+    turnOf('inventory', input({ items }, more)).pulls;
+
+  test.each([
+    ['a part number', { sellerPartNumber: 'A', itemNumber: '9SI1' }, 'A'],
+    ['an item number', { itemNumber: '9SI1' }, '9SI1'],
+    [
+      'an item number where the part number looks like one',
+      { sellerPartNumber: '9siA', itemNumber: '9SI1' },
+      '9SI1',
+    ],
+    ['such a part number where there is nothing else', { sellerPartNumber: '9siA' }, '9siA'],
+  ])('goes by %s', (_, item, expected) => {
+    expect(pulls([item])).toEqual([{ values: [expected] }]);
+  });
+
+  test('leaves out what is known by neither', () => {
+    expect(pulls([{}])).toEqual([]);
+  });
+
+  test.each([100, 101, 2000, 2001, 20_000])('%i items take a call a hundred', (count) => {
+    const items = names(count).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: NOW - HOUR }));
+    const made = pulls(items, { calls: 1000 });
+    expect(made.map(calls.inventory!).reduce((sum, each) => sum + each, 0)).toBe(Math.ceil(count / 100));
+  });
+
+  test('items never read come first', () => {
+    const items = [
+      ...names(100).map((sellerPartNumber) => ({ sellerPartNumber, stockPolled: 1 })),
+      { sellerPartNumber: 'z' },
+    ];
+    expect(stockOf(pulls(items, { calls: 1 })[0]!.values)).toContain('z');
+  });
+
+  test('the values and warehouses that the job names', () => {
+    const filter = { values: 'B, A\nA', warehouseList: 'USA', type: '2' };
+    expect(pulls([{ sellerPartNumber: 'C' }], { filter })).toEqual([{ ...filter, values: ['A', 'B'] }]);
+  });
+});
+
+describe('keywords', () => {
+  const pulls = (campaigns: Parameters<typeof input>[0]['campaigns'], more: Partial<StrategyInput> = {}) =>
+    turnOf('keywords', input(campaigns ? { campaigns } : {}, more)).pulls;
+
+  test('of the seller, twenty campaigns a pull', () => {
+    const campaigns = [
+      ...names(45, '').map((campaignNumber) => ({ campaignNumber, sellerId: 'a006' })),
+      { campaignNumber: '7', sellerId: 'other' },
+    ];
+    const made = pulls(campaigns, { filter: { activeStatus: 'Active' } });
+    expect(made.map(({ campaignNumber }) => stockOf(campaignNumber).length)).toEqual([20, 20, 5]);
+    expect(made[0]).toMatchObject({ activeStatus: 'Active' });
+  });
+
+  test('of the campaigns that the job names', () => {
+    const filter = { campaignNumber: [8, 7] };
+    expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([
+      { campaignNumber: ['7', '8'] },
+    ]);
+  });
+
+  test('without any campaign the person is told', () => {
+    expect(turnOf('keywords', input({})).note).toContain('Ad performance lists no campaign');
+  });
+});
+
+describe('lookup reports', () => {
+  test('on the storefront of the row, else that of the job', () => {
+    const requests = [{ requestId: 'a', storefront: 'canadian' }, { requestId: 'b' }];
+    const { pulls } = turnOf('lookup-report', input({ requests }, { filter: { storefront: 'business' } }));
+    expect(pulls).toEqual([
+      { requestId: 'a', storefront: 'canadian' },
+      { requestId: 'b', storefront: 'business' },
+    ]);
+  });
+
+  test('of the requests that the job names', () => {
+    const { pulls } = turnOf('lookup-report', input({}, { filter: { requestId: 'x; y' } }));
+    expect(pulls).toEqual([{ requestId: 'x' }, { requestId: 'y' }]);
+  });
+});

@@ -1,0 +1,227 @@
+/** What lanes see of a workbook: each sheet is read once, whatever people did to it. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../src/operations/registry.ts';
+import type { AnyRecord } from '../../../src/protocol/fields.ts';
+import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
+import { applyPlans } from '../../../src/tables/apply.ts';
+import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
+import type { Cell } from '../../../src/tables/cells.ts';
+import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
+import type { TabledOperation } from '../../../src/tables/table.ts';
+import { upsert } from '../../../src/tables/upsert.ts';
+import { PaperBook } from '../../support/in-memory-book.ts';
+import { HOUR, NOW } from '../../support/strategy-input.ts';
+
+const fill = (book: PaperBook, operation: TabledOperation, records: readonly AnyRecord[], at = NOW) =>
+  upsert(book, operation, records, NONE_PRIVATE, at);
+
+const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
+  sellerId: 'A006',
+  orderNumber,
+  orderStatus: 0,
+  orderDate: instantAt(NOW - HOUR),
+  itemInfoList: [],
+  packageInfoList: [],
+  ...more,
+});
+
+const view = (book: PaperBook, now = NOW) => viewOf(book, operations, now);
+
+/** A row below all others, by header. */
+function type(book: PaperBook, table: string, row: Readonly<Record<string, Cell>>): void {
+  const sheet = book.sheet(table);
+  sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
+  sheet.formats.push(sheet.cells[0]!.map(() => '@'));
+}
+
+test('a blank workbook', () => {
+  const { orders, items, campaigns, requests, sales } = view(new PaperBook());
+  expect([orders(), items(), campaigns(), requests()]).toEqual([[], [], [], []]);
+  expect(sales()({ itemNumber: '9SI1' })).toBe(0);
+});
+
+describe('orders', () => {
+  test('with their status as a code, however it is written', () => {
+    const book = new PaperBook();
+    fill(book, operations.orders, [
+      order('1'),
+      order('2', { orderStatus: 'Shipped' }),
+      order('3', { orderStatus: 'Paused', sellerId: null }),
+    ]);
+    const common = { sellerId: 'A006', orderedAt: NOW - HOUR, asOf: NOW };
+    expect(view(book).orders()).toEqual([
+      { ...common, orderNumber: '1', status: '0' },
+      { ...common, orderNumber: '2', status: '2' },
+      { ...common, orderNumber: '3', status: 'Paused', sellerId: '' },
+    ]);
+  });
+
+  test('rows of the person are none, rows that are not whole were never read', () => {
+    const book = new PaperBook();
+    fill(book, operations.orders, [order('1')]);
+    type(book, 'Orders', { 'Order number': '9' });
+    const sheet = book.sheet('Orders');
+    sheet.cells[1]![sheet.cells[0]!.indexOf('As of')] = 'incomplete';
+    expect(
+      view(book)
+        .orders()
+        .map(({ orderNumber, asOf }) => [orderNumber, asOf]),
+    ).toEqual([['1', undefined]]);
+  });
+
+  test('of the hour that comes twice the second counts, once it is past', () => {
+    const book = new PaperBook('America/Los_Angeles');
+    const first = Date.UTC(2025, 10, 2, 8, 30);
+    fill(book, operations.orders, [order('1')], first);
+    const asOf = (now: number) => view(book, now).orders()[0]!.asOf;
+    expect(asOf(first + HOUR / 2)).toBe(first);
+    expect(asOf(first + 2 * HOUR)).toBe(first + HOUR);
+  });
+
+  test("a sheet that only has the name is the person's", () => {
+    const book = new PaperBook();
+    fill(book, operations.orders, [order('1')]);
+    const sheet = book.sheet('Orders');
+    sheet.deleteColumn(sheet.cells[0]!.length);
+    expect(view(book).orders()).toEqual([]);
+  });
+});
+
+test('items are rows of the Catalog, those that a person began included', () => {
+  const book = new PaperBook();
+  book.create('Catalog', catalogColumns());
+  type(book, 'Catalog', { 'Item number': '9SI1', 'Stock polled': new Date(NOW), 'Row key': '9SI1' });
+  type(book, 'Catalog', { 'Seller part number': ' A ', 'Prices polled': 'never', 'Daily changes': 2.5 });
+  expect(view(book).items()).toEqual([
+    { itemNumber: '9SI1', stockPolled: NOW },
+    { sellerPartNumber: 'A', dailyChanges: 2.5 },
+  ]);
+});
+
+test('campaigns are those of Ad performance, each once a seller', () => {
+  const book = new PaperBook();
+  const row = (campaignNumber: string, groupNumber: string) => ({
+    sellerId: 'A006',
+    campaignNumber,
+    groupNumber,
+  });
+  fill(book, operations['ad-performance'], [row('7', '1'), row('7', '2'), row('8', '3')]);
+  expect(view(book).campaigns()).toEqual([
+    { campaignNumber: '7', sellerId: 'A006' },
+    { campaignNumber: '8', sellerId: 'A006' },
+  ]);
+});
+
+test('sales are summed over the lines of orders, by either identifier', () => {
+  const book = new PaperBook();
+  const line = (
+    marketItemNumber: string | null,
+    sellerPartNumber: string,
+    extendUnitPrice: number | null,
+  ) => ({
+    marketItemNumber,
+    sellerPartNumber,
+    extendUnitPrice,
+  });
+  fill(book, operations.orders, [
+    order('1', { itemInfoList: [line('9SI1', 'A', 10), line(null, 'B', 5), line('9SI2', 'C', null)] }),
+    order('2', { itemInfoList: [line('9si1', 'A', 7.5)] }),
+  ]);
+  const sold = view(book).sales();
+  expect(sold({ itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(17.5);
+  expect(sold({ sellerPartNumber: 'b' })).toBe(5);
+  expect(sold({ itemNumber: '9SI3' })).toBe(0);
+});
+
+test('each sheet is read once, however often it is asked for', () => {
+  const book = new PaperBook();
+  fill(book, operations.orders, [order('1')]);
+  book.create('Catalog', catalogColumns());
+  for (const { sheet } of [...book.sheets.keys()].map((name) => ({ sheet: book.sheet(name) })))
+    sheet.reads = 0;
+  const seen = view(book);
+  for (let times = 0; times < 3; times++) {
+    seen.orders();
+    seen.items();
+    seen.sales();
+    seen.requests();
+  }
+  expect(['Orders', 'Catalog', 'Order lines', 'Packages'].map((name) => book.sheet(name).reads)).toEqual([
+    1, 1, 1, 0,
+  ]);
+});
+
+describe('lookup requests', () => {
+  const note = (book: PaperBook, pulled: Parameters<typeof planRequests>[1], now: number) => {
+    const { plans, renewals } = planRequests(book, pulled, now);
+    applyPlans(book, [...plans, ...renewals]);
+  };
+  const rows = (book: PaperBook) =>
+    book
+      .rows('Lookup requests')
+      .map((row) => [
+        row['Request ID'],
+        row.Storefront,
+        Number(row['First seen']),
+        Number(row['Last pulled']),
+      ]);
+
+  test('without any, the sheet is made to type into', () => {
+    const book = new PaperBook();
+    note(book, [], NOW);
+    expect(book.sheet('Lookup requests').cells).toEqual([
+      ['Request ID', 'Storefront', 'First seen', 'Last pulled', 'Row key'],
+    ]);
+  });
+
+  test('a pull adds its request, and renews it the next time', () => {
+    const book = new PaperBook();
+    const [first, same] = [
+      { requestId: 'a', storefront: 'main' },
+      { requestId: 'A', storefront: 'main' },
+    ];
+    note(book, [same, first], NOW);
+    note(book, [{ requestId: 'A', storefront: 'Main' }], NOW + HOUR);
+    note(book, [{ requestId: 'a', storefront: 'canadian' }], NOW + HOUR);
+    expect(rows(book)).toEqual([
+      ['a', 'main', NOW, NOW + HOUR],
+      ['a', 'canadian', NOW + HOUR, NOW + HOUR],
+    ]);
+    expect(view(book, NOW + HOUR).requests()).toEqual([
+      { requestId: 'a', storefront: 'main', lastPulled: NOW + HOUR },
+      { requestId: 'a', storefront: 'canadian', lastPulled: NOW + HOUR },
+    ]);
+  });
+
+  test('what a person typed stays, and becomes a row of ours', () => {
+    const book = new PaperBook();
+    note(book, [], NOW);
+    type(book, 'Lookup requests', { 'Request ID': ' x7 ' });
+    type(book, 'Lookup requests', { 'Request ID': 'y', Storefront: 'business', 'First seen': new Date(1) });
+    expect(readRequests(book)).toEqual([
+      { requestId: 'x7', storefront: '' },
+      { requestId: 'y', storefront: 'business' },
+    ]);
+    note(
+      book,
+      [
+        { requestId: 'X7', storefront: 'main' },
+        { requestId: 'y', storefront: 'business' },
+      ],
+      NOW,
+    );
+    expect(rows(book)).toEqual([
+      [' x7 ', '', NOW, NOW],
+      ['y', 'business', 1, NOW],
+    ]);
+    expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual(['X7|main', 'y|business']);
+  });
+
+  test('an ID that a sheet took for a number is one all the same', () => {
+    const book = new PaperBook();
+    note(book, [], NOW);
+    type(book, 'Lookup requests', { 'Request ID': 1234 });
+    expect(readRequests(book)).toEqual([{ requestId: '1234', storefront: '' }]);
+  });
+});

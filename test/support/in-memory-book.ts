@@ -1,0 +1,196 @@
+/** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
+import type { Cell } from '../../src/tables/cells.ts';
+import type { Column } from '../../src/tables/columns.ts';
+import type { Seen } from '../../src/tables/positions.ts';
+import type { Block, Book, Journal, Sheet } from '../../src/tables/sheet.ts';
+
+export interface PaperSheet extends Sheet {
+  cells: Cell[][];
+  formats: string[][];
+  readonly writes: Block[];
+  reads: number;
+  /** Columns as remembered, and the identity that each carries by position from 1. */
+  remembered: Seen | undefined;
+  headerNotes: string[];
+  /** Rows with a note somewhere. */
+  readonly rowNotes: Set<number>;
+  identities: (string | undefined)[];
+  /** Columns that are out of sight, by position. */
+  readonly hidden: Set<number>;
+  /** What a user does by hand; columns count from 1. */
+  insertColumn(column: number, cells: readonly Cell[]): void;
+  deleteColumn(column: number): void;
+  /** Formulas of the user by row and column from 1. */
+  readonly formulas: Map<string, string>;
+}
+
+export class PaperBook implements Book {
+  readonly sheets = new Map<string, PaperSheet>();
+
+  constructor(private readonly zone = 'America/New_York') {}
+
+  /** Cells beside those on paper. */
+  others = 0;
+
+  cells(): number {
+    return this.others;
+  }
+
+  timeZone(): string {
+    return this.zone;
+  }
+
+  /** Lines of the journal. */
+  kept: string[] = [];
+
+  readonly journal: Journal = {
+    head: () => this.kept[0],
+    lines: () => this.kept,
+    append: (lines) => {
+      this.kept.push(...lines);
+    },
+    clear: () => {
+      this.kept = [];
+    },
+    remove: () => {
+      this.kept = [];
+    },
+  };
+
+  find(table: string): Sheet | undefined {
+    return this.sheets.get(table);
+  }
+
+  sheet(table: string): PaperSheet {
+    const found = this.sheets.get(table);
+    if (!found) throw new Error(`There is no sheet ${table}.`);
+    return found;
+  }
+
+  create(table: string, columns: readonly Column[]): Sheet {
+    const sheet = paperSheet(table, []);
+    sheet.addColumns(1, columns);
+    this.sheets.set(table, sheet);
+    return sheet;
+  }
+
+  remove(table: string): void {
+    this.sheets.delete(table);
+  }
+
+  show(table: string): boolean {
+    return this.sheets.has(table);
+  }
+
+  /** Rows below the header as objects by header, blank rows left out. */
+  rows(table: string): Record<string, Cell>[] {
+    const [header, ...rows] = this.sheet(table).cells;
+    return rows
+      .filter((row) => row.some((cell) => cell !== ''))
+      .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index] ?? ''])));
+  }
+}
+
+export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
+  const sheet: PaperSheet = {
+    name,
+    cells,
+    formats: [],
+    writes: [],
+    reads: 0,
+    remembered: undefined,
+    headerNotes: [],
+    notes: (row) => (row === 1 ? sheet.headerNotes : []),
+    notedRows: (from, to) =>
+      [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
+    rowNotes: new Set(),
+    identities: [],
+    hidden: new Set(),
+    isHidden: (column) => sheet.hidden.has(column),
+    insertColumn: (column, cells) => {
+      sheet.cells = sheet.cells.map((row, index) => [
+        ...row.slice(0, column - 1),
+        cells[index] ?? '',
+        ...row.slice(column - 1),
+      ]);
+      sheet.formats = sheet.formats.map((row) => [...row.slice(0, column - 1), '', ...row.slice(column - 1)]);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, at] = position.split(' ').map(Number);
+        sheet.formulas.set(`${row} ${at! < column ? at : at! + 1}`, formula);
+      }
+      sheet.identities.splice(column, 0, undefined);
+      sheet.headerNotes.splice(column - 1, 0, '');
+    },
+    deleteColumn: (column) => {
+      sheet.cells = sheet.cells.map((row) => row.filter((_, position) => position !== column - 1));
+      sheet.identities.splice(column, 1);
+      sheet.headerNotes.splice(column - 1, 1);
+    },
+    seen: () => sheet.remembered,
+    remember: (seen) => {
+      sheet.remembered = seen;
+    },
+    locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
+    formulas: new Map(),
+    details: ({ top, bottom, left, right }) => {
+      const formulas = sheet.cells.map((row, down) =>
+        row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
+      );
+      const formats = sheet.cells.map((row, down) =>
+        row.map((_, across) => sheet.formats[down]?.[across] ?? 'General'),
+      );
+      const cut = (rows: string[][]) => rows.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
+      return { formulas: cut(formulas), formats: cut(formats) };
+    },
+    fill: ({ row, column, formulas, formats }) => {
+      put(sheet, { row, column, values: formulas.map((line) => line.map(() => 'computed')), formats });
+      formulas.forEach((line, down) => {
+        line.forEach((formula, across) => {
+          sheet.formulas.set(`${row + down} ${column + across}`, formula);
+        });
+      });
+    },
+    removeRows: (from, count) => {
+      sheet.cells.splice(from - 1, count);
+      sheet.formats.splice(from - 1, count);
+    },
+    read: () => {
+      sheet.reads++;
+      const width = Math.max(...sheet.cells.map((row) => row.length));
+      return sheet.cells.map((row) => [...row, ...Array<Cell>(width - row.length).fill('')]);
+    },
+    write: (block) => {
+      sheet.writes.push(block);
+      put(sheet, block);
+    },
+    addColumns: (column, columns) => {
+      if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
+      const header = [columns.map(({ header }) => header)];
+      columns.forEach(({ id, meaning }, index) => {
+        sheet.identities[column + index] = id;
+        sheet.headerNotes[column + index - 1] = meaning;
+      });
+      put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
+    },
+  };
+  return sheet;
+}
+
+function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
+  values.forEach((cells, down) => {
+    cells.forEach((cell, across) => {
+      sheet.formulas.delete(`${row + down} ${column + across}`);
+      set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
+      if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
+    });
+  });
+}
+
+function set<T>(grid: T[][], row: number, column: number, value: T, blank: T): void {
+  while (grid.length <= row) grid.push([]);
+  const cells = grid[row]!;
+  while (cells.length <= column) cells.push(blank);
+  cells[column] = value;
+}

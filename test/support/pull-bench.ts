@@ -1,0 +1,96 @@
+/** Everything that a run or a call of the sidebar works with, on paper; the marketplace is a function of the test. */
+
+import type { Ports } from '../../src/app/ports.ts';
+import { CONSUMER } from '../../src/limits/day.ts';
+import { executionBudget } from '../../src/limits/execution-budget.ts';
+import { BY_PERSON } from '../../src/limits/pacing.ts';
+import { quotasOf } from '../../src/limits/quotas.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MINUTE } from '../../src/protocol/time.ts';
+import { PaperBook } from './in-memory-book.ts';
+import { paperPlace } from './in-memory-quota-store.ts';
+import { type PaperStore, paperStore } from './in-memory-store.ts';
+
+export interface Desk extends Ports {
+  readonly book: PaperBook;
+  readonly user: PaperStore;
+  readonly document: PaperStore;
+  readonly requests: HttpRequest[];
+  readonly logged: string[];
+  /** How often the sheets were held exclusively. */
+  holds: number;
+  /** Moves the clock, which else moves only with calls and sleep. */
+  wait(milliseconds: number): void;
+}
+
+/** When the desk's clock starts. */
+export const OPENING = Date.UTC(2025, 5, 16, 12);
+/** How long a round of calls takes here. */
+export const ROUND = 10_000;
+
+export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
+  let now = OPENING;
+  let ids = 0;
+  const ledgerPlace = paperPlace();
+  const quotas = quotasOf(paperPlace(), CONSUMER);
+  const meter = () => {
+    const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
+    return executionBudget([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
+  };
+  let interval: number | undefined;
+  const made: Desk = {
+    book: new PaperBook(),
+    user: paperStore(),
+    document: paperStore(),
+    requests: [],
+    logged: [],
+    holds: 0,
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+    clock: {
+      now: () => now,
+      sleep: (milliseconds) => {
+        now += milliseconds;
+      },
+    },
+    random: () => 0.5,
+    gate: (of, until) => meter().gate(of, until),
+    planInput: (of) => ({
+      now,
+      usages: (operation) => meter().ledger(of).usages(operation, now),
+      budget: quotas.budget('person', now),
+      pace: BY_PERSON,
+    }),
+    availability: (of, at) => meter().ledger(of).availability(of.operation, at),
+    availabilities: (all, at) => all.map((of) => made.availability(of, at)),
+    settle: () => undefined,
+    tick: () => undefined,
+    fetchesLeft: () => quotas.left('person', now).fetches,
+    trigger: {
+      install: () => {
+        interval = 10 * MINUTE;
+        return interval;
+      },
+      uninstall: () => {
+        interval = undefined;
+      },
+      interval: () => interval,
+    },
+    unique: () => `run${++ids}`,
+    log: (message) => made.logged.push(message),
+    demoShop: () => null,
+    exclusively: (work) => {
+      made.holds++;
+      return work();
+    },
+    http: {
+      fetchAll: (requests) => {
+        now += ROUND;
+        made.requests.push(...requests);
+        return requests.map(answer);
+      },
+    },
+  };
+  return made;
+}

@@ -1,0 +1,30 @@
+/** A small ledger on a clock that is set by hand, for one execution after another. */
+
+import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
+import { SKEW } from '../../src/limits/usage.ts';
+import type { PaperPlace } from './in-memory-quota-store.ts';
+
+export const OPERATION = 'price-history';
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+/** At a full hour, so that instants need no rounding. */
+export const NOW = Date.UTC(2025, 5, 16, 12);
+export const CAP = 100;
+/** An hour, and how far clocks may be apart. */
+export const BACK = HOUR + SKEW;
+
+export const ledgerIn = (...places: PaperPlace[]): Ledger => ledgerOf(places, 'A1B2', () => CAP);
+
+/** Reserves what is free now, for an execution of six minutes. */
+export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {
+  return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE });
+}
+
+/** Makes calls that are over at `now`. */
+export function call(ledger: Ledger, count: number, now = NOW): void {
+  const { loan } = reserve(ledger, count, now);
+  ledger.settle(loan!, [{ at: now, count }], now);
+}
+
+export const left = (ledger: Ledger, now: number) => callsLeft(ledger.availability(OPERATION, now), now);

@@ -1,0 +1,54 @@
+/** An input on paper: what a lane may look at, as lists of the test. */
+import type {
+  KnownCampaign,
+  KnownItem,
+  KnownOrder,
+  KnownRequest,
+  StrategyInput,
+  WorkbookView,
+} from '../../src/schedule/strategies/strategy.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** 05:00 on a Monday in Pacific time. */
+export const NOW = Date.UTC(2025, 5, 16, 12);
+
+interface Known {
+  readonly orders?: readonly KnownOrder[];
+  readonly items?: readonly KnownItem[];
+  readonly campaigns?: readonly KnownCampaign[];
+  readonly requests?: readonly KnownRequest[];
+  /** By part number. */
+  readonly sales?: Readonly<Record<string, number>>;
+}
+
+export function viewWith(known: Known): WorkbookView {
+  return {
+    orders: () => known.orders ?? [],
+    items: () => known.items ?? [],
+    campaigns: () => known.campaigns ?? [],
+    requests: () => known.requests ?? [],
+    sales: () => (item) => known.sales?.[item.itemNumber ?? ''] ?? 0,
+  };
+}
+
+export function input(known: Known, more: Partial<StrategyInput> = {}): StrategyInput {
+  const now = more.now ?? NOW;
+  return {
+    filter: {},
+    state: {},
+    view: viewWith(known),
+    sellerId: 'A006',
+    now,
+    cycleAt: now,
+    isContinuous: false,
+    calls: 100,
+    ...more,
+  };
+}
+
+/** Identifiers such as A0007. */
+export function names(count: number, prefix = 'A', from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${String(from + index).padStart(6, '0')}`);
+}

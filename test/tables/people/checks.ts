@@ -1,0 +1,157 @@
+/** What must hold after a pull, and what must hold after one that was ended in the middle. */
+import { expect } from 'vitest';
+import type { Workbook } from '../../host/workbook/workbook.ts';
+import type { Written } from '../../support/in-process-book.ts';
+import type { Expected, ForeseenRow, Foresight } from './foresight.ts';
+import type { TableModel } from './model.ts';
+import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
+
+/** Every cell is what it must be, changed or not. */
+export function checkCells(foresight: Foresight, after: Seen): void {
+  const odd = allCells((row, position) =>
+    oddity(cellAt(after, row, position), foresight.cell(row, position)),
+  );
+  expect(odd.map(naming(foresight)), `"${after.name}"`).toEqual([]);
+  expect(after.lastRow, 'last row').toBe(foresight.lastRow);
+}
+
+/** Columns are where they were, with new ones right of ours; of the sheet itself, nothing has changed. */
+export function checkColumns(
+  workbook: Workbook,
+  sheetId: number,
+  { columns, goes }: Pick<Foresight, 'columns' | 'goes'>,
+  before: Seen | undefined,
+  after: Seen,
+): void {
+  expect(carriedBy(workbook, sheetId), 'columns of ours by position').toEqual(oursOf(columns));
+  expect(after.frozenRows).toBe(before?.frozenRows ?? 1);
+  if (!before) return;
+  const { name, index, hiddenRows, hiddenColumns, filters } = before;
+  expect(after).toMatchObject({ name, index, hiddenRows });
+  const old = new Set(upTo(COLUMNS).map(goes));
+  expect(
+    after.hiddenColumns.filter((column) => old.has(column)),
+    'hidden columns',
+  ).toEqual(hiddenColumns.map(goes));
+  expect(after.filters).toEqual(
+    filters.map((filter) => ({
+      ...filter,
+      rects: filter.rects.map((rect) => {
+        const [left, right] = [goes(rect.column), goes(rect.column + rect.columns - 1)];
+        return { ...rect, column: left, columns: right - left + 1 };
+      }),
+    })),
+  );
+}
+
+/** The columns that carry an identity of ours, by position. */
+export function carriedBy(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
+  return workbook
+    .findMetadata({ key: 'market.column', sheetId, type: 'COLUMN' })
+    .map(({ value, location }) => [(location as { index: number }).index, value ?? ''] as const)
+    .sort(([one], [other]) => one - other);
+}
+
+export function oursOf(columns: readonly string[]): readonly (readonly [number, string])[] {
+  return columns.flatMap((column, index) => (column.startsWith('own') ? [] : [[index + 1, column] as const]));
+}
+
+/** Nothing was written to in columns, rows and headers that are the person's; a formula that goes on is. */
+export function checkWrites(
+  { columns, added, rows }: Foresight,
+  written: readonly Written[],
+  sheetId: number,
+): void {
+  for (const { row: top, column: left, rows: height, columns: width, ...position } of written) {
+    if (position.sheetId !== sheetId) continue;
+    for (const row of upTo(height).map((index) => top + index - 1))
+      for (const column of upTo(width).map((index) => left + index - 1)) {
+        const name = columns[column - 1] ?? `own ${column}`;
+        const isOwn = name.startsWith('own');
+        const may =
+          row === 1 ? added.includes(name) : isOwn ? rows.get(row)?.fills.has(column) : rows.has(row);
+        expect(may ?? false, `writing into ${name} of row ${row}`).toBe(true);
+      }
+  }
+}
+
+/** Each row is as it was, as it should be, or marked; and nothing is touched that the whole pull would leave alone. */
+export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen): void {
+  const { rows, columns, rest, cell } = foresight;
+  const isOwn = (position: number) => columns[position - 1]?.startsWith('own') ?? true;
+  const asOf = columns.indexOf('asOf') + 1;
+  const key = columns.indexOf('rowKey') + 1;
+  const found = (row: number, position: number) => cellAt(after, row, position);
+  const isMark = (row: number, position: number) =>
+    (position === asOf && found(row, position).value === 'incomplete') ||
+    (position === asOf && rows.get(row)!.isNew && found(row, position).value === '') ||
+    (position === key && found(row, position).value === `incomplete new: ${rows.get(row)!.key}`);
+  /** Where something is to change, its number format may have come before it. */
+  const isAsBefore = (row: number, position: number) => {
+    const { format, value, ...kept } = rest(row, position);
+    const isChanging = rows.get(row)?.cells.has(position) ?? false;
+    const stood = { ...kept, ...(isOwn(position) ? { value } : {}), ...(isChanging ? {} : { format }) };
+    return oddity(found(row, position), stood) === undefined;
+  };
+  const isAsAfter = (row: number, position: number) =>
+    oddity(found(row, position), cell(row, position)) === undefined;
+  const odd = allCells((row, position) => {
+    if (isAsBefore(row, position)) return undefined;
+    const isOurs = rows.has(row) && (!isOwn(position) || rows.get(row)!.fills.has(position));
+    if (isOurs && (isAsAfter(row, position) || isMark(row, position))) return undefined;
+    return oddity(found(row, position), cell(row, position)) ?? 'touched';
+  });
+  expect(odd.map(naming(foresight)), `"${after.name}"`).toEqual([]);
+
+  const torn: string[] = [];
+  for (const [row, { cells, key: name }] of rows) {
+    const changing = [...cells.keys()];
+    const keyNow = sheet.keyOf(after, row);
+    if (sheet.isMarked(after, row) && keyNow === name) continue;
+    if (changing.every((position) => isAsBefore(row, position))) continue;
+    // What tells when the row was read may come after all else.
+    if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name)
+      continue;
+    torn.push(
+      `${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`,
+    );
+  }
+  expect(torn, `rows of "${after.name}" that are neither old nor new nor marked`).toEqual([]);
+}
+
+interface Odd {
+  readonly row: number;
+  readonly position: number;
+  readonly text: string;
+}
+
+function allCells(judge: (row: number, position: number) => string | undefined): readonly Odd[] {
+  return upTo(ROWS).flatMap((row) =>
+    upTo(COLUMNS).flatMap((position) => {
+      const text = judge(row, position);
+      return text === undefined ? [] : [{ row, position, text }];
+    }),
+  );
+}
+
+function naming({ columns, rows }: Foresight) {
+  return ({ row, position, text }: Odd) =>
+    `${columns[position - 1] ?? `column ${position}`} of ${nameOf(rows.get(row))} row ${row}: ${text}`;
+}
+
+function nameOf(row: ForeseenRow | undefined): string {
+  return row ? (row.isNew ? `the new ${row.key} in` : `${row.key} in`) : '';
+}
+
+/** In what a cell is not as it is expected. */
+function oddity(found: Cell, expected: Expected): string | undefined {
+  const odd = (Object.keys(expected) as (keyof Expected)[]).filter(
+    (aspect) => expected[aspect] !== undefined && !same(found[aspect], expected[aspect]),
+  );
+  if (odd.length === 0) return undefined;
+  return odd.map((each) => `${each} is ${show(found[each])}, not ${show(expected[each])}`).join(', ');
+}
+
+function show(value: Expected['value']): string {
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}

@@ -1,0 +1,228 @@
+/** What a sheet must be after a pull, told from how it was before and from what the marketplace has. */
+import type { CellValue } from '../../host/workbook/surface.ts';
+import { formulaOf, shifted, templateOf } from './formula.ts';
+import type { TableModel } from './model.ts';
+import { KEPT } from './shop.ts';
+import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
+
+/** A cell; what is not said may be anything, such as what a formula shows. */
+export type Expected = { readonly [aspect in keyof Cell]?: Cell[aspect] | undefined };
+
+export interface ForeseenRow {
+  readonly key: string;
+  readonly isNew: boolean;
+  /** By position, where something is to change. */
+  readonly cells: ReadonlyMap<number, Expected>;
+  /** Positions of the person's columns whose formula goes on here. */
+  readonly fills: ReadonlySet<number>;
+}
+
+export interface Foresight {
+  /** From left to right, new ones included. */
+  readonly columns: readonly string[];
+  readonly added: readonly string[];
+  /** Where a column that was there goes. */
+  readonly goes: (position: number) => number;
+  /** Rows of ours, known and new ones. */
+  readonly rows: ReadonlyMap<number, ForeseenRow>;
+  readonly lastRow: number;
+  readonly counts: { added: number; changed: number; unchanged: number; gone: number };
+  /** A cell that the pull leaves alone. */
+  readonly rest: (row: number, position: number) => Expected;
+  readonly cell: (row: number, position: number) => Expected;
+}
+
+type Row = Readonly<Record<string, CellValue>>;
+
+export interface Question {
+  readonly now: number;
+  /** Order numbers. */
+  readonly asked: ReadonlySet<string>;
+  /** Headers by column id. */
+  readonly wanted: ReadonlyMap<string, string>;
+  /** Cells by column id of all rows that come, by row key. */
+  readonly coming: ReadonlyMap<string, Row>;
+}
+
+export function foresee(sheet: TableModel, before: Seen | undefined, question: Question): Foresight {
+  const { now, asked, wanted, coming } = question;
+  const added = [...wanted.keys()].filter((column) => !sheet.columns.includes(column));
+  const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
+  const at = Math.max(0, ...ours) + 1;
+  const goes = (position: number) => (position < at ? position : position + added.length);
+  const was = (position: number) =>
+    position < at ? position : position < at + added.length ? 0 : position - added.length;
+  const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
+  const stood = (row: number, position: number) =>
+    before && position > 0 ? cellAt(before, row, position) : BLANK;
+  const shift = (formula: string) => shifted(formula, at, added.length);
+  const rest = (row: number, position: number): Expected => {
+    const column = columns[position - 1] ?? '';
+    if (added.includes(column)) {
+      const { format: _, ...blank } = BLANK;
+      return row === 1 ? { value: wanted.get(column)! } : blank;
+    }
+    return resting(stood(row, was(position)), shift);
+  };
+
+  const pattern = before ? patternOf(sheet, before) : new Map<number, Pattern>();
+  const fillsOf = (row: number) =>
+    [...pattern].flatMap(([position, { template, format }]) => {
+      const { value, formula, note, color } = stood(row, position);
+      if (value !== '' || formula !== '') return [];
+      return [[goes(position), { formula: shift(formulaOf(template, row)), note, color, format }] as const];
+    });
+
+  const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
+  const modelCell = (position: number) => (model ? stood(model, was(position)) : BLANK);
+  const rows = new Map<number, ForeseenRow>();
+  const changed = new Set<string>();
+  const known = new Set<string>();
+  let gone = 0;
+  for (const row of before ? upTo(before.lastRow) : []) {
+    const key = sheet.keyOf(before!, row);
+    if (key === '') continue;
+    known.add(key);
+    const record = coming.get(key);
+    const cells = new Map<number, Expected>();
+    const fills = new Set<number>();
+    rows.set(row, { key, isNew: false, cells, fills });
+    const stoodIn = (column: string) => stood(row, sheet.position(column));
+    if (!record) {
+      const asOf = stoodIn('asOf').value;
+      const isPast = (asOf instanceof Date && asOf.getTime() < now) || asOf === 'incomplete';
+      if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value)))
+        continue;
+      gone++;
+      const { note, color } = stoodIn('goneSince');
+      cells.set(columns.indexOf('goneSince') + 1, { value: new Date(now), formula: '', note, color });
+      continue;
+    }
+    for (const column of wanted.keys()) {
+      const is = record[column]!;
+      if (column === KEPT && is === '') continue;
+      const cell = stoodIn(column);
+      if (same(cell.value, is)) continue;
+      if (column !== 'asOf') changed.add(key);
+      const { note, color } = cell;
+      const format = is === '' ? cell.format : formatFor(is, cell);
+      cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });
+    }
+    if (!sheet.isUnfinished(before!, row)) continue;
+    // What a new row lacks of number formats it gets now, in blank cells as well.
+    for (const position of upTo(columns.length).filter(
+      (position) => !columns[position - 1]!.startsWith('own'),
+    )) {
+      const { value, formula, format, note, color } = stood(row, was(position));
+      const is = cells.get(position)?.value ?? value;
+      const isWritten = cells.has(position) || (value === '' && formula === '');
+      if (PLAIN.has(format) && isWritten)
+        cells.set(position, {
+          value: is,
+          formula: '',
+          note,
+          color,
+          format: formatFor(is, modelCell(position)),
+        });
+    }
+    for (const [position, fill] of fillsOf(row)) {
+      cells.set(position, fill);
+      fills.add(position);
+    }
+  }
+
+  const news = [...coming.keys()].filter((key) => !known.has(key));
+  const first = before ? endOf(sheet, before, news.length) + 1 : 2;
+  news.forEach((key, index) => {
+    const row = first + index;
+    const cells = new Map<number, Expected>();
+    for (const position of upTo(columns.length)) {
+      const column = columns[position - 1]!;
+      if (column.startsWith('own')) continue;
+      const is = wanted.has(column) ? coming.get(key)![column]! : '';
+      const { note, color } = stood(row, was(position));
+      cells.set(position, {
+        value: is,
+        formula: '',
+        note,
+        color,
+        format: formatFor(is, modelCell(position)),
+      });
+    }
+    const fills = fillsOf(row);
+    for (const [position, fill] of fills) cells.set(position, fill);
+    rows.set(row, { key, isNew: true, cells, fills: new Set(fills.map(([position]) => position)) });
+  });
+
+  const counts = {
+    added: news.length,
+    changed: changed.size,
+    unchanged: coming.size - news.length - changed.size,
+    gone,
+  };
+  const lastRow = Math.max(before?.lastRow ?? 1, news.length > 0 ? first + news.length - 1 : 1);
+  const cell = (row: number, position: number) => rows.get(row)?.cells.get(position) ?? rest(row, position);
+  return { columns, added, goes, rows, lastRow, counts, rest, cell };
+}
+
+/** Nobody chose these. */
+const PLAIN = new Set(['General', '@']);
+
+function isText(value: CellValue): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Text is plain text; a format that was chosen stays where the new value is what the old one was, or blank. */
+function formatFor(is: CellValue, { value, format }: Cell): string | undefined {
+  if (isText(is)) return '@';
+  const isAlike = is === '' || (typeof is === typeof value && is instanceof Date === value instanceof Date);
+  return isAlike && !PLAIN.has(format) ? format : undefined;
+}
+
+function resting(cell: Cell, shift: (formula: string) => string): Expected {
+  if (cell.formula === '') return cell;
+  const { value: _, ...others } = cell;
+  return { ...others, formula: shift(cell.formula) };
+}
+
+interface Pattern {
+  readonly template: string;
+  readonly format: string;
+}
+
+/** The lowest rows of ours that are whole, so many of them. */
+function lastWhole(sheet: TableModel, seen: Seen, count: number): readonly number[] {
+  return upTo(seen.lastRow)
+    .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
+    .slice(-count);
+}
+
+/** Formulas that the last two rows of ours have in common, by the position of the person's column. */
+function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> {
+  const [above, last] = lastWhole(sheet, seen, 2);
+  if (above === undefined || last === undefined) return new Map();
+  const own = upTo(sheet.columns.length).filter((position) => sheet.isOwn(position));
+  return new Map(
+    own.flatMap((position) => {
+      const [one, other] = [cellAt(seen, above, position), cellAt(seen, last, position)];
+      const template = templateOf(other.formula, last);
+      const isRepeated = template !== '' && templateOf(one.formula, above) === template;
+      return isRepeated ? [[position, { template, format: other.format }] as const] : [];
+    }),
+  );
+}
+
+/** The row below which new ones find no cell and no note of anybody; the person's unticked boxes wait for them. */
+function endOf(sheet: TableModel, seen: Seen, added: number): number {
+  const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
+  const isUsed = (row: number) =>
+    seen.cells[row - 1]?.some(({ value }, index) => value !== '' && !isWaiting(value, index)) ?? false;
+  const isNoted = (row: number) => seen.cells[row - 1]?.some(({ note }) => note !== '') ?? false;
+  let last = Math.max(1, ...upTo(seen.lastRow).filter(isUsed));
+  for (let row = last + 1; row <= last + added; row++) if (isNoted(row)) last = row;
+  return last;
+}
+
+function isOurs(sheet: TableModel, position: number): boolean {
+  return sheet.columnAt(position) !== undefined && !sheet.isOwn(position);
+}

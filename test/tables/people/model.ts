@@ -1,0 +1,152 @@
+/** What a person and the add-on have in the sheets, in plain memory: columns by name, things by row and own column. */
+import { expect } from 'vitest';
+import type { CellValue } from '../../host/workbook/surface.ts';
+import { columnOf, letterOf } from './formula.ts';
+import { FIRST_ORDERS, type Order, type TableName } from './shop.ts';
+import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
+
+/** What the person put on one cell of a record. */
+export interface Thing {
+  readonly value?: CellValue;
+  readonly note?: string;
+  readonly color?: string;
+  /** The formula repeats the cell of this column in its own row. */
+  readonly repeats?: string;
+  /** Any other formula. */
+  readonly formula?: string;
+}
+
+/** The person's things on one row of ours, by column. */
+export type RowThings = Map<string, Thing>;
+
+/** Before the key of a row that is not whole. */
+const UNFINISHED = /^incomplete( new)?: /;
+
+export class TableModel {
+  /** From left to right: ours by column id, the person's as `own 1`. */
+  columns: string[] = [];
+  /** The rows of each key: one, and the copies that the person made of it. */
+  rows = new Map<string, RowThings[]>();
+
+  constructor(readonly sheetId: number) {}
+
+  position(column: string): number {
+    return this.columns.indexOf(column) + 1;
+  }
+
+  columnAt(position: number): string | undefined {
+    return this.columns[position - 1];
+  }
+
+  isOwn(position: number): boolean {
+    return this.columnAt(position)?.startsWith('own') ?? false;
+  }
+
+  /** The key of a row, `''` in rows of the person. */
+  keyOf(seen: Seen, row: number): string {
+    return row === 1 ? '' : plainKey(cellAt(seen, row, this.position('rowKey')).value);
+  }
+
+  /** Whether a pull ended while it added the row. */
+  isUnfinished(seen: Seen, row: number): boolean {
+    return String(cellAt(seen, row, this.position('rowKey')).value).startsWith('incomplete new: ');
+  }
+
+  /** Whether the row says that it is not as it should be. */
+  isMarked(seen: Seen, row: number): boolean {
+    const asOf = this.position('asOf');
+    const isTimeMissing = asOf > 0 && cellAt(seen, row, asOf).value === 'incomplete';
+    return isTimeMissing || this.isUnfinished(seen, row);
+  }
+
+  /** Whose things lie on which row; each of them must lie on one, and nothing else on any. */
+  owners(seen: Seen): ReadonlyMap<number, RowThings> {
+    const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
+    const owners = new Map<number, RowThings>();
+    for (const row of upTo(seen.lastRow)) {
+      const key = this.keyOf(seen, row);
+      if (key === '') continue;
+      const candidates = left.get(key) ?? [];
+      expect(candidates.length, `${key} in row ${row} of "${seen.name}": rows that it may be`).not.toBe(0);
+      const oddities = candidates.map((things) => this.oddities(things, seen, row));
+      const fitting = oddities.findIndex((each) => each.length === 0);
+      expect(fitting < 0 ? oddities[0] : [], `things of ${key} in row ${row} of "${seen.name}"`).toEqual([]);
+      owners.set(row, candidates[fitting]!);
+      left.set(key, candidates.toSpliced(fitting, 1));
+    }
+    expect(
+      [...left].filter(([, rows]) => rows.length > 0).map(([key]) => key),
+      'rows that are lost',
+    ).toEqual([]);
+    return owners;
+  }
+
+  /** In what a row differs from these things. */
+  private oddities(things: RowThings, seen: Seen, row: number): readonly string[] {
+    return this.columns.flatMap((column, index) => {
+      const found = cellAt(seen, row, index + 1);
+      const thing = things.get(column) ?? {};
+      const wanted = { note: thing.note ?? '', color: thing.color ?? BLANK.color };
+      const looks = { note: found.note, color: found.color };
+      const odd = JSON.stringify(looks) === JSON.stringify(wanted) ? [] : [`${column} looks otherwise`];
+      if (!this.isOwn(index + 1)) return odd;
+      const formula = thing.repeats
+        ? `=${letterOf(this.position(thing.repeats))}${row}`
+        : (thing.formula ?? '');
+      if (found.formula !== formula) return [...odd, `${column} has "${found.formula}", not "${formula}"`];
+      if (formula !== '' || same(found.value, thing.value ?? '')) return odd;
+      return [...odd, `${column} is ${String(found.value)}, not ${String(thing.value ?? '')}`];
+    });
+  }
+
+  /** What a cell of the person holds, whatever lies on it. */
+  contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): Thing {
+    if (formula === '') return { value };
+    const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];
+    const column = letters && Number(line) === row ? this.columnAt(columnOf(letters)) : undefined;
+    return column ? { repeats: column } : { formula };
+  }
+
+  /** Formulas that repeat a deleted column are broken for good. */
+  deleteColumn(position: number): void {
+    const [column] = this.columns.splice(position - 1, 1);
+    for (const things of [...this.rows.values()].flat()) {
+      things.delete(column!);
+      for (const [name, { repeats, ...thing }] of things)
+        if (repeats === column) things.set(name, { ...thing, formula: '=#REF!' });
+    }
+  }
+
+  copy(sheetId: number): TableModel {
+    const twin = new TableModel(sheetId);
+    twin.columns = [...this.columns];
+    twin.rows = new Map([...this.rows].map(([key, rows]) => [key, rows.map((things) => new Map(things))]));
+    return twin;
+  }
+}
+
+/** The key without the mark of a row that is not whole. */
+export function plainKey(cell: CellValue): string {
+  return String(cell).replace(UNFINISHED, '');
+}
+
+/** Puts a thing on a cell, in place of what it replaces. */
+export function put(things: RowThings, column: string, thing: Thing): void {
+  const { value, repeats, formula, ...looks } = things.get(column) ?? {};
+  const isContent = 'value' in thing || 'repeats' in thing || 'formula' in thing;
+  const all = { ...(isContent ? {} : { value, repeats, formula }), ...looks, ...thing };
+  things.set(column, Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined)));
+}
+
+export class Model {
+  readonly market = new Map<number, Order>(FIRST_ORDERS);
+  /** The sheet of each table first, then copies that the person made of it. */
+  readonly sheets: Record<TableName, TableModel[]> = { Orders: [], 'Order lines': [] };
+  now = Date.UTC(2025, 5, 16, 18);
+  /** Counts what the person named, so that no two names are equal. */
+  names = 0;
+
+  table(name: TableName): TableModel | undefined {
+    return this.sheets[name][0];
+  }
+}

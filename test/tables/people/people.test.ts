@@ -1,0 +1,78 @@
+/** Whatever a person does to the sheets between pulls, their things stay with their records and ours are right. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../effort.ts';
+import { runScenario } from '../../end-to-end/scenario.ts';
+import { connectionTo, openShop } from '../../end-to-end/shop.ts';
+import { deeds } from './deeds.ts';
+import { openWorld } from './world.ts';
+
+test('sorted, moved, renamed, deleted: a pull writes its own cells and no other', () => {
+  fc.assert(
+    fc.property(fc.commands([...deeds], { maxCommands: 40, size: 'max' }), (commands) => {
+      fc.modelRun(() => {
+        const world = openWorld();
+        return { model: world, real: world };
+      }, commands);
+    }),
+    { numRuns: runs(50, 500) },
+  );
+});
+
+test('the built add-on does the same', async () => {
+  const shop = await openShop();
+  const pull = {
+    pull: { operation: 'inventory', params: { type: '0', values: shop.announcement.itemNumbers } },
+  };
+  const by = (name: string, details: object) => ({ edit: [name, 'Stock', details] });
+  const read = (as: string) => ({ get: 'Stock!A1:T40', as });
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    pull,
+    { edit: ['renameSheet', 'Inventory', { to: 'Stock' }] },
+    by('moveColumn', { from: 7, to: 1 }),
+    by('insertColumn', { before: 3 }),
+    by('sort', { column: 2, ascending: false }),
+    by('insertRow', { before: 4 }),
+    { cells: { 'Stock!C1': 'Row key', 'Stock!C2': 'mine', 'Stock!C3': '=A3*2', 'Stock!D1': 'Renamed' } },
+    { cells: { 'Stock!A4': 'Total', 'Stock!C4': '=SUM(A5:A6)' } },
+    by('note', { cell: 'D5', text: 'call back' }),
+    by('background', { cell: 'A5', color: '#ff0000' }),
+    by('hideColumn', { column: 5 }),
+    read('values'),
+    read('formulas'),
+    read('notes'),
+    read('formats'),
+    { advance: 'PT5S' },
+    pull,
+    read('values'),
+    read('formulas'),
+    read('notes'),
+    read('formats'),
+    by('deleteRow', { row: 2 }),
+    pull,
+    read('values'),
+    { sheets: true },
+  ]);
+  await shop.close();
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const [values, ...looks] = replies.slice(14, 18).map(({ value }) => value as unknown[][]);
+  const [again, ...looksAgain] = replies.slice(20, 24).map(({ value }) => value as unknown[][]);
+  const asOf = values![0]!.indexOf('As of');
+  const others = (grid: unknown[][]) => grid.map((row) => row.filter((_, column) => column !== asOf));
+  expect(replies[19]!.value.rows).toMatchObject({ added: 0, changed: 0, gone: 0 });
+  expect(others(again!)).toEqual(others(values!));
+  expect(again!.slice(1).map((row) => row[asOf])).not.toEqual(values!.slice(1).map((row) => row[asOf]));
+  expect(looksAgain).toEqual(looks);
+  expect(values![1]![2]).toBe('mine');
+  expect(looks[1]![4]![3]).toBe('call back');
+  // The row that was deleted comes back at the end, without what the person had put on it.
+  const back = replies[26]!.value as unknown[][];
+  const last = values!.filter((row) => row.some((cell) => cell !== '')).length;
+  const deleted = others(values!)[1]!.map((cell) => (cell === 'mine' ? '' : cell));
+  expect(replies[25]!.value.rows).toMatchObject({ added: 1, changed: 0 });
+  expect(others(back)[last - 1]).toEqual(deleted);
+  expect((replies[27]!.value as { name: string }[]).map(({ name }) => name)).not.toContain('Inventory');
+});

@@ -1,0 +1,127 @@
+/** A pull among all that a person does, whole or ended in the middle. */
+import { expect } from 'vitest';
+import type { Privacy } from '../../../src/protocol/fields.ts';
+import { MarketError } from '../../../src/protocol/market-error.ts';
+import { applyPlans } from '../../../src/tables/apply.ts';
+import type { Counts } from '../../../src/tables/diff.ts';
+import { planGone } from '../../../src/tables/gone.ts';
+import type { Book } from '../../../src/tables/sheet.ts';
+import { upsert } from '../../../src/tables/upsert.ts';
+import type { Workbook } from '../../host/workbook/workbook.ts';
+import { withBook } from '../../support/in-process-book.ts';
+import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
+import { type Foresight, foresee } from './foresight.ts';
+import { type Model, put, type RowThings, TableModel } from './model.ts';
+import { cellsOf, columnsSeen, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
+import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
+
+const NOBODY: ReadonlySet<Privacy> = new Set();
+const BUYER: ReadonlySet<Privacy> = new Set(['buyer']);
+
+/** Pulls those of the orders that the marketplace has; after so many changes the platform ends it. */
+export function pull(
+  model: Model,
+  workbook: Workbook,
+  numbers: readonly number[],
+  sight: Sight,
+  calls?: number,
+): void {
+  const orders = numbers.flatMap((number) => {
+    const order = model.market.get(number);
+    return order ? [[number, order] as const] : [];
+  });
+  const records = orders.map(([number, order]) => recordOf(number, order, sight));
+  const asked = numbers.map(numberOf);
+  const before = lookAtAll(workbook);
+  const isBlocked = TABLES.some((table) => !model.table(table) && workbook.sheetByName(table));
+  const counts: Record<string, Counts> = {};
+  const work = (book: Book) => {
+    const withheld = sight.consent ? NOBODY : BUYER;
+    for (const { table, ...each } of upsert(book, shop, records, withheld, model.now, sight.version))
+      counts[table] = each;
+    const units = [{ orderNumbers: asked }];
+    for (const { table, gone } of applyPlans(
+      book,
+      planGone(book, shop, units, '', { keys: new Map(), since: model.now }, model.now),
+    ))
+      counts[table] = { ...counts[table]!, gone };
+  };
+  if (isBlocked) {
+    // A sheet of the person bears the name of a table that has none: nothing at all is written.
+    expect(errorOf(() => withBook(workbook, work))).toMatchObject({ code: 'MARKET_TABLE' });
+    expect(lookAtAll(workbook)).toEqual(before);
+    return;
+  }
+  const sheets = TABLES.map((table) => {
+    const sheet = model.table(table);
+    const seen = sheet && before.get(sheet.sheetId);
+    const foresight = foresee(sheet ?? new TableModel(-1), seen, {
+      now: model.now,
+      asked: new Set(asked),
+      wanted: columnsSeen(table, sight),
+      coming: cellsOf(table, orders, model.now),
+    });
+    return { table, sheet, seen, foresight, owners: seen && sheet.owners(seen) };
+  });
+  const { written, isEnded } = withBook(workbook, work, calls);
+  const all = new Set(before.keys());
+  for (const { table, seen, foresight, owners, ...known } of sheets) {
+    const made = known.sheet ? undefined : workbook.sheetByName(table);
+    if (isEnded && !known.sheet && !made) continue;
+    const sheet = known.sheet ?? new TableModel(made!.sheetId);
+    if (made) model.sheets[table].push(sheet);
+    all.delete(sheet.sheetId);
+    const after = look(workbook, sheet.sheetId);
+    // Without the columns that the pull would bring, nothing else was done.
+    const isUntouched =
+      isEnded && carriedBy(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
+    if (isUntouched) {
+      expect(after).toEqual(seen);
+      continue;
+    }
+    sheet.columns = [...foresight.columns];
+    checkColumns(workbook, sheet.sheetId, foresight, seen, after);
+    checkWrites(foresight, written, sheet.sheetId);
+    if (isEnded) checkEnded(foresight, sheet, after);
+    else {
+      checkCells(foresight, after);
+      expect(counts[table], table).toMatchObject(foresight.counts);
+    }
+    remember(sheet, foresight, owners, after);
+    sheet.owners(after);
+  }
+  for (const sheetId of all) expect(look(workbook, sheetId)).toEqual(before.get(sheetId));
+  const made = sheets.filter(({ table, sheet }) => !sheet && model.table(table)).length;
+  expect(workbook.sheets().length).toBe(before.size + made);
+}
+
+/** Rows that came are there from now on, and formulas that went on are the person's. */
+function remember(
+  sheet: TableModel,
+  foresight: Foresight,
+  owners: ReadonlyMap<number, RowThings> | undefined,
+  after: Seen,
+): void {
+  for (const [row, { isNew, fills }] of foresight.rows) {
+    const key = sheet.keyOf(after, row);
+    if (isNew && key === '') continue;
+    const things = isNew ? new Map() : owners!.get(row)!;
+    if (isNew) sheet.rows.set(key, [...(sheet.rows.get(key) ?? []), things]);
+    sheet.columns.forEach((column, index) => {
+      const cell = cellAt(after, row, index + 1);
+      if (isNew && cell.color !== BLANK.color) put(things, column, { color: cell.color });
+      if (sheet.isOwn(index + 1) && (isNew || fills.has(index + 1)))
+        put(things, column, sheet.contentOf(cell, row));
+    });
+  }
+}
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof MarketError) return error;
+    throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,192 @@
+/** A small marketplace: orders with lines, the tables that they fill, and what its records are as cells. */
+import fc from 'fast-check';
+import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
+import { day, id, instant, integer, list, money, text } from '../../../src/protocol/fields.ts';
+import type { Cell } from '../../../src/tables/cells.ts';
+import type { Recorded } from '../../../src/tables/table.ts';
+
+const ASKED = { asked: { orderNumber: 'orderNumbers' } } as const;
+
+export const shop = {
+  answer: {
+    record: {
+      orderNumber: id('OrderNumber', 'Order number.'),
+      placedAt: instant('PlacedAt', 'When it was positioned.'),
+      status: integer('Status', 'Status code.'),
+      memo: text('Memo', 'Free text.'),
+      buyerName: text('BuyerName', 'Who bought.', { privacy: 'buyer' }),
+      shipBy: day('ShipBy', 'Last day to ship.'),
+      total: money('Total', 'Total.'),
+      currency: id('Currency', 'Currency.', { since: 2 }),
+      lines: list('Lines', 'Line', {
+        part: id('Part', 'Part number.'),
+        quantity: integer('Quantity', 'Pieces.'),
+        remark: text('Remark', 'Free text.', { since: 2 }),
+      }),
+    },
+  },
+  tables: [
+    { name: 'Orders', each: [], columns: ['*'], key: ['orderNumber'], gone: [ASKED] },
+    {
+      name: 'Order lines',
+      each: ['lines'],
+      columns: ['orderNumber', 'lines.*'],
+      key: ['orderNumber', 'part'],
+      repeats: true,
+      gone: [ASKED],
+    },
+  ],
+} as const satisfies Recorded;
+
+export const TABLES = ['Orders', 'Order lines'] as const;
+export type TableName = (typeof TABLES)[number];
+
+/** How the marketplace writes the number of an order. */
+export const numberOf = (number: number) => `00${number}`;
+
+/** What a pull may see. */
+export interface Sight {
+  readonly version: 1 | 2;
+  readonly consent: boolean;
+}
+
+export interface Order {
+  readonly placedAt: string | null;
+  readonly status: number | string | null;
+  readonly memo: string | null;
+  readonly buyerName: string | null;
+  readonly shipBy: string | null;
+  readonly total: number | null;
+  readonly currency: string | null;
+  readonly lines: readonly {
+    readonly part: string;
+    readonly quantity: number | null;
+    readonly remark: string | null;
+  }[];
+}
+
+/** Header, first version and whether consent is needed, by column id. */
+type Known = Readonly<Record<string, readonly [header: string, since?: number, private_?: true]>>;
+
+const COLUMNS: Readonly<Record<TableName, Known>> = {
+  Orders: {
+    orderNumber: ['Order number'],
+    placedAt: ['Placed at'],
+    status: ['Status'],
+    memo: ['Memo'],
+    buyerName: ['Buyer name', 1, true],
+    shipBy: ['Ship by'],
+    total: ['Total'],
+    currency: ['Currency', 2],
+    goneSince: ['Gone since'],
+    asOf: ['As of'],
+    rawDates: ['Raw dates'],
+    rowKey: ['Row key'],
+  },
+  'Order lines': {
+    orderNumber: ['Order number'],
+    part: ['Part'],
+    quantity: ['Quantity'],
+    remark: ['Remark', 2],
+    goneSince: ['Gone since'],
+    asOf: ['As of'],
+    rowKey: ['Row key'],
+  },
+};
+
+export const COLUMN_IDS: ReadonlySet<string> = new Set(
+  TABLES.flatMap((table) => Object.keys(COLUMNS[table])),
+);
+
+/** Headers by column id of what a pull brings. */
+export function columnsSeen(table: TableName, { version, consent }: Sight): ReadonlyMap<string, string> {
+  const all = Object.entries(COLUMNS[table]);
+  const seen = all.filter(([, [, since = 1, private_]]) => since <= version && (consent || !private_));
+  return new Map(seen.map(([column, [header]]) => [column, header]));
+}
+
+/** Cells by column id of each row that orders give, by row key. */
+export function cellsOf(
+  table: TableName,
+  orders: readonly (readonly [number: number, order: Order])[],
+  asOf: number,
+): ReadonlyMap<string, Readonly<Record<string, Cell>>> {
+  const rows = new Map<string, Readonly<Record<string, Cell>>>();
+  for (const [number, { lines, placedAt, shipBy, ...fields }] of orders) {
+    const orderNumber = numberOf(number);
+    const stamp = { orderNumber, goneSince: '', asOf: new Date(asOf) };
+    if (table === 'Orders') {
+      const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? '']));
+      const dates = {
+        placedAt: placedAt === null ? '' : new Date(placedAt),
+        shipBy: shipBy === null ? '' : new Date(`${shipBy}T00:00:00-04:00`),
+      };
+      const raw = [placedAt && `Placed at: ${placedAt}`, shipBy && `Ship by: ${shipBy}`];
+      const rawDates = raw.filter((each) => each).join('; ');
+      rows.set(orderNumber, { ...plain, ...dates, rawDates, ...stamp, rowKey: orderNumber });
+      continue;
+    }
+    const seen = new Map<string, number>();
+    for (const { part, quantity, remark } of lines) {
+      const occurrence = (seen.get(part) ?? 0) + 1;
+      seen.set(part, occurrence);
+      const rowKey = `${orderNumber}|${part}${occurrence > 1 ? `|${occurrence}` : ''}`;
+      rows.set(rowKey, { part, quantity: quantity ?? '', remark: remark ?? '', ...stamp, rowKey });
+    }
+  }
+  return rows;
+}
+
+/** A column whose blanks take nothing back. */
+export const KEPT = 'buyerName';
+
+/** The record as a call would have brought it. */
+export function recordOf(number: number, order: Order, { version, consent }: Sight): AnyRecord {
+  const { placedAt, shipBy, buyerName, currency, lines, ...plain } = order;
+  const record: AnyRecord = {
+    ...(plain as Record<string, Value | null>),
+    orderNumber: numberOf(number),
+    placedAt: placedAt === null ? null : { at: Date.parse(placedAt), text: placedAt },
+    shipBy: shipBy === null ? null : { day: shipBy, text: shipBy },
+    lines: lines.map(({ part, quantity, remark }) => ({
+      part,
+      quantity,
+      ...(version > 1 ? { remark } : {}),
+    })),
+  };
+  if (consent) record.buyerName = buyerName;
+  if (version > 1) record.currency = currency;
+  return record;
+}
+
+const TEXTS = ['plain', '=1+1', '+5', '007', '1E5', '3-4', '2025-06-01', 'TRUE', "'quoted", '1,234.50'];
+const anyText = fc.option(fc.constantFrom(...TEXTS), { freq: 4 });
+const anyAmount = fc.option(fc.constantFrom(0, 1, 19.98, -3), { freq: 4 });
+
+export const anyOrder: fc.Arbitrary<Order> = fc.record({
+  placedAt: fc.option(fc.constantFrom('2025-06-01T07:00:00.000Z', '2025-01-15T22:30:01.000Z')),
+  status: fc.option(fc.constantFrom<number | string>(0, 1, 4, '9-9', '=2')),
+  memo: anyText,
+  buyerName: anyText,
+  shipBy: fc.option(fc.constantFrom('2025-06-18', '2025-07-01')),
+  total: anyAmount,
+  currency: fc.option(fc.constantFrom('USD', '012')),
+  lines: fc.array(
+    fc.record({ part: fc.constantFrom('A', 'B', '0-1'), quantity: anyAmount, remark: anyText }),
+    { maxLength: 3 },
+  ),
+});
+
+export const FIRST_ORDERS: readonly (readonly [number, Order])[] = [1, 2, 3, 4, 5].map((number) => [
+  number,
+  {
+    placedAt: `2025-06-0${number}T12:00:00.000Z`,
+    status: 6 - number,
+    memo: `memo ${number}`,
+    buyerName: `Buyer ${number}`,
+    shipBy: '2025-06-18',
+    total: number * 10,
+    currency: 'USD',
+    lines: [{ part: 'A', quantity: number, remark: null }],
+  },
+]);

@@ -1,0 +1,143 @@
+/** The workbook beside its model, and how a deed of a person changes both. */
+import fc from 'fast-check';
+import type { CellValue } from '../../host/workbook/surface.ts';
+import { Workbook } from '../../host/workbook/workbook.ts';
+import { Model, plainKey, type RowThings, type TableModel, type Thing } from './model.ts';
+import { pull } from './pull.ts';
+import type { TableName } from './shop.ts';
+import { look, upTo } from './sight.ts';
+
+export interface World {
+  readonly model: Model;
+  readonly workbook: Workbook;
+}
+
+/** A workbook into which the first orders were pulled. */
+export function openWorld(): World {
+  const model = new Model();
+  const workbook = new Workbook({
+    name: 'Shop',
+    locale: 'en_US',
+    timeZone: 'America/New_York',
+    now: () => model.now,
+    callFunction: async () => ({ ok: true, value: '' }),
+  });
+  pull(model, workbook, [1, 2, 3], { version: 1, consent: false });
+  return { model, workbook };
+}
+
+export class Deed implements fc.Command<World, World> {
+  constructor(
+    private readonly sentence: string,
+    private readonly can: (world: World) => boolean,
+    private readonly does: (world: World) => void,
+  ) {}
+
+  check(world: Readonly<World>): boolean {
+    return this.can(world);
+  }
+
+  run(world: World): void {
+    this.does(world);
+  }
+
+  toString(): string {
+    return this.sentence;
+  }
+}
+
+/** The sheet of a table, with what is often asked of it. */
+export class Position {
+  readonly sheet: TableModel;
+  readonly id: number;
+
+  constructor(
+    readonly world: World,
+    table: TableName,
+  ) {
+    this.sheet = world.model.table(table)!;
+    this.id = this.sheet.sheetId;
+  }
+
+  get workbook(): Workbook {
+    return this.world.workbook;
+  }
+
+  get lastRow(): number {
+    return this.workbook.lastRow(this.id);
+  }
+
+  get width(): number {
+    return this.sheet.columns.length;
+  }
+
+  value(row: number, column: number): CellValue {
+    return this.workbook.read(this.id, cell(row, column), 'values')[0]![0]!;
+  }
+
+  /** The key of the record in a row, `''` in rows of the person. */
+  key(row: number): string {
+    const column = this.sheet.position('rowKey');
+    return row === 1 || row > this.lastRow ? '' : plainKey(this.value(row, column));
+  }
+
+  /** What the person has on the record of a row, as long as nothing is changed. */
+  things(row: number): RowThings | undefined {
+    const rows = this.sheet.rows.get(this.key(row));
+    if (!rows || rows.length < 2) return rows?.[0];
+    return this.sheet.owners(look(this.workbook, this.id)).get(row);
+  }
+
+  /** Whether anything stands in the row: a blank row at the end is no row. */
+  isUsed(row: number): boolean {
+    return upTo(this.width).some((column) => this.value(row, column) !== '');
+  }
+
+  isOwn(column: number): boolean {
+    return this.sheet.isOwn(column);
+  }
+
+  /** Where the person's first, second, ... column stands; 0 where there are not so many. */
+  own(nth: number): number {
+    return upTo(this.width).filter((column) => this.isOwn(column))[nth - 1] ?? 0;
+  }
+
+  /** What a cell holds now, as a thing on it. */
+  content(row: number, column: number): Thing {
+    const [formula, value] = (['formulas', 'values'] as const).map(
+      (aspect) => this.workbook.read(this.id, cell(row, column), aspect)[0]![0]!,
+    );
+    return this.sheet.contentOf({ formula: String(formula), value: value! }, row);
+  }
+}
+
+export function cell(row: number, column: number) {
+  return { row, column, rows: 1, columns: 1 };
+}
+
+export const table = fc.constantFrom<TableName>('Orders', 'Orders', 'Order lines');
+export const column = fc.integer({ min: 1, max: 14 });
+export const row = fc.constantFrom(2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9);
+
+/** A deed on the sheet of a table, as long as that has one. */
+export function onTable<T>(
+  args: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  sentence: (table: TableName, args: NoInfer<T>) => string,
+  can: (position: Position, args: NoInfer<T>) => boolean,
+  does: (position: Position, args: NoInfer<T>) => void,
+): fc.Arbitrary<fc.Command<World, World>> {
+  return fc.tuple(table, fc.record(args) as unknown as fc.Arbitrary<T>).map(
+    ([name, given]) =>
+      new Deed(
+        sentence(name, given),
+        (world) => world.model.table(name) !== undefined && can(new Position(world, name), given),
+        (world) => does(new Position(world, name), given),
+      ),
+  );
+}
+
+export const always = () => true;
+export const inTable = (position: Position, { column }: { column: number }) => column <= position.width;
+/** A cell of a record or of a row of the person that holds something. */
+export const inRow = (position: Position, { row, column }: { row: number; column: number }) =>
+  column <= position.width && row <= position.lastRow && position.isUsed(row);
