@@ -1,5 +1,5 @@
 /** The errors of a run in words, the same one only once. */
-import type { ReportedError } from '../../src/pull/report.ts';
+import type { ReportedError } from '../../src/pull/run.ts';
 import { Notice } from '../parts/notice.tsx';
 import { count } from '../words.ts';
 

@@ -11,10 +11,10 @@ import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/last-pulls.ts';
 import { removeRun, runsIn } from '../pull/run-store.ts';
+import { forgetFreshness } from '../schedule/freshness.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-states.ts';
-import { forgetDefinitions } from '../schedule/jobs-backup.ts';
-import { FRESHNESS } from '../schedule/status-writer.ts';
+import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
 import type { Ports } from './ports.ts';
 
 export const DEMO_NAME = 'Demo shop';
@@ -109,7 +109,7 @@ function forgetSchedule(ports: Ports): void {
   for (const id of Object.keys(statesIn(stored))) forgetState(ports, id);
   for (const { id } of runsIn(stored)) removeRun(document, id);
   forgetDefinitions(document);
-  document.remove(FRESHNESS);
+  forgetFreshness(document);
   forgetPulls(document);
 }
 

@@ -3,13 +3,12 @@
 import type { User } from '../account/users.ts';
 import { userOf } from '../account/users.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { freshness, nextRunAt } from '../schedule/due.ts';
+import { isLeased, nextRunAt } from '../schedule/due.ts';
+import { freshness } from '../schedule/freshness.ts';
 import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import { statesIn } from '../schedule/job-states.ts';
-import { readDefinitions } from '../schedule/jobs-backup.ts';
-import { knownJobs } from '../schedule/jobs-sheet.ts';
-import { isLeased } from '../schedule/timing.ts';
+import { knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 

@@ -5,7 +5,7 @@ import type { SettingName } from '../protocol/assumptions.ts';
 import { assumptions } from '../protocol/assumptions.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
 import { assumed, settle } from '../protocol/settings.ts';
-import type { Dataset } from '../schedule/dataset.ts';
+import type { Dataset } from '../schedule/datasets.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { conditionsOf } from '../schedule/filter.ts';
 import { headerOf } from '../tables/header.ts';

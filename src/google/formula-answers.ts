@@ -5,9 +5,7 @@ import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import { lastPulls } from '../pull/last-pulls.ts';
-import { freshnessOf } from '../schedule/freshness-text.ts';
-import { FRESHNESS } from '../schedule/status-writer.ts';
+import { freshnessOf } from '../schedule/freshness.ts';
 import { meterFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
 import { demandSame, ownersConnection, seenOwner } from './formula-owner.ts';
@@ -25,10 +23,7 @@ export function formulaAnswers(): Answers {
     owner: () => seen().owner,
     timeZone,
     now: clock.now,
-    freshness: (table) => {
-      const store = documentStore();
-      return freshnessOf(store.get(FRESHNESS), lastPulls(store), table, clock.now());
-    },
+    freshness: (table) => freshnessOf(documentStore(), table, clock.now()),
     quota: (id) => {
       const now = clock.now();
       const of = cappedBy(operations[id], connection());

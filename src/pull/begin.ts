@@ -1,30 +1,46 @@
-/** Checks what is asked for and plans it, with what the workbook knows; nothing is sent. */
+/** Begins a run: checks what is asked for and plans it with what the workbook knows; nothing is sent. */
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
+import { BY_PERSON } from '../limits/pacing.ts';
+import type { Cost, Work } from '../limits/planner.ts';
 import { planWork } from '../limits/planner.ts';
+import { freshUsage } from '../limits/usage.ts';
 import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
+import { pageSizesOf } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { chooseStorefront } from '../protocol/connection.ts';
+import { START } from '../protocol/cursor.ts';
 import type { Operation } from '../protocol/operation.ts';
+import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
-import { NOBODY, recallRefused } from './isolated.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { apartAs, notesBefore } from './identifiers.ts';
+import { isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
+import type { RememberedIdentifiers } from './remembered-identifiers.ts';
+import { NONE_REMEMBERED, recallRefused } from './remembered-identifiers.ts';
 import type { Run, RunPurpose, Why } from './run.ts';
-import { beginRun } from './run.ts';
-import { recallSize } from './sizes.ts';
+import { unitsOfRun } from './run.ts';
+import type { RememberedSize } from './sizes.ts';
+import { daysOf, expectedSize, recallSize } from './sizes.ts';
+import type { Catalog } from './unechoed.ts';
+import { matchesFor, singleCallsIn } from './unechoed.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
 export interface PullRequest {
   readonly operation?: unknown;
+  /** Params of the operation by name, `connection` and `storefront` among them. */
   readonly params?: unknown;
   /** Asks the marketplace and counts what would change in the sheets, but writes nothing. */
   readonly preview?: unknown;
   readonly why?: Why;
 }
 
-/** Nothing is sent yet. `purpose` says of which job it is a part. */
-export function begin(ports: PullPorts, ask: PullRequest, purpose?: RunPurpose): Run {
-  const operation = findOperation(ask.operation);
-  const params = (ask.params ?? {}) as Record<string, unknown>;
+/** Throws MarketError where what is asked for is not valid. `purpose` says of which job it is a part. */
+export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose): Run {
+  const operation = findOperation(asked.operation);
+  const params = (asked.params ?? {}) as Record<string, unknown>;
   const connection = findConnection(ports.user, params.connection);
   // What is remembered by the question must not depend on whether the default connection was named.
   const input = { ...params, connection: connection.name };
@@ -39,12 +55,12 @@ export function begin(ports: PullPorts, ask: PullRequest, purpose?: RunPurpose):
     last: purpose ? undefined : recallSize(ports.document, operation, input),
     before: sharesCalls(operation, input)
       ? recallRefused(ports.document, operation.id, connection.name, now)
-      : NOBODY,
-    isPreview: ask.preview === true,
+      : NONE_REMEMBERED,
+    isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book),
     by,
     who,
-    ...(ask.why ? { why: ask.why } : {}),
+    ...(asked.why ? { why: asked.why } : {}),
     purpose,
     ...(purpose
       ? {}
@@ -55,4 +71,99 @@ export function begin(ports: PullPorts, ask: PullRequest, purpose?: RunPurpose):
 /** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
 function sharesCalls({ split = [] }: Operation, input: Readonly<Record<string, unknown>>): boolean {
   return split.some((part) => 'each' in part && part.size !== 1 && input[part.each] !== undefined);
+}
+
+/** What is asked, and what is known before. */
+export interface RunInput {
+  /** The id of the run. */
+  readonly id: string;
+  readonly operation: TabledOperation;
+  readonly connection: Connection;
+  /** Params by name, as a person or a job gives them. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** What the last run of the same question took. */
+  readonly last?: RememberedSize | undefined;
+  /** Identifiers that were refused before. */
+  readonly before?: RememberedIdentifiers;
+  readonly isPreview?: boolean;
+  readonly catalog?: Catalog;
+  readonly by?: string;
+  readonly who?: string;
+  readonly why?: Why;
+  readonly purpose?: RunPurpose | undefined;
+  /** What it will cost, by what is known of caps and quotas; without, as if nothing had been spent. */
+  readonly plan?: (work: Work) => Cost;
+}
+
+/** The run as it is before its first execution. */
+export function beginRun(asked: RunInput): Run {
+  const { operation, connection, input, now, last, before = NONE_REMEMBERED, catalog } = asked;
+  const { version, settings = {} } = connection;
+  const terms = { version, settings };
+  const { params, ignored } = readParams(operation, input, terms);
+  const values = Object.values(params).flat();
+  const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
+  const matches = matchesFor(operation, params, catalog);
+  const singles = singleCallsIn(operation, params, matches, values.filter(isRemembered), now);
+  const identifiers = notesBefore(values, before, singles);
+  const units = unitsOfRun(operation, { params, terms, identifiers }).length;
+  const { calls, cells, precision } = expectedSize(
+    { units, days: daysOf(operation, params, now), ...pageSizesOf(operation, settings) },
+    last,
+  );
+  const work = { operation: operation.id, calls, cells, ...(precision ? { precision } : {}) };
+  const { plan = unspent(cappedBy(operation, connection).cap, now) } = asked;
+  return {
+    id: asked.id,
+    operation: operation.id,
+    connection: connection.name,
+    storefront: chooseStorefront(operation, connection, text(input.storefront)),
+    params,
+    input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
+    ignored,
+    terms,
+    identifiers,
+    isPreview: asked.isPreview ?? false,
+    state: 'planned',
+    cursor: START,
+    planned: plan(work),
+    startedAt: now,
+    workedFor: 0,
+    executions: 0,
+    calls: 0,
+    pages: 0,
+    records: 0,
+    callsLeft: units,
+    cells: 0,
+    isKept: false,
+    grown: 0,
+    tables: [],
+    notFound: [],
+    without: [],
+    unnamed: 0,
+    emptyStreak: 0,
+    notes: [
+      ...isolatedNote(apartAs(identifiers, 'isolated').length),
+      ...singleCallNote(apartAs(identifiers, 'single-call').length),
+    ],
+    tally: {},
+    errors: [],
+    stoppedBy: null,
+    resumeAt: null,
+    heldUntil: null,
+    by: asked.by ?? '',
+    who: asked.who ?? '',
+    why: asked.why ?? 'sidebar',
+    purpose: asked.purpose,
+  };
+}
+
+function unspent(cap: number, now: number): (work: Work) => Cost {
+  return (work) => planWork([work], { now, usages: () => [freshUsage(cap, now)], pace: BY_PERSON });
+}
+
+function text(input: unknown): string | undefined {
+  return input === undefined || input === null || input === '' ? undefined : String(input);
 }

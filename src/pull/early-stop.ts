@@ -18,7 +18,7 @@ export function earlyStopFor({ items }: TabledOperation, book: Book): EarlyStop 
     pasts ??= readKnownLogs(book);
     const asked = asksIn(items, params).flatMap(({ param }) => params[param] ?? []);
     const known = asked.length === 1 ? pasts.get(keyOf('itemNumber', asked[0]!)) : undefined;
-    return known !== undefined && isAllNew(first, known, past.at, past.of);
+    return known !== undefined && hasAllNew(first, known, past.at, past.of);
   };
 }
 
@@ -26,7 +26,7 @@ export function earlyStopFor({ items }: TabledOperation, book: Book): EarlyStop 
  * The page goes from new to old and reaches what is known, and the count of all is that of the new ones and the known:
  * whatever is wrong about what is known, the count gives it away.
  */
-export function isAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
+export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => secondsOf(record, at));
   const isDescending = times.every((time, index) => index === 0 || time <= times[index - 1]!);
   if (!isDescending || !records.every((record) => identifierIn(record[of]) === known.of)) return false;

@@ -13,14 +13,15 @@ import { planRequests } from '../tables/lookup-requests.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import { advanceRun } from './advance.ts';
 import { noteCompleteness } from './complete-since.ts';
 import { earlyStopFor } from './early-stop.ts';
-import { rememberRefused } from './isolated.ts';
+import { apartAs, foundAs } from './identifiers.ts';
 import { notePulled } from './last-pulls.ts';
+import { advanceRun } from './loop.ts';
 import type { PullPorts } from './ports.ts';
+import { rememberRefused } from './remembered-identifiers.ts';
 import type { Run } from './run.ts';
-import { callsOf, sizeOf } from './run.ts';
+import { callsOf, isOpen, isThrough, sizeOf } from './run.ts';
 import { removeRun, saveRun } from './run-store.ts';
 import { rememberSize } from './sizes.ts';
 
@@ -29,6 +30,7 @@ import { rememberSize } from './sizes.ts';
  * before what was stored of it goes.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
+  const { document } = ports;
   const operation = findOperation(before.operation);
   const connection = findConnection(ports.user, before.connection);
   const allowed = allowedIn(ports, before.isPreview);
@@ -38,43 +40,44 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   let isStored = before.executions > 0;
   const keep = (run: Run) => {
     isStored = true;
-    saveRun(ports.document, run);
+    saveRun(document, run);
   };
   if (!held.isPreview && !held.purpose) keep(held);
-  if (!held.isPreview) noteCompleteness(ports.document, operation, held.params, now);
+  if (!held.isPreview) noteCompleteness(document, operation, held.params, now);
   // A person who pulls wants every page, whatever is known.
-  const enough = held.purpose && earlyStopFor(operation, ports.book);
-  const working = { ...ports, keep, ...(enough ? { earlyStop: enough } : {}) };
+  const earlyStop = held.purpose && earlyStopFor(operation, ports.book);
+  const working = { ...ports, keep, ...(earlyStop ? { earlyStop } : {}) };
   const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
-  const suspected = isThrough(run) ? run.suspected : [];
-  rememberRefused(ports.document, operation.id, connection.name, run, suspected, now);
-  if (run.state === 'running' || run.state === 'waiting') keep(run);
+  rememberIdentifiers(ports, run, now);
+  if (isOpen(run)) keep(run);
   else if (isStored) {
     if (isThrough(run)) beforeGone?.(run);
-    removeRun(ports.document, run.id);
+    removeRun(document, run.id);
   }
-  if (run.state === 'done' && run.calls > 0 && !run.purpose)
-    rememberSize(ports.document, operation, run.input, sizeOf(run, operation));
-  if (run.state === 'done' && !run.purpose && !run.isPreview) {
+  if (run.state === 'done' && !run.purpose) {
+    if (run.calls > 0) rememberSize(document, operation, run.input, sizeOf(run, operation));
     const tables = operation.tables.map(({ name }) => name);
-    notePulled(ports.document, tables, ports.clock.now());
+    if (!run.isPreview) notePulled(document, tables, ports.clock.now());
   }
   if (isThrough(run)) listRequest(ports, run);
   return run;
 }
 
-function isThrough({ state }: Run): boolean {
-  return state === 'done' || state === 'partial';
+/** Suspects are taken apart once a run is through. */
+function rememberIdentifiers({ document }: PullPorts, run: Run, now: number): void {
+  const { identifiers, operation, connection } = run;
+  const found = { refused: foundAs(identifiers, 'refused'), suspects: foundAs(identifiers, 'suspect') };
+  const asked = isThrough(run) ? apartAs(identifiers, 'suspected') : [];
+  rememberRefused(document, operation, connection, found, asked, now);
 }
 
 /** The plan as it looks now, where more or less is left to do than it said, or it takes longer. */
 function replan(ports: PullPorts, run: Run, operation: TabledOperation, connection: Connection): Run {
-  const isOpen = run.state === 'running' || run.state === 'waiting';
   const isAsPlanned = run.planned.precision !== undefined || run.calls === callsOf(run.planned);
-  if (!isOpen && (!isThrough(run) || isAsPlanned)) return run;
+  if (!isOpen(run) && (!isThrough(run) || isAsPlanned)) return run;
   const zone = ports.book.timeZone();
   const done = {
     calls: { byOperation: { [run.operation]: run.calls } },
@@ -82,7 +85,7 @@ function replan(ports: PullPorts, run: Run, operation: TabledOperation, connecti
     minutes: run.workedFor / MINUTE,
     cells: run.cells,
   };
-  const left = isOpen ? [{ operation: run.operation, calls: run.callsLeft }] : [];
+  const left = isOpen(run) ? [{ operation: run.operation, calls: run.callsLeft }] : [];
   const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
   const isRefused = run.stoppedBy?.code === 'MARKET_CAP' && run.stoppedBy.httpStatus !== null;
   const planInput = ports.planInput(cappedBy(operation, connection));

@@ -5,10 +5,9 @@ import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { countsOf } from '../tables/plan.ts';
-import { GONE_UNKNOWN_NOTE } from './notes.ts';
-import { noted } from './progress.ts';
+import { GONE_UNKNOWN_NOTE, noted } from './notes.ts';
+import type { RunContext } from './ports.ts';
 import type { Run } from './run.ts';
-import type { RunContext } from './run-context.ts';
 
 /** Only a question that was answered whole, `units` of it, tells what is no longer there. */
 export function markGone(

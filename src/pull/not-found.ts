@@ -3,7 +3,7 @@ import type { UnitRecords } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
-import { untold } from './unechoed.ts';
+import { unanswered } from './unechoed.ts';
 
 /** What to say of identifiers that the service did not find or refused, where their looks tell why. */
 export function hintsFor(
@@ -20,22 +20,22 @@ export function hintsFor(
 
 /**
  * Compares without regard to case: the service does not care about it either.
- * `ties` are those of identifiers that answers do not repeat.
+ * `matches` are those of identifiers that answers do not repeat.
  */
 export function missingFrom(
   operation: Operation,
-  whole: readonly UnitRecords[],
-  ties?: IdentifierMatches,
+  complete: readonly UnitRecords[],
+  matches?: IdentifierMatches,
 ): Missing {
   const missing = { notFound: [] as string[], without: [] as string[], unnamed: 0 };
   for (const { param, field, when, unsure } of operation.finds ?? [])
-    for (const unit of whole) {
+    for (const unit of complete) {
       const { params, records } = unit;
       const asked = params[param];
       const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
       if (!applies || !Array.isArray(asked)) continue;
       if (field === undefined && records.length > 0) {
-        const { notFound, count } = untold(unit, param, ties);
+        const { notFound, count } = unanswered(unit, param, matches);
         missing.notFound.push(...notFound);
         missing.unnamed += count;
         continue;
@@ -55,22 +55,3 @@ export interface Missing {
   /** How many identifiers brought nothing at least, where answers do not say which. */
   readonly unnamed: number;
 }
-
-/** A sentence about identifiers that answers do not repeat. */
-export function unnamedNote(count: number): readonly string[] {
-  if (count === 0) return [];
-  return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
-}
-
-/** A sentence about identifiers without records; the first of them are named. */
-export function withoutNote(identifiers: readonly string[]): readonly string[] {
-  if (identifiers.length === 0) return [];
-  const named = identifiers.slice(0, MOST_NAMES).join(', ');
-  const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
-  const them = identifiers.length === 1 ? 'it' : 'them';
-  return [
-    `Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`,
-  ];
-}
-
-const MOST_NAMES = 10;

@@ -3,8 +3,12 @@ import type { Slice } from '../protocol/client.ts';
 import { columnsBeyond } from '../tables/columns.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { unnamedNote, withoutNote } from './not-found.ts';
 import type { Run } from './run.ts';
+
+/** What is said already is not said twice. */
+export function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...notes, ...more])];
+}
 
 /** All notes of a run, those that are counted up while it goes on included. */
 export function notesOf(
@@ -23,15 +27,21 @@ export function notesOf(
 export const UNKNOWN_NOTE =
   'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
 
+export const CONFLICT_NOTE =
+  'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
+
 export const AMBIGUOUS_NOTE =
   'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';
 
 export const GONE_UNKNOWN_NOTE = 'How many rows would be marked as gone is not known before the pull itself.';
 
-export function apartNote(count: number): string {
-  return count === 1
-    ? 'One identifier was refused before; it was asked for in a call of its own.'
-    : `${count} identifiers were refused before; they were asked for in calls of their own.`;
+export function isolatedNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? 'One identifier was refused before; it was asked for in a call of its own.'
+      : `${count} identifiers were refused before; they were asked for in calls of their own.`,
+  ];
 }
 
 /** Which columns stay blank or are left out because answers of that order version do not have them. */
@@ -60,3 +70,32 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
   }
   return counts;
 }
+
+export function singleCallNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  const which = count === 1 ? 'One identifier is' : `${count} identifiers are`;
+  const each =
+    count === 1 ? 'it was asked for in a call of its own' : 'each was asked for in a call of its own';
+  return [
+    `${which} not in the Catalog, and answers do not repeat such identifiers: ${each}, so that it is known from now on.`,
+  ];
+}
+
+/** A sentence about identifiers that answers do not repeat. */
+export function unnamedNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
+}
+
+/** A sentence about identifiers without records; the first of them are named. */
+export function withoutNote(identifiers: readonly string[]): readonly string[] {
+  if (identifiers.length === 0) return [];
+  const named = identifiers.slice(0, MOST_NAMES).join(', ');
+  const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
+  const them = identifiers.length === 1 ? 'it' : 'them';
+  return [
+    `Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`,
+  ];
+}
+
+const MOST_NAMES = 10;

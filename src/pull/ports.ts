@@ -1,12 +1,15 @@
-/** What a pull works with. */
+/** What a pull works with: its ports, and what one execution knows of its run. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
 import type { Capped } from '../protocol/caps.ts';
-import type { EarlyStop, Network, UnitRecords } from '../protocol/client.ts';
+import type { EarlyStop, Network, Question, UnitRecords } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Store } from '../protocol/store.ts';
+import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
+import type { Purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import type { Run } from './run.ts';
 
 export interface RunPorts extends Omit<Network, 'gate'> {
@@ -37,4 +40,23 @@ export interface PullPorts extends RunPorts {
   planInput(of: Capped): PlanInput;
   /** An id that nobody else has. */
   unique(): string;
+}
+
+/** What one execution works with on a run, and what it has met so far. */
+export interface RunContext {
+  readonly ports: RunPorts;
+  readonly operation: TabledOperation;
+  readonly connection: Connection;
+  /** Data of buyers that may be taken. */
+  readonly allowed: Purge;
+  /** Order version that is asked for; infinite where the operation has none. */
+  readonly version: number;
+  readonly network: Network;
+  readonly question: Question;
+  /** Of identifiers that answers do not repeat. */
+  readonly matches: IdentifierMatches | undefined;
+  /** Keys of the rows that came, by table. */
+  readonly came: Map<string, Set<string>>;
+  /** Unknown fields and contradictions that were listed. */
+  readonly listed: Set<string>;
 }

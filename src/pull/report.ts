@@ -1,17 +1,10 @@
-/** What a pull reports, to the sidebar and to the log. */
+/** A run as people see it: the report to the sidebar, to the log and to checks. */
 import type { Cost } from '../limits/planner.ts';
 import type { MarketError } from '../protocol/market-error.ts';
+import { MOST_CELLS } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
-
-/** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
-export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed';
-
-export interface ReportedError {
-  readonly code: string;
-  readonly message: string;
-  readonly serviceCode: string | null;
-  readonly httpStatus: number | null;
-}
+import { notesOf } from './notes.ts';
+import type { ReportedError, Run, RunState } from './run.ts';
 
 export interface Report {
   readonly id: string;
@@ -58,4 +51,44 @@ export function addCounts(one: Counts, other: Counts): Counts {
     unchanged: one.unchanged + other.unchanged,
     gone: one.gone + other.gone,
   };
+}
+
+/** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
+export function reportOf(run: Run, now: number, cells?: number): Report {
+  const { id, operation, planned, tables, notFound, ignored } = run;
+  const state = run.isPreview && run.state === 'done' ? 'planned' : run.state;
+  const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
+  const actual: Cost = {
+    calls: { byOperation: { [operation]: run.calls } },
+    executions: run.executions,
+    minutes: Math.round(run.workedFor / 600) / 100,
+    cells: run.cells,
+    finishAt: new Date(run.resumeAt ?? now).toISOString(),
+    binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
+  };
+  const rows = tables.reduce(addCounts, NO_ROWS);
+  const notes = notesOf(run);
+  const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
+  return {
+    id,
+    operation,
+    state,
+    planned,
+    replanned: run.replanned?.cost ?? null,
+    actual,
+    callsLeft: run.callsLeft,
+    rows,
+    tables,
+    notFound,
+    ignored,
+    notes,
+    resumeAt,
+    errors,
+    canUndo: run.isKept,
+    workbook: cells === undefined ? null : roomOf(cells + run.grown),
+  };
+}
+
+function roomOf(cells: number): Report['workbook'] {
+  return { cells, share: Math.round((1000 * cells) / MOST_CELLS) / 1000 };
 }

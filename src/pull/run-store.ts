@@ -2,7 +2,8 @@
 
 import { asciiJson } from '../protocol/ascii.ts';
 import type { Store } from '../protocol/store.ts';
-import type { Run } from './run.ts';
+import type { IdentifierNote } from './identifiers.ts';
+import type { Run, RunPurpose } from './run.ts';
 
 /** A property holds 9 KB. */
 const PART = 8000;
@@ -13,7 +14,7 @@ const PART = 8000;
  */
 export function saveRun(store: Store, run: Run): void {
   const before = readHead(store, run.id);
-  const text = asciiJson(run);
+  const text = runText(run);
   const head = { version: before ? 1 - before.version : 0, parts: Math.ceil(text.length / PART) };
   for (let part = 0; part < head.parts; part++)
     store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
@@ -26,7 +27,7 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   if (!head) return undefined;
   let text = '';
   for (let part = 0; part < head.parts; part++) text += store.get(partKey(id, head.version, part)) ?? '';
-  return JSON.parse(text) as Run;
+  return readRun(text);
 }
 
 export function removeRun(store: Store, id: string): void {
@@ -43,6 +44,64 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
     const run = id === undefined ? undefined : loadRun({ get: (name) => all[name] ?? null }, id);
     return run ? [run] : [];
   });
+}
+
+/** Version 2, of all that is stored of a run; version 1 had no number. */
+function runText({ identifiers, ...run }: Run): string {
+  return asciiJson({ version: 2, ...run, identifiers: [...identifiers] });
+}
+
+function readRun(text: string): Run {
+  const stored = JSON.parse(text) as StoredRun | FormerRun;
+  const { version: _, identifiers, ...run } = 'version' in stored ? stored : upgraded(stored);
+  return { ...run, identifiers: new Map(identifiers) };
+}
+
+type Unchanged = Omit<Run, 'identifiers' | 'emptyStreak' | 'purpose'>;
+
+interface StoredRun extends Omit<Run, 'identifiers'> {
+  readonly version: 2;
+  readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
+}
+
+/** Version 1: a list for each reason, and other names of two members. */
+interface FormerRun extends Unchanged {
+  readonly apart: readonly string[];
+  readonly suspected: readonly string[];
+  readonly alone: readonly string[];
+  readonly refused: readonly string[];
+  readonly suspects: readonly string[];
+  readonly barren: number;
+  readonly errand?: Omit<RunPurpose, 'strategyState'> & { readonly memory: RunPurpose['strategyState'] };
+}
+
+function upgraded({
+  apart,
+  suspected,
+  alone,
+  refused,
+  suspects,
+  barren,
+  errand,
+  ...run
+}: FormerRun): StoredRun {
+  const notes = new Map<string, IdentifierNote>();
+  const note = (list: readonly string[], more: IdentifierNote) => {
+    for (const each of list) notes.set(each, { ...notes.get(each), ...more });
+  };
+  note(alone, { apart: 'single-call' });
+  note(suspected, { apart: 'suspected' });
+  note(apart, { apart: 'isolated' });
+  note(suspects, { found: 'suspect' });
+  note(refused, { found: 'refused' });
+  const { memory = {}, ...purpose } = errand ?? {};
+  return {
+    ...run,
+    version: 2,
+    identifiers: [...notes],
+    emptyStreak: barren,
+    ...(errand ? { purpose: { ...purpose, strategyState: memory } as RunPurpose } : {}),
+  };
 }
 
 /** Which of two versions counts, and of how many parts it is made. */

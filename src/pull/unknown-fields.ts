@@ -1,6 +1,6 @@
 /**
- * What the marketplace sent and its documentation does not have, and what contradicts itself in the Catalog,
- * as rows of the Status sheet.
+ * What the marketplace sent and its documentation does not have, and contradictions in the Catalog, as rows of the
+ * sheet Status.
  */
 import type { UnknownField } from '../protocol/decode.ts';
 import type { AnyRecord } from '../protocol/fields.ts';

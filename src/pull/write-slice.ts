@@ -1,66 +1,176 @@
-/** Writes the rows of a slice into their sheets, and counts them. */
+/** Writes what a slice brought: its tables, their past, the Catalog, the journal of what changed, and what is unknown of it. */
 import type { Slice } from '../protocol/client.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
+import { applyPlans, demandRoom } from '../tables/apply.ts';
+import { planItems } from '../tables/catalog/catalog.ts';
 import { factsOf } from '../tables/catalog/items.ts';
-import type { TableCounts } from '../tables/plan.ts';
-import { commit } from './commit.ts';
-import { AMBIGUOUS_NOTE, UNKNOWN_NOTE } from './notes.ts';
-import { noted } from './progress.ts';
+import { knownLogsOf } from '../tables/catalog/known-logs.ts';
+import { planHistory } from '../tables/history.ts';
+import { keepInJournal } from '../tables/journal.ts';
+import type { TableCounts, TablePlan } from '../tables/plan.ts';
+import { countsOf } from '../tables/plan.ts';
+import { withinRetention } from '../tables/retention.ts';
+import { AMBIGUOUS } from '../tables/rows.ts';
+import type { Book } from '../tables/sheet.ts';
+import { status } from '../tables/status.ts';
+import { planUpsert, upsert } from '../tables/upsert.ts';
+import { AMBIGUOUS_NOTE, CONFLICT_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
+import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
-import type { RunContext } from './run-context.ts';
+import { conflictRecord, unknownFieldRecord } from './unknown-fields.ts';
 
 /** The run with what was written. Throws MarketError where a sheet cannot be: nothing is written then. */
-export function writeSlice(
-  { ports, operation, allowed, version, came, told }: RunContext,
-  run: Run,
-  slice: Slice,
-): Run {
+export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
+  const { ports, operation } = context;
   const facts = factsOf(operation, slice);
   // An answer without records still makes the tables, so that a person sees that there is nothing.
   const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
-  // Sheets show no less than seconds.
+  // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
-  const unknownFields = slice.unknownFields.filter((unknown) => isNew(told, JSON.stringify(unknown)));
-  const written = ports.exclusively(() =>
-    commit(ports.book, {
-      run: run.id,
-      job: run.purpose?.job,
-      operation,
-      records: slice.records,
-      hasRows,
-      facts,
-      unknownFields,
-      allowed,
-      asOf,
-      version,
-      isPreview: run.isPreview,
-      isNews: ({ subject, state }) => isNew(told, JSON.stringify([subject, state])),
-    }),
+  return ports.exclusively(() => {
+    const changes = planChanges(context, slice, facts, hasRows, asOf);
+    demandRoom(ports.book, changes.all);
+    const written = run.isPreview ? NOTHING_WRITTEN : apply(context, run, slice, changes);
+    const { plans } = changes;
+    for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
+    const isAmbiguous = plans.some(({ rows }) =>
+      rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
+    );
+    return {
+      ...run,
+      ...counted(run, plans.map(countsOf)),
+      grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
+      isKept: run.isKept || written.isKept,
+      notes: noted(run.notes, [
+        ...(written.hasUnknown ? [UNKNOWN_NOTE] : []),
+        ...(isAmbiguous ? [AMBIGUOUS_NOTE] : []),
+        ...written.notes,
+      ]),
+    };
+  });
+}
+
+/** What a slice changes, decided whole before anything is written. */
+interface Changes {
+  /** When the slice was read, in epoch milliseconds. */
+  readonly asOf: number;
+  /** Of the tables that were asked for. */
+  readonly plans: readonly TablePlan[];
+  /** Of sheets beside them: their past and the Catalog. */
+  readonly beside: readonly TablePlan[];
+  readonly all: readonly TablePlan[];
+  /** Of cells that tell when something was read, which no journal keeps. */
+  readonly renewals: readonly TablePlan[];
+  /** Contradictions in the Catalog, as rows of the sheet Status. */
+  readonly conflicts: readonly AnyRecord[];
+  readonly notes: readonly string[];
+}
+
+function planChanges(
+  { ports, operation, allowed, version }: RunContext,
+  { records }: Slice,
+  facts: ReturnType<typeof factsOf>,
+  hasRows: boolean,
+  asOf: number,
+): Changes {
+  const { book } = ports;
+  const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version) : [];
+  const notes: string[] = [];
+  const past = plans.flatMap((plan) =>
+    orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
-  for (const [table, keys] of written.came) {
-    const known = came.get(table) ?? new Set();
-    came.set(table, known);
-    for (const key of keys) known.add(key);
-  }
-  const notes = [
-    ...(unknownFields.length > 0 && !run.isPreview ? [UNKNOWN_NOTE] : []),
-    ...(written.hasAmbiguousDates ? [AMBIGUOUS_NOTE] : []),
-    ...written.notes,
-  ];
+  const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
+    planItems(book, operation, facts, asOf, knownLogsOf(operation, plans, asOf)),
+  );
+  const beside = [...past, ...items.plans];
   return {
-    ...run,
-    ...counted(run, written.counts),
-    grown: run.grown + written.grows,
-    isKept: run.isKept || written.isKept,
-    notes: noted(run.notes, notes),
+    asOf,
+    plans,
+    beside,
+    all: [...plans, ...beside],
+    renewals: items.renewals,
+    conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, asOf)),
+    notes: items.conflicts.length > 0 ? [...notes, CONFLICT_NOTE] : notes,
   };
+}
+
+const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
+
+interface Written {
+  /** Whether there is something to take back. */
+  readonly isKept: boolean;
+  /** Whether codes or fields came that no documentation has. */
+  readonly hasUnknown: boolean;
+  /** Sentences for the person about sheets beside the tables. */
+  readonly notes: readonly string[];
+}
+
+const NOTHING_WRITTEN: Written = { isKept: false, hasUnknown: false, notes: [] };
+
+function apply(
+  { ports: { book }, operation, listed }: RunContext,
+  { id, purpose }: Run,
+  { unknownFields }: Slice,
+  { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
+): Written {
+  const job = purpose ? { job: purpose.job } : {};
+  const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
+  applyPlans(book, plans);
+  const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
+  const contradictions = conflicts.filter(({ subject, state }) =>
+    isNew(listed, JSON.stringify([subject, state])),
+  );
+  const records = [
+    ...unknown.map((each) => unknownFieldRecord(operation.title, each, asOf)),
+    ...contradictions,
+  ];
+  // A sheet beside the tables that refuses what is written into it costs those nothing.
+  const refused: string[] = [];
+  for (const plan of [...beside, ...renewals])
+    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+  const hasUnknown = unknown.length > 0;
+  return { isKept, hasUnknown, notes: [...notes, ...refused, ...listStatus(book, records, asOf)] };
+}
+
+/** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
+export function listStatus(book: Book, records: readonly AnyRecord[], asOf: number): readonly string[] {
+  const notes: string[] = [];
+  if (records.length > 0)
+    orNote(
+      notes,
+      'Nothing was listed on Status',
+      undefined,
+      () => void upsert(book, status, records, NONE_PRIVATE, asOf),
+    );
+  return notes;
+}
+
+/** A sheet that cannot be used for something beside the tables costs them no row: a sentence tells of it. */
+function orNote<T>(notes: string[], what: string | undefined, otherwise: T, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    notes.push(what === undefined ? error.message : `${what}: ${error.message}`);
+    return otherwise;
+  }
 }
 
 function isNew(known: Set<string>, key: string): boolean {
   const before = known.size;
   return known.add(key).size > before;
+}
+
+function noteCame({ came }: RunContext, table: string, rows: TablePlan['rows']): void {
+  const known = came.get(table) ?? new Set();
+  came.set(table, known);
+  for (const { key } of rows) known.add(key);
 }
 
 function counted(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' | 'cells'> {

@@ -1,24 +1,56 @@
-/** What jobs can pull: the operations that have lanes, with the options of these. */
+/** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
+import type { OperationId } from '../operations/registry.ts';
 import { operations } from '../operations/registry.ts';
+import { plainName } from '../protocol/plain-name.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { Dataset } from './dataset.ts';
 import type { Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
 
-export const datasets: readonly Dataset[] = Object.values<TabledOperation>(operations).flatMap(
-  (operation) => {
-    const found = strategies[operation.id];
-    return found ? [{ operation, options: found.options, sets: found.sets, kinds: kindsOf(found) }] : [];
-  },
-);
-
-function kindsOf({ backfill }: DatasetStrategies): readonly Kind[] {
-  return backfill ? ['every', 'continuous', 'backfill'] : ['every', 'continuous'];
+export interface Dataset {
+  readonly operation: TabledOperation & { readonly id: OperationId };
+  /** What a filter may say beside the operation's params, such as `from`, and how each is read; a bad one is refused. */
+  readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
+  /** Params that its strategy sets: no filter may. */
+  readonly sets?: readonly string[];
+  /** How it may run; every way unless told. */
+  readonly kinds?: readonly Kind[];
 }
 
+const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
+
+export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
+  const found = known[operation.id];
+  if (found === 'none') return [];
+  const { options, sets, backfill } = found;
+  return [
+    { operation, options, sets, kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])] },
+  ];
+});
+
 export function strategyOf({ dataset, every }: Pick<Job, 'dataset' | 'every'>): Strategy {
-  const { refresh, backfill } = strategies[dataset]!;
-  return kindOf(every) === 'backfill' ? backfill! : refresh;
+  const found = known[dataset];
+  const strategy =
+    found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
+  if (!strategy) throw new Error(`A job of ${dataset} does not run as ${kindOf(every)}.`);
+  return strategy;
+}
+
+/** Names of the tables that it fills, histories included. */
+export function tablesOf({ operation }: Dataset): readonly string[] {
+  return operation.tables.flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
+}
+
+/** The dataset of an id, a title or the name of a table, or a sentence that says what to type instead. */
+export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
+  const titles = datasets.map(({ operation }) => operation.title).join(', ');
+  if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
+  const word = plainName(typed);
+  const found = datasets.find((dataset) =>
+    [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some(
+      (name) => plainName(name) === word,
+    ),
+  );
+  return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;
 }

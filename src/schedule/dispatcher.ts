@@ -11,10 +11,8 @@ import { removeRun, runsIn } from '../pull/run-store.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
-import type { DispatchTerms } from './dispatch-terms.ts';
-import type { JobStates } from './due.ts';
-import { dueJobs } from './due.ts';
-import type { Job } from './job.ts';
+import { dueJobs, isLeased } from './due.ts';
+import type { Job, JobStates } from './job.ts';
 import { kindOf } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { deadLeases, released } from './job-state.ts';
@@ -23,10 +21,10 @@ import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { JobRan } from './result-writer.ts';
 import { missingSheet, writeResults } from './result-writer.ts';
+import type { DispatchTerms } from './run-job.ts';
+import { runJob, whenFree } from './run-job.ts';
 import { logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
-import { isLeased } from './timing.ts';
-import { runLeased, whenFree } from './worker.ts';
 
 export interface Dispatched {
   /** The jobs that ran, with what became of them. */
@@ -53,15 +51,16 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
   const runs: Run[] = [];
-  const leftOf = ({ id }: Job) => unfinished.find(({ purpose }) => purpose?.job === id);
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
       const leased = lease(ports, job.id, person);
       if (!leased) continue;
-      const end = runLeased(ports, terms, { job, leased, left: leftOf(job) }, view, runs);
+      const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
+      const end = runJob(ports, terms, { job, leased, unfinished: left }, view);
       giveBack(ports, job.id, leased, end.state);
-      ran.push({ job, ...end });
+      ran.push({ job, state: end.state, note: end.note });
+      runs.push(...end.runs);
     }
   };
   const due = dueOf(ports, terms, person, valid, states);
@@ -138,11 +137,11 @@ function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person:
     ({ by, purpose, resumeAt, heldUntil, isPreview }) =>
       by === person.id && !purpose && !isPreview && (heldUntil ?? resumeAt ?? now) <= now,
   );
-  return waiting.flatMap((run) => (ports.clock.now() < until ? [goOn(ports, run, until)] : []));
+  return waiting.flatMap((run) => (ports.clock.now() < until ? [resumed(ports, run, until)] : []));
 }
 
 /** A pull whose connection is gone is over; it keeps nothing else from running. */
-function goOn(ports: SchedulePorts, run: Run, until: number): Run {
+function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   try {
     return execute(ports, run, until);
   } catch (error) {

@@ -1,11 +1,7 @@
-/** Which jobs are to run now, in which order, and what to tell of them. Pure; all times in epoch milliseconds. */
-import { DAY, HOUR } from '../protocol/time.ts';
-import type { Job, JobState, Kind } from './job.ts';
+/** When jobs are due, which run now and in which order. Pure; all times in epoch milliseconds. */
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import type { Every, Job, JobState, JobStates, Kind } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
-import { dueAt, isLeased, isOver, periodOf } from './timing.ts';
-
-/** By id of the job. */
-export type JobStates = Readonly<Record<string, JobState>>;
 
 /** What takes all that is left comes behind what has a time of its own. */
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
@@ -57,25 +53,44 @@ export function nextRunAt(job: Job, state: JobState, now: number, interval: numb
   return now + Math.max(1, Math.ceil((Math.max(due, held) - now) / interval)) * interval;
 }
 
-/**
- * `failing`: the last run failed. `late`: the last complete cycle ended more than two periods ago, or none did since the
- * first run began that long ago. `due`: more than one period ago, or nothing is complete yet. `fresh`: all others.
- */
-export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
+/** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */
+const LONGEST_WAIT = 60 * MINUTE;
 
-/** What goes on all the time has no period of its own: it is due after a day in which it was not complete. */
-const CONTINUOUS = DAY;
+/** After the first failure in a row, in turn doubled. */
+const FIRST_WAIT = 10 * MINUTE;
+
+/** Triggers come a little early or late: a job that waits for the next one would come every second time only. */
+const MOST_SLACK = 5 * MINUTE;
+
+/** Milliseconds; nothing for what runs all the time. */
+export function periodOf(every: Every): number | undefined {
+  return 'minutes' in every ? every.minutes * MINUTE : undefined;
+}
+
+/** When a job that failed so many times in a row may run again. */
+export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
+  return now + Math.min(periodOf(every) ?? LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+}
+
+export function isLeased({ lease }: JobState, now: number): boolean {
+  return lease !== undefined && lease.until > now;
+}
+
+/** A backfill that has reached its end. */
+export function isOver({ every }: Pick<Job, 'every'>, { doneAt, cycleAt }: JobState): boolean {
+  return 'backfill' in every && doneAt !== undefined && cycleAt === undefined;
+}
 
 /**
- * No period is taken to be shorter than the trigger's (`interval`). A backfill is due until it is over, and never
- * late.
+ * From when on the job is due, apart from what holds it: a period after its last run began, or since the cycle under way began.
+ * What never ran is due since ever.
  */
-export function freshness(job: Job, state: JobState, now: number, interval = 0): FreshnessState {
-  const { failures, doneAt, startedAt } = state;
-  if (failures > 0) return 'failing';
-  if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
-  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, interval);
-  const age = now - (doneAt ?? startedAt ?? now);
-  if (age > 2 * period) return 'late';
-  return doneAt === undefined || age > period ? 'due' : 'fresh';
+export function dueAt(job: Pick<Job, 'every'>, state: JobState): number {
+  const { startedAt, cycleAt, failures, notBefore } = state;
+  if (isOver(job, state)) return Number.POSITIVE_INFINITY;
+  const period = periodOf(job.every);
+  if (startedAt === undefined) return Number.NEGATIVE_INFINITY;
+  if (cycleAt !== undefined) return cycleAt;
+  if (failures > 0 && notBefore !== undefined) return notBefore;
+  return period === undefined ? startedAt : startedAt + period - Math.min(period / 4, MOST_SLACK);
 }

@@ -4,7 +4,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { plainName } from '../protocol/plain-name.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset } from './datasets.ts';
 import type { Job } from './job.ts';
 
 /** Params that every job may have besides those of its dataset. */

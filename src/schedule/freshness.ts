@@ -1,12 +1,33 @@
-/** How fresh each table is, how many calls are left and whose schedules run, as rows of the sheet Status. */
-import type { AnyRecord } from '../protocol/fields.ts';
-import { instantAt } from '../protocol/fields.ts';
-import { MINUTE } from '../protocol/time.ts';
-import { wallText } from '../tables/zone.ts';
-import type { FreshnessState, JobStates } from './due.ts';
-import { freshness, nextRunAt } from './due.ts';
-import type { Job } from './job.ts';
+/** How fresh each table is: by the jobs that fill it and by the pulls of people. */
+import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
+import { lastPulls } from '../pull/last-pulls.ts';
+import { isOver, nextRunAt, periodOf } from './due.ts';
+import type { Job, JobState, JobStates } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
+
+/**
+ * `failing`: the last run failed. `late`: the last complete cycle ended more than two periods ago, or none did since the
+ * first run began that long ago. `due`: more than one period ago, or nothing is complete yet. `fresh`: all others.
+ */
+export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
+
+/** What goes on all the time has no period of its own: it is due after a day in which it was not complete. */
+const CONTINUOUS = DAY;
+
+/**
+ * No period is taken to be shorter than the trigger's (`interval`). A backfill is due until it is over, and never
+ * late.
+ */
+export function freshness(job: Job, state: JobState, now: number, interval = 0): FreshnessState {
+  const { failures, doneAt, startedAt } = state;
+  if (failures > 0) return 'failing';
+  if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
+  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, interval);
+  const age = now - (doneAt ?? startedAt ?? now);
+  if (age > 2 * period) return 'late';
+  return doneAt === undefined || age > period ? 'due' : 'fresh';
+}
 
 /** All times in epoch milliseconds. */
 export interface TableFreshness {
@@ -18,32 +39,6 @@ export interface TableFreshness {
   readonly nextAt?: number;
   /** What failed. */
   readonly error?: string;
-}
-
-export interface Gauge {
-  /** Title of the operation. */
-  readonly title: string;
-  readonly cap: number;
-  /** Calls of this hour that are left. */
-  readonly left: number;
-  /** When the next one is free, while none is. */
-  readonly freeAt?: number;
-}
-
-export interface Schedule {
-  readonly person: string;
-  /** `late`: its trigger has not come for longer than it should. */
-  readonly state: 'on' | 'off' | 'late';
-  /** When it came last. */
-  readonly lastAt?: number;
-  /** Between two executions of its trigger. */
-  readonly interval?: number;
-}
-
-export interface StatusContent {
-  readonly tables?: readonly TableFreshness[];
-  readonly gauges?: readonly Gauge[];
-  readonly schedules?: readonly Schedule[];
 }
 
 /** The worse, the higher. */
@@ -83,54 +78,34 @@ export function tableFreshness(
   return [...found.values()];
 }
 
-/** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
-export function statusRecords(
-  { tables = [], gauges = [], schedules = [] }: StatusContent,
+const KEY = 'standing';
+
+/** What jobs say of the tables that they fill, as formulas may read it: they see neither jobs nor sheets of these. */
+export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
+  const byTable = Object.fromEntries(tables.map(({ table, error: _, ...rest }) => [table, rest]));
+  document.set(KEY, JSON.stringify(byTable));
+}
+
+export function forgetFreshness(document: Store): void {
+  document.remove(KEY);
+}
+
+type KeptFreshness = Omit<TableFreshness, 'table' | 'error'>;
+
+/** A table that nobody refreshes is due after a day. What should have run by now, and has not for as long again, is late. */
+export function freshnessOf(
+  document: Pick<Store, 'get'>,
+  table: string,
   now: number,
-  zone: string,
-): readonly AnyRecord[] {
-  const time = (at: number) => timeText(at, now, zone);
-  const record = (about: string, subject: string, state: string, detail: readonly string[]): AnyRecord => ({
-    about,
-    subject,
-    state,
-    detail: detail.length > 0 ? detail.join('; ') : null,
-    example: null,
-    firstSeen: instantAt(now),
-  });
-  return [
-    ...tables.map(({ table, state, doneAt, nextAt, error }) =>
-      record('Freshness', table, state, [
-        ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
-        doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
-        nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
-      ]),
-    ),
-    ...gauges.map(({ title, cap, left, freeAt }) =>
-      record(
-        'Calls this hour',
-        title,
-        `${grouped(left)} of ${grouped(cap)} left`,
-        left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
-      ),
-    ),
-    ...schedules.map(({ person, state, lastAt, interval }) =>
-      record('Schedule', person, state, [
-        ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
-        ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
-      ]),
-    ),
-  ];
-}
-
-/** `12:41`, with its day where that is another one. */
-function timeText(at: number, now: number, zone: string): string {
-  const [day = '', time = ''] = wallText(at, zone).split(' ');
-  const short = time.slice(0, 5);
-  return wallText(now, zone).startsWith(day) ? short : `${day} ${short}`;
-}
-
-/** `1,000`. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+): { readonly at?: number; readonly state: string } {
+  const kept = JSON.parse(document.get(KEY) ?? '{}') as Readonly<Record<string, KeptFreshness>>;
+  const known = kept[table];
+  const pulledAt = lastPulls(document)[table];
+  const at = Math.max(known?.doneAt ?? 0, pulledAt ?? 0);
+  const isNewer = pulledAt !== undefined && pulledAt === at;
+  if (at === 0) return { state: known?.state ?? 'due' };
+  if (!known || isNewer) return { at, state: now > at + DAY ? 'due' : 'fresh' };
+  const { state, doneAt = at, nextAt } = known;
+  const isLate = nextAt !== undefined && state !== 'failing' && now > nextAt + (nextAt - doneAt);
+  return { at, state: isLate ? 'late' : state };
 }

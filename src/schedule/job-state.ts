@@ -1,10 +1,11 @@
-/** What becomes of a job's state when a run begins and ends, and the states of all jobs as one text. */
+/** What becomes of a job's state when a run begins, when a pull of it ends, and when the run ends. Pure. */
 
 import { LEASE } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { JobStates } from './due.ts';
-import type { Job, JobState, Lease, StrategyState } from './job.ts';
-import { retryAt } from './timing.ts';
+import type { Run, RunPurpose } from '../pull/run.ts';
+import { isOpen } from '../pull/run.ts';
+import { retryAt } from './due.ts';
+import type { Job, JobState, JobStates, Lease, StrategyState } from './job.ts';
 
 /** Characters of an error's message that are remembered. */
 const MOST_MESSAGE = 200;
@@ -15,7 +16,7 @@ export function started(state: JobState, by: string, run: string, now: number): 
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** A run did what its lane wanted; with `isLast` the cycle is complete. */
+/** A run did what its strategy wanted; with `isLast` the cycle is complete. */
 export function succeeded(
   state: JobState,
   isLast: boolean,
@@ -26,6 +27,45 @@ export function succeeded(
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
   if (isLast) return { ...ended, doneAt: now };
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
+}
+
+/** How a pull of a job ended. */
+export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors'>;
+
+/** Whether what a pull was for has been done. */
+export function isDoneFor({ inFull }: RunPurpose, { state }: Pick<PullEnd, 'state'>): boolean {
+  return state === 'done' || (state === 'partial' && !inFull);
+}
+
+/** The state of a job once a pull of it ended, and whether the job goes on in this execution. */
+export function afterPull(
+  job: Pick<Job, 'every'>,
+  state: JobState,
+  end: PullEnd,
+  purpose: RunPurpose,
+  now: number,
+): { readonly state: JobState; readonly goesOn: boolean } {
+  if (isDoneFor(purpose, end)) {
+    const isCycleDone = purpose.isLast && purpose.endsCycle;
+    const { strategyState } = purpose;
+    return isCycleDone
+      ? { state: succeeded(state, true, strategyState, now), goesOn: false }
+      : { state: { ...state, strategyState }, goesOn: true };
+  }
+  if (isOpen(end)) return { state: held(state, end.resumeAt ?? now, now), goesOn: false };
+  const told = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
+  const error = new MarketError(told.code as MarketError['code'], told.message);
+  return { state: failed(job, state, error, now), goesOn: false };
+}
+
+const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
+
+/** What is kept of a pull while the job goes on: the lease stays. */
+export function notedPull(state: JobState, purpose: RunPurpose, now: number): JobState {
+  const { strategyState } = purpose;
+  if (!purpose.isLast || !purpose.endsCycle) return { ...state, strategyState };
+  const { lease } = state;
+  return { ...succeeded(state, true, strategyState, now), ...(lease ? { lease } : {}) };
 }
 
 /** A run stopped where the marketplace or Google wants it to wait; what it did counts, and it goes on later. */

@@ -1,12 +1,13 @@
 /** A pull with a schedule, and what is remembered of it between executions. */
 
+import type { OperationId } from '../operations/registry.ts';
+
 /** A pull with a schedule, as a row of the sheet Jobs says it. */
 export interface Job {
   /** The hidden key of the row. */
   readonly id: string;
-  /** Id of the operation. */
-  readonly dataset: string;
-  /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's lane. */
+  readonly dataset: OperationId;
+  /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
   /** A name that a person typed; blank: whoever's dispatcher comes first. */
@@ -29,7 +30,7 @@ export function kindOf(every: Every): Kind {
   return 'minutes' in every ? 'every' : 'continuous' in every ? 'continuous' : 'backfill';
 }
 
-/** What is remembered of a job between executions; all jobs of a workbook in one property. Times in epoch milliseconds. */
+/** What is remembered of a job between executions; one property a job. Times in epoch milliseconds. */
 export interface JobState {
   /** Of the last run. */
   readonly startedAt?: number;
@@ -45,7 +46,7 @@ export interface JobState {
   /** A cap or a failure holds it. */
   readonly notBefore?: number;
   readonly lease?: Lease;
-  /** The lane's own. */
+  /** What the strategy keeps. */
   readonly strategyState?: StrategyState;
 }
 
@@ -58,5 +59,8 @@ export interface Lease {
 }
 
 export type StrategyState = Readonly<Record<string, string | number>>;
+
+/** By id of the job. */
+export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };

@@ -1,9 +1,10 @@
-/** The sheet Jobs as it is read in every call. */
-
+/** The sheet Jobs as it is read in every execution, and what is kept of its rows: a sheet that is deleted comes back. */
+import type { Store } from '../protocol/store.ts';
 import { datasets } from './datasets.ts';
 import { writeJobs } from './job-changes.ts';
-import type { JobsSheet } from './job-rows.ts';
+import type { JobRow, JobsSheet } from './job-rows.ts';
 import { readJobs } from './job-rows.ts';
+import { definitionsOf } from './new-jobs.ts';
 import type { SchedulePorts } from './ports.ts';
 
 export function jobsSheet({ book, unique }: SchedulePorts): JobsSheet {
@@ -19,4 +20,20 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
     writeJobs(ports.book, typed, []);
     return typed;
   });
+}
+
+const KEPT = 'jobs.definitions';
+
+export function keepDefinitions(document: Store, rows: readonly JobRow[]): void {
+  const text = definitionsOf(rows);
+  if (text !== document.get(KEPT)) document.set(KEPT, text);
+}
+
+/** Nothing where there never was a job. */
+export function readDefinitions(document: Store): string | null {
+  return document.get(KEPT);
+}
+
+export function forgetDefinitions(document: Store): void {
+  document.remove(KEPT);
 }

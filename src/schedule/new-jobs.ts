@@ -6,8 +6,8 @@ import type { CellEdit, Cells } from '../tables/edits.ts';
 import { planEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
-import type { Dataset } from './dataset.ts';
-import { findDataset } from './dataset.ts';
+import type { Dataset } from './datasets.ts';
+import { findDataset } from './datasets.ts';
 import type { JobRow, JobsSheet, Typed } from './job-rows.ts';
 import { MOST_JOBS, readRow } from './job-rows.ts';
 

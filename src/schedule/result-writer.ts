@@ -3,16 +3,15 @@
 import type { User } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { wallText } from '../tables/zone.ts';
-import type { DispatchTerms } from './dispatch-terms.ts';
 import { nextRunAt } from './due.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
 import { writeJobs } from './job-changes.ts';
 import { statesIn } from './job-states.ts';
-import { keepDefinitions, readDefinitions } from './jobs-backup.ts';
-import { jobsSheet } from './jobs-sheet.ts';
+import { jobsSheet, keepDefinitions, readDefinitions } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
+import type { DispatchTerms } from './run-job.ts';
 import { writeStatus } from './status-writer.ts';
 
 /** A job that ran, and what became of it. */

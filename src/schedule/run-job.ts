@@ -1,93 +1,171 @@
-/** Runs a job for one execution: what an earlier one left of it first, then what its lane wants now. */
+/** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
+import { findConnection } from '../account/connections.ts';
+import { callsLeft } from '../limits/ledger.ts';
+import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
+import { findOperation } from '../operations/registry.ts';
+import type { Capped } from '../protocol/caps.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { ReportedError, RunState } from '../pull/report.ts';
-import type { RunPurpose } from '../pull/run.ts';
-import { isThrough } from '../pull/run.ts';
-import type { Job, JobState } from './job.ts';
-import { failed, held, succeeded } from './job-state.ts';
-import type { Input, NextPulls } from './strategies/strategy.ts';
+import { begin } from '../pull/begin.ts';
+import { execute } from '../pull/execute.ts';
+import type { Run, RunPurpose } from '../pull/run.ts';
+import { removeRun } from '../pull/run-store.ts';
+import { strategyOf } from './datasets.ts';
+import type { Job, JobState, StrategyState } from './job.ts';
+import { kindOf } from './job.ts';
+import { afterPull, failed, held, isDoneFor, succeeded } from './job-state.ts';
+import { notePull, upgradedState } from './job-states.ts';
+import type { SchedulePorts } from './ports.ts';
+import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 
-export interface Pulled {
-  readonly state: RunState;
-  /** Epoch milliseconds. */
-  readonly resumeAt: number | null;
-  readonly error?: ReportedError | undefined;
-  readonly purpose: RunPurpose;
+/** What an execution of the schedule may do. */
+export interface DispatchTerms {
+  readonly why: Run['why'];
+  /** When it stops by itself, in epoch milliseconds. */
+  readonly until: number;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
+  /** Milliseconds for which it may wait for calls. */
+  readonly asleep: number;
+  /** The only jobs that it may run, which are asked for; without, those that are due. */
+  readonly only?: ReadonlySet<string>;
 }
 
-export interface Worker {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Nothing more is to be begun. */
-  isOver(): boolean;
-  /** Goes on with a pull of the job that has more to do, where there is one. */
-  resume(): Pulled | undefined;
-  /** Calls that may be made now, and when the next may where none may. */
-  calls(): number;
-  freeAt(): number;
-  turn(state: JobState, calls: number): NextPulls;
-  pull(input: Input, purpose: RunPurpose): Pulled;
+/** A job with a lease of ours. */
+export interface LeasedJob {
+  readonly job: Job;
+  readonly leased: JobState;
+  /** A pull of it that an earlier execution did not finish. */
+  readonly unfinished: Run | undefined;
 }
 
 export interface JobEnd {
   readonly state: JobState;
   /** For the person. */
   readonly note?: string | undefined;
+  readonly runs: readonly Run[];
 }
 
-/** `begun` is the state of a job that has been leased. */
-export function runJob(job: Job, begun: JobState, worker: Worker): JobEnd {
-  let state = begun;
-  const left = worker.resume();
-  if (left) {
-    const stopped = stop(job, state, left, worker.now());
-    if (stopped) return { state: stopped };
-    const { isLast, endsCycle, strategyState } = left.purpose;
-    if (isLast && endsCycle) return { state: succeeded(state, true, strategyState, worker.now()) };
-    state = { ...state, strategyState };
+/** Nothing is thrown of what the marketplace, Google or the person's settings do: it is part of how the job ends. */
+export function runJob(
+  ports: SchedulePorts,
+  terms: DispatchTerms,
+  { job, leased, unfinished }: LeasedJob,
+  view: WorkbookView,
+): JobEnd {
+  const now = () => ports.clock.now();
+  const runs: Run[] = [];
+  let state = leased;
+  const pull = (before: Run, purpose: RunPurpose): boolean => {
+    const run = execute(ports, before, terms.until, (ended) => {
+      if (isDoneFor(purpose, ended)) notePull(ports, leased, purpose);
+    });
+    runs.push(run);
+    const after = afterPull(job, state, run, purpose, now());
+    state = after.state;
+    return after.goesOn;
+  };
+  try {
+    const connection = findConnection(ports.user, job.filter.connection);
+    // Of another connection, or of one that was renamed since: what is left is asked for anew.
+    const isOther = unfinished !== undefined && unfinished.connection !== connection.name;
+    if (isOther) removeRun(ports.document, unfinished.id);
+    if (unfinished?.purpose && !isOther && !pull(unfinished, currentPurpose(unfinished.purpose)))
+      return { state, runs };
+    const capped = cappedBy(findOperation(job.dataset), connection);
+    const calls = callsFor(ports, terms, job, capped);
+    if (calls < 1) return { state: held(state, nextFreeAt(ports, terms, capped), now()), runs };
+    const next = nextPulls(ports, job, state, connection, view, calls);
+    const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
+    for (const [index, params] of pulls.entries()) {
+      if (now() >= terms.until) return { state: held(state, now(), now()), note, runs };
+      const isLast = index === pulls.length - 1;
+      const strategyState = isLast ? next.state : afterFirst;
+      const purpose = { job: job.id, isLast, endsCycle, strategyState, inFull: index < inFull };
+      const run = begin(ports, { operation: job.dataset, params, why: terms.why }, purpose);
+      if (!pull(run, purpose)) return { state, note, runs };
+    }
+    return { state: succeeded(state, endsCycle, next.state, now()), note, runs };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return { state: failed(job, state, error, now()), runs };
   }
-  const calls = worker.calls();
-  if (calls < 1) return { state: held(state, worker.freeAt(), worker.now()) };
-  const {
-    pulls,
-    isLast: endsCycle,
-    state: next,
-    inFull = 0,
-    afterFirst = state.strategyState ?? {},
-    note,
-  } = worker.turn(state, calls);
-  for (const [index, input] of pulls.entries()) {
-    if (worker.isOver()) return { state: held(state, worker.now(), worker.now()), note };
-    const isLast = index === pulls.length - 1;
-    const strategyState = isLast ? next : afterFirst;
-    const purpose = { job: job.id, isLast, endsCycle, strategyState, inFull: index < inFull };
-    const pulled = worker.pull(input, purpose);
-    const stopped = stop(job, state, pulled, worker.now());
-    if (stopped) return { state: stopped, note };
-  }
-  return { state: succeeded(state, endsCycle, next, worker.now()), note };
 }
 
-/** The state of a job that goes on, once a pull of it is through. */
-export function through(
-  state: JobState,
-  { isLast, endsCycle, strategyState }: RunPurpose,
-  now: number,
-): JobState {
-  if (!isLast || !endsCycle) return { ...state, strategyState };
-  const { lease } = state;
-  return { ...succeeded(state, true, strategyState, now), ...(lease ? { lease } : {}) };
+/** Of a run that a former version began. */
+function currentPurpose(purpose: RunPurpose): RunPurpose {
+  return { ...purpose, strategyState: upgradedState(purpose.strategyState) };
 }
 
-/** The state of a job whose pull is not through; nothing where it is. */
-function stop(
+/** What the strategy of the job's dataset wants to pull with so many calls. */
+function nextPulls(
+  ports: SchedulePorts,
   job: Job,
   state: JobState,
-  { state: end, resumeAt, error, purpose }: Pulled,
-  now: number,
-): JobState | undefined {
-  if (isThrough(end, purpose)) return undefined;
-  if (end === 'running' || end === 'waiting') return held(state, resumeAt ?? now, now);
-  const told = error ?? { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
-  return failed(job, state, new MarketError(told.code as MarketError['code'], told.message), now);
+  { sellerId }: Connection,
+  view: WorkbookView,
+  calls: number,
+): NextPulls {
+  const now = ports.clock.now();
+  const next = strategyOf(job)({
+    filter: job.filter,
+    state: stillTrue(ports, job, state, sellerId),
+    view,
+    sellerId,
+    now,
+    cycleAt: state.cycleAt ?? now,
+    isContinuous: 'continuous' in job.every,
+    calls,
+  });
+  return { ...next, state: { ...next.state, sellerId } };
+}
+
+/** What was done for another seller, or stood in a table that is gone, is to be done again. */
+function stillTrue(
+  { book }: SchedulePorts,
+  { dataset }: Job,
+  { strategyState = {} }: JobState,
+  sellerId: string,
+): StrategyState {
+  const isHere = findOperation(dataset).tables.every(({ name }) => book.find(name) !== undefined);
+  return isHere && strategyState.sellerId === sellerId ? strategyState : {};
+}
+
+/** The part of each cap that continuous jobs and the past leave to people and formulas. */
+const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
+
+/** Calls that the job may make now: those that the cap, the time of the execution and the day have room for. */
+function callsFor(
+  ports: SchedulePorts,
+  { until, asleep }: DispatchTerms,
+  { every }: Job,
+  capped: Capped,
+): number {
+  // Else what is reserved for this execution would seem to be taken by others.
+  ports.settle();
+  const now = ports.clock.now();
+  const availability = ports.availability(capped, now);
+  // A cap that may have grown is tried with calls beyond it, which come after all others.
+  const more = availability.probes || -Math.floor(availability.cap * LEFT_TO_OTHERS[kindOf(every)]);
+  const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
+  return Math.min(callsLeft(availability, Math.min(until, now + asleep)) + more, inTime, ports.fetchesLeft());
+}
+
+/** When the next call is free while none is, in epoch milliseconds. */
+function nextFreeAt(ports: SchedulePorts, { interval }: DispatchTerms, capped: Capped): number {
+  const now = ports.clock.now();
+  return ports.availability(capped, now).free.find(({ at }) => at > now)?.at ?? now + interval;
+}
+
+/** When the next call of a job's operation may go out, in epoch milliseconds; now where it has no connection. */
+export function whenFree(ports: SchedulePorts, { dataset, filter }: Job): number {
+  const now = ports.clock.now();
+  try {
+    const connection = findConnection(ports.user, filter.connection);
+    return ports.availability(cappedBy(findOperation(dataset), connection), now).free[0]?.at ?? now;
+  } catch (error) {
+    if (error instanceof MarketError) return now;
+    throw error;
+  }
 }

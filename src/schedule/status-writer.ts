@@ -1,23 +1,23 @@
-/** How things stand, on the sheet Status: freshness of tables, calls that are left, whose schedules run. */
+/** The sheet Status: freshness of tables, calls that are left, whose schedules run. */
 
 import { findConnection } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { listStatus } from '../pull/commit.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { listStatus } from '../pull/write-slice.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { JobStates } from './due.ts';
-import type { Gauge, Schedule } from './freshness.ts';
-import { statusRecords, tableFreshness } from './freshness.ts';
-import { freshnessText } from './freshness-text.ts';
+import { wallText } from '../tables/zone.ts';
+import type { TableFreshness } from './freshness.ts';
+import { keepFreshness, tableFreshness } from './freshness.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
+import type { JobStates } from './job.ts';
 import type { JobRow } from './job-rows.ts';
 import type { SchedulePorts } from './ports.ts';
-
-/** How tables stand by jobs, and when people pulled them, for formulas. */
-export const FRESHNESS = 'standing';
 
 /** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
 export function writeStatus(
@@ -29,13 +29,13 @@ export function writeStatus(
   const now = ports.clock.now();
   const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
   const tables = tableFreshness(jobs, states, now, interval);
-  ports.document.set(FRESHNESS, freshnessText(tables));
-  const standing = {
+  keepFreshness(ports.document, tables);
+  const content = {
     tables,
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
   };
-  return listStatus(ports.book, statusRecords(standing, now, ports.book.timeZone()), now);
+  return listStatus(ports.book, statusRecords(content, now, ports.book.timeZone()), now);
 }
 
 /** Of the default connection; none while nothing is connected. */
@@ -70,4 +70,82 @@ function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
     interval: beat.interval,
     ...(beat.at === undefined ? {} : { lastAt: beat.at }),
   }));
+}
+
+export interface Gauge {
+  /** Title of the operation. */
+  readonly title: string;
+  readonly cap: number;
+  /** Calls of this hour that are left. */
+  readonly left: number;
+  /** When the next one is free, while none is. */
+  readonly freeAt?: number;
+}
+
+export interface Schedule {
+  readonly person: string;
+  /** `late`: its trigger has not come for longer than it should. */
+  readonly state: 'on' | 'off' | 'late';
+  /** When it came last. */
+  readonly lastAt?: number;
+  /** Between two executions of its trigger. */
+  readonly interval?: number;
+}
+
+export interface StatusContent {
+  readonly tables?: readonly TableFreshness[];
+  readonly gauges?: readonly Gauge[];
+  readonly schedules?: readonly Schedule[];
+}
+
+/** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
+export function statusRecords(
+  { tables = [], gauges = [], schedules = [] }: StatusContent,
+  now: number,
+  zone: string,
+): readonly AnyRecord[] {
+  const time = (at: number) => timeText(at, now, zone);
+  const record = (about: string, subject: string, state: string, detail: readonly string[]): AnyRecord => ({
+    about,
+    subject,
+    state,
+    detail: detail.length > 0 ? detail.join('; ') : null,
+    example: null,
+    firstSeen: instantAt(now),
+  });
+  return [
+    ...tables.map(({ table, state, doneAt, nextAt, error }) =>
+      record('Freshness', table, state, [
+        ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
+        doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
+        nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
+      ]),
+    ),
+    ...gauges.map(({ title, cap, left, freeAt }) =>
+      record(
+        'Calls this hour',
+        title,
+        `${grouped(left)} of ${grouped(cap)} left`,
+        left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
+      ),
+    ),
+    ...schedules.map(({ person, state, lastAt, interval }) =>
+      record('Schedule', person, state, [
+        ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
+        ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
+      ]),
+    ),
+  ];
+}
+
+/** `12:41`, with its day where that is another one. */
+function timeText(at: number, now: number, zone: string): string {
+  const [day = '', time = ''] = wallText(at, zone).split(' ');
+  const short = time.slice(0, 5);
+  return wallText(now, zone).startsWith(day) ? short : `${day} ${short}`;
+}
+
+/** `1,000`. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import { earlyStopFor, isAllNew } from '../../src/pull/early-stop.ts';
+import { earlyStopFor, hasAllNew } from '../../src/pull/early-stop.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
 import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -226,6 +226,6 @@ describe('a page is enough', () => {
     ['not of another storefront', page([5, 4], 10, 'CAN'), false],
     ['not without records', page([], 10), false],
   ])('%s', (_, first, expected) => {
-    expect(isAllNew(first, past, 'at', 'of')).toBe(expected);
+    expect(hasAllNew(first, past, 'at', 'of')).toBe(expected);
   });
 });

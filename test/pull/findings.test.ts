@@ -4,9 +4,10 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
+import { foundAs } from '../../src/pull/identifiers.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -52,7 +53,7 @@ describe('numbers that are no item numbers of offers', () => {
       inventory,
       { values: ['20-250-259'], type: '0' },
     );
-    expect(made.refused).toEqual(['20-250-259']);
+    expect(foundAs(made.identifiers, 'refused')).toEqual(['20-250-259']);
     expect(notesOf(made).join()).toMatch(HINT);
   });
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

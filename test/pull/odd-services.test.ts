@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import { recallRefused, rememberRefused } from '../../src/pull/isolated.ts';
+import { apartAs, foundAs } from '../../src/pull/identifiers.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import { recallRefused, rememberRefused } from '../../src/pull/remembered-identifiers.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -113,7 +114,12 @@ describe('case 69: several refused identifiers in one call', () => {
     for (let pull = 0; pull < 4; pull++) {
       const known = recallRefused(ports.document, 'inventory', 'My shop', OPENING);
       const made = run(ports, inventory, { values: numbers(100), type: '0' }, known);
-      rememberRefused(ports.document, 'inventory', 'My shop', made, made.suspected, OPENING);
+      const [refused, suspects] = [
+        foundAs(made.identifiers, 'refused'),
+        foundAs(made.identifiers, 'suspect'),
+      ];
+      const asked = apartAs(made.identifiers, 'suspected');
+      rememberRefused(ports.document, 'inventory', 'My shop', { refused, suspects }, asked, OPENING);
     }
     expect(ports.book.rows('Inventory')).toHaveLength(96);
     const { refused, suspects } = recallRefused(ports.document, 'inventory', 'My shop', OPENING);
@@ -133,7 +139,8 @@ describe('case 69: several refused identifiers in one call', () => {
       400,
     );
     const ports = desk(stockBut(['9SI3'], both));
-    expect(run(ports, inventory, { values: numbers(4), type: '0' })).toMatchObject({ refused: ['9SI3'] });
+    const { identifiers } = run(ports, inventory, { values: numbers(4), type: '0' });
+    expect(foundAs(identifiers, 'refused')).toEqual(['9SI3']);
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 

@@ -125,3 +125,43 @@ describe('an execution that is killed', () => {
     }
   });
 });
+
+describe('a run of version 1, which had a list for each reason', () => {
+  const current = run(['a', 'b', 'c', 'd']);
+  const { identifiers: _, emptyStreak: __, purpose: ___, ...unchanged } = current;
+  const lists = { apart: ['a'], suspected: ['b', 'c'], alone: ['d'], refused: ['b', 'e'], suspects: ['c'] };
+  const errand = { job: 'j', isLast: true, endsCycle: false, memory: { covered: 7 }, inFull: true };
+
+  function stored(more: object): Run {
+    const store = paperStore();
+    const text = JSON.stringify({ ...unchanged, ...lists, barren: 2, ...more });
+    store.set('run.r1', JSON.stringify({ version: 1, parts: 2 }));
+    store.set('run.r1.1.0', text.slice(0, 100));
+    store.set('run.r1.1.1', text.slice(100));
+    return loadRun(store, 'r1')!;
+  }
+
+  test('has one map from identifier to reason, in which its cursor finds the same units', () => {
+    const { identifiers, emptyStreak, purpose } = stored({});
+    expect([...identifiers].sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
+      ['a', { apart: 'isolated' }],
+      ['b', { apart: 'suspected', found: 'refused' }],
+      ['c', { apart: 'suspected', found: 'suspect' }],
+      ['d', { apart: 'single-call' }],
+      ['e', { found: 'refused' }],
+    ]);
+    expect([emptyStreak, purpose]).toEqual([2, undefined]);
+  });
+
+  test('keeps what it is for', () => {
+    const { memory, ...kept } = errand;
+    expect(stored({ errand }).purpose).toEqual({ ...kept, strategyState: memory });
+  });
+
+  test('is saved as one of today', () => {
+    const store = paperStore();
+    saveRun(store, stored({ errand }));
+    expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
+    expect([...store.values.values()].join()).toContain('"version":2');
+  });
+});

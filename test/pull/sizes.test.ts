@@ -1,7 +1,12 @@
 /** What is remembered of runs, and what a plan makes of it. */
 import { describe, expect, test } from 'vitest';
-import { type Asked, daysOf, expectedSize } from '../../src/pull/expected-size.ts';
-import { recallSize, rememberSize } from '../../src/pull/sizes.ts';
+import {
+  daysOf,
+  expectedSize,
+  type PlannedQuestion,
+  recallSize,
+  rememberSize,
+} from '../../src/pull/sizes.ts';
 import { paperStore } from '../support/in-memory-store.ts';
 
 const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
@@ -48,7 +53,12 @@ describe('remembered', () => {
 });
 
 describe('expected', () => {
-  const asked = (changes: Partial<Asked> = {}): Asked => ({ units: 1, days: 10, pageSize: 100, ...changes });
+  const asked = (changes: Partial<PlannedQuestion> = {}): PlannedQuestion => ({
+    units: 1,
+    days: 10,
+    pageSize: 100,
+    ...changes,
+  });
   const same = { size: { units: 1, calls: 3, cells: 290, records: 250, days: 10 }, isOtherPeriod: false };
   const other = { ...same, isOtherPeriod: true };
   const daily = { size: { units: 10, calls: 20, cells: 500, records: 1500, days: 10 }, isOtherPeriod: true };

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import type { Apart } from '../../src/pull/isolated.ts';
-import { NOBODY } from '../../src/pull/isolated.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import type { RememberedIdentifiers } from '../../src/pull/remembered-identifiers.ts';
+import { NONE_REMEMBERED } from '../../src/pull/remembered-identifiers.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
 import { loadRun, saveRun } from '../../src/pull/run-store.ts';
-import { byItems, tiesFor, untold } from '../../src/pull/unechoed.ts';
+import { byItems, matchesFor, unanswered } from '../../src/pull/unechoed.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -40,14 +40,14 @@ const stockOf = (listed: Listed) =>
     return envelope({ ItemList, TotalCount: ItemList.length });
   });
 
-function begin(ports: Desk, values: readonly string[], before: Apart = NOBODY): Run {
+function begin(ports: Desk, values: readonly string[], before: RememberedIdentifiers = NONE_REMEMBERED): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book);
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
 /** A pull, with the sizes of its calls. */
-function pull(ports: Desk, values: readonly string[], before?: Apart) {
+function pull(ports: Desk, values: readonly string[], before?: RememberedIdentifiers) {
   ports.wait(3_600_000);
   ports.requests.length = 0;
   const begun = begin(ports, values, before);
@@ -255,9 +255,9 @@ describe('an answer to codes of which the Catalog knows some', () => {
   const [one, other, unknown] = ['11', '12', '13'];
   const rows = [one, other].map((upcCode) => ({ upcCode, itemNumber: `9SI${upcCode}` }));
   const params = { type: '2', values: [one, other, unknown] };
-  const ties = tiesFor(inventory, params, () => rows);
+  const ties = matchesFor(inventory, params, () => rows);
   const answer = (...numbers: string[]) =>
-    untold({ params, records: numbers.map((itemNumber) => ({ itemNumber })) }, 'values', ties);
+    unanswered({ params, records: numbers.map((itemNumber) => ({ itemNumber })) }, 'values', ties);
 
   test.each<[string[], string[], number]>([
     [['9SI11'], [other], 1],
@@ -284,5 +284,5 @@ test('a question by item number or part number reads no Catalog', () => {
     throw new Error('It was read.');
   };
   for (const input of [{ values: ['9SI1', 'A'] }, { values: ['12'], type: '1' }])
-    expect(begun(inventory, input, { catalog: read }).alone).toEqual([]);
+    expect(begun(inventory, input, { catalog: read }).identifiers.size).toBe(0);
 });

@@ -1,8 +1,8 @@
 /** Items of which nothing came are named, without a claim that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import type { JobStates } from '../../src/schedule/due.ts';
-import { dueJobs, freshness, nextRunAt } from '../../src/schedule/due.ts';
-import type { Every, Job, JobState } from '../../src/schedule/job.ts';
+import { dueJobs, nextRunAt, retryAt } from '../../src/schedule/due.ts';
+import { freshness } from '../../src/schedule/freshness.ts';
+import type { Every, Job, JobState, JobStates } from '../../src/schedule/job.ts';
 import { deadLeases, failed, held, released, started, succeeded } from '../../src/schedule/job-state.ts';
-import { retryAt } from '../../src/schedule/timing.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 const MINUTE = 60_000;
@@ -18,7 +17,16 @@ const CONTINUOUS: Every = { continuous: true };
 const BACKFILL: Every = { backfill: true };
 
 function job(id: string, every: Every, more: Partial<Job> = {}): Job {
-  return { id, dataset: id, filter: {}, every, owner: '', isPaused: false, runsNow: false, ...more };
+  return {
+    id,
+    dataset: id as Job['dataset'],
+    filter: {},
+    every,
+    owner: '',
+    isPaused: false,
+    runsNow: false,
+    ...more,
+  };
 }
 
 /** A job that ran and was complete so many minutes ago. */

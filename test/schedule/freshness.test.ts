@@ -1,8 +1,9 @@
 /** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
 import { expect, test } from 'vitest';
-import { listStatus } from '../../src/pull/commit.ts';
-import { statusRecords, tableFreshness } from '../../src/schedule/freshness.ts';
+import { listStatus } from '../../src/pull/write-slice.ts';
+import { tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
+import { statusRecords } from '../../src/schedule/status-writer.ts';
 import { PaperBook } from '../support/in-memory-book.ts';
 
 const ZONE = 'America/New_York';
@@ -57,7 +58,16 @@ test('a state that changes changes its row, and the time of the first sight stay
 });
 
 function job(id: string, every: Every, more: Partial<Job> = {}): Job {
-  return { id, dataset: id, filter: {}, every, owner: '', isPaused: false, runsNow: false, ...more };
+  return {
+    id,
+    dataset: id as Job['dataset'],
+    filter: {},
+    every,
+    owner: '',
+    isPaused: false,
+    runsNow: false,
+    ...more,
+  };
 }
 
 const HOURLY: Every = { minutes: 60 };

@@ -1,15 +1,19 @@
 /** What an execution does for a job, and what is known of the job wherever it ends: nothing that failed is taken for done. */
 import { describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/pull/report.ts';
-import type { RunPurpose } from '../../src/pull/run.ts';
+import { saveConnection } from '../../src/account/connections.ts';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { begin } from '../../src/pull/begin.ts';
+import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
-import { started } from '../../src/schedule/job-state.ts';
-import type { Pulled, Worker } from '../../src/schedule/run-job.ts';
-import { runJob, through } from '../../src/schedule/run-job.ts';
-import type { NextPulls } from '../../src/schedule/strategies/strategy.ts';
+import { afterPull, notedPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
+import { runJob } from '../../src/schedule/run-job.ts';
+import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
+import { envelope, serviceError } from '../protocol/arrivals.ts';
+import { type Desk, desk } from '../support/pull-bench.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-const [BEFORE, FIRST, ALL] = [{ covered: 1 }, { covered: 2 }, { covered: 2, after: 'z' }];
+const [BEFORE, FIRST, ALL] = [{ covered: 1 }, { covered: 2 }, { covered: 2, watermark: 'z' }];
 const JOB: Job = {
   id: 'j',
   dataset: 'orders',
@@ -19,92 +23,198 @@ const JOB: Job = {
   isPaused: false,
   runsNow: false,
 };
-/** New ones by date, then two pulls by number. */
-const TURN: NextPulls = {
-  pulls: [{ part: 0 }, { part: 1 }, { part: 2 }],
-  inFull: 1,
-  afterFirst: FIRST,
-  state: ALL,
-  isLast: true,
-};
-const BEGUN: JobState = started({ failures: 0, strategyState: BEFORE }, 'Ann', 'run', NOW);
+const LEASED: JobState = started({ failures: 0, strategyState: BEFORE }, 'Ann', 'run', NOW);
 
-interface Outcome {
-  readonly state: JobState;
-  readonly errands: readonly RunPurpose[];
-  /** Memories of the turns that were asked for. */
-  readonly turns: readonly unknown[];
-}
+/** Of the first of several pulls, which is by date, and of the last of them. */
+const BY_DATE: RunPurpose = { job: 'j', isLast: false, endsCycle: true, strategyState: FIRST, inFull: true };
+const LAST: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: ALL, inFull: false };
 
-/** Pulls end as `states` says, in their order; `left` is what an earlier execution left. */
-function worked(states: readonly RunState[], left?: Pulled): Outcome {
-  const errands: RunPurpose[] = [];
-  const turns: unknown[] = [];
-  const worker: Worker = {
-    now: () => NOW,
-    isOver: () => false,
-    resume: () => left,
-    calls: () => 100,
-    freeAt: () => NOW,
-    turn: ({ strategyState }) => {
-      turns.push(strategyState);
-      return TURN;
-    },
-    pull: (_, purpose) => {
-      errands.push(purpose);
-      return { state: states[errands.length - 1]!, resumeAt: null, purpose };
-    },
-  };
-  return { ...runJob(JOB, BEGUN, worker), errands, turns };
-}
-
-const errandOf = (part: number): RunPurpose => worked(['done', 'done', 'done']).errands[part]!;
-
-describe('a turn of several pulls', () => {
-  test('that are done is remembered, and its cycle is complete', () => {
-    const { state } = worked(['done', 'done', 'done']);
-    expect(state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
-    expect(state.lease).toBeUndefined();
-  });
-
-  test('does not count without all of a pull by date: no sheet tells what is missing', () => {
-    const { state, errands } = worked(['partial']);
-    expect(errands).toHaveLength(1);
-    expect(state).toMatchObject({ strategyState: BEFORE, cycleAt: NOW, failures: 1 });
-  });
-
-  test('counts without what failed of a pull by number: the sheet tells', () => {
-    expect(worked(['done', 'partial', 'partial']).state).toMatchObject({ strategyState: ALL, doneAt: NOW });
-  });
+const ended = (state: PullEnd['state'], more: Partial<PullEnd> = {}): PullEnd => ({
+  state,
+  resumeAt: null,
+  stoppedBy: null,
+  errors: [],
+  ...more,
 });
 
-describe('a pull that an earlier execution left', () => {
-  const left = (state: RunState, part: number): Pulled => ({
-    state,
-    resumeAt: null,
-    purpose: errandOf(part),
+describe('after a pull', () => {
+  const pulled = (state: PullEnd['state'], purpose: RunPurpose, more: Partial<PullEnd> = {}) =>
+    afterPull(JOB, LEASED, ended(state, more), purpose, NOW);
+
+  test('that is done the job goes on, and what it brought is kept', () => {
+    expect(pulled('done', BY_DATE)).toEqual({ state: { ...LEASED, strategyState: FIRST }, goesOn: true });
   });
 
-  test('is remembered by itself where others follow, so that it is not made again', () => {
-    expect(worked(['done', 'done', 'done'], left('done', 0)).turns).toEqual([FIRST]);
+  test('that is the last of a cycle the cycle is complete, and the lease given back', () => {
+    const { state, goesOn } = pulled('done', LAST);
+    expect(goesOn).toBe(false);
+    expect(state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
+    expect(state.lease).toBeUndefined();
+    expect(state.cycleAt).toBeUndefined();
   });
 
-  test('ends the cycle where it was the last', () => {
-    const { state, turns } = worked([], left('done', 2));
-    expect(turns).toEqual([]);
-    expect(state).toMatchObject({ strategyState: ALL, doneAt: NOW });
+  test('that is the last before the strategy is asked again the cycle goes on', () => {
+    const { state, goesOn } = pulled('done', { ...LAST, endsCycle: false });
+    expect([goesOn, state.cycleAt, state.doneAt]).toEqual([true, NOW, undefined]);
   });
 
-  test('is made again where not all of it came and it has to be whole', () => {
-    expect(worked([], left('partial', 0)).state).toMatchObject({ strategyState: BEFORE, failures: 1 });
+  test('by date of which a part came it has failed: no sheet tells what is missing', () => {
+    const { state, goesOn } = pulled('partial', BY_DATE);
+    expect(goesOn).toBe(false);
+    expect(state).toMatchObject({ strategyState: BEFORE, cycleAt: NOW, failures: 1 });
+    expect(state.doneAt).toBeUndefined();
+  });
+
+  test('by number of which a part came it counts: the sheet tells', () => {
+    expect(pulled('partial', LAST).state).toMatchObject({ strategyState: ALL, doneAt: NOW });
+  });
+
+  test.each(['running', 'waiting'] as const)('that is %s it goes on when calls are allowed', (state) => {
+    const held = pulled(state, LAST, { resumeAt: NOW + 5 });
+    expect(held.goesOn).toBe(false);
+    expect(held.state).toMatchObject({ strategyState: BEFORE, notBefore: NOW + 5, failures: 0 });
+    expect(held.state.lease).toBeUndefined();
+  });
+
+  test('that failed the sentence of what stopped it is kept, else of its first error, else one of our own', () => {
+    const told = (message: string) => ({ code: 'MARKET_KEY', message, serviceCode: null, httpStatus: null });
+    const messageOf = (more: Partial<PullEnd>) => pulled('failed', LAST, more).state.error?.message;
+    expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
+    expect(messageOf({ errors: [told('First.'), told('Second.')] })).toBe('First.');
+    expect(messageOf({})).toBe('The pull failed.');
   });
 });
 
 test('what is noted while the job goes on keeps its lease', () => {
-  expect(through(BEGUN, errandOf(0), NOW)).toEqual({ ...BEGUN, strategyState: FIRST });
-  expect(through(BEGUN, errandOf(2), NOW)).toMatchObject({
-    lease: BEGUN.lease,
+  expect(notedPull(LEASED, BY_DATE, NOW)).toEqual({ ...LEASED, strategyState: FIRST });
+  expect(notedPull(LEASED, LAST, NOW)).toMatchObject({
+    lease: LEASED.lease,
     doneAt: NOW,
     strategyState: ALL,
+  });
+});
+
+/** A shop of two open orders, which are new once. What is asked by date or by number may be refused. */
+class Shop {
+  readonly ports: Desk = desk((request) => this.#answer(request));
+  failing: 'date' | 'number' | undefined;
+  /** What was asked for, in order. */
+  readonly asked: string[] = [];
+
+  constructor() {
+    const keys = { apiKey: 'the-api-key-1', secretKey: 'the-secret-key-1' };
+    const baseUrl = 'https://api.shop.example';
+    saveConnection(this.ports, { name: 'My shop', baseUrl, sellerId: 'A123', ...keys });
+  }
+
+  #answer({ body }: HttpRequest): HttpResult {
+    const { OrderNumberList } = JSON.parse(body!).RequestBody.RequestCriteria ?? {};
+    const by = OrderNumberList ? 'number' : 'date';
+    this.asked.push(by);
+    if (this.failing === by) return serviceError('XX9', 400, 'No.');
+    const isFirst = this.asked.length === 1;
+    const numbers = OrderNumberList?.OrderNumber.map(String) ?? (isFirst ? ['101', '102'] : []);
+    const OrderInfoList = numbers.map((OrderNumber: string) => ({
+      SellerID: 'A123',
+      OrderNumber,
+      OrderStatus: 0,
+      OrderDate: '06/15/2025 09:00:00',
+      ItemInfoList: [],
+      PackageInfoList: [],
+    }));
+    return envelope({ PageInfo: { TotalCount: numbers.length, TotalPageCount: 1 }, OrderInfoList });
+  }
+
+  run(leased: JobState, unfinished?: Run) {
+    const { ports } = this;
+    const now = ports.clock.now();
+    const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
+    const view = viewOf(ports.book, operations, now);
+    return runJob(ports, terms, { job: JOB, leased, unfinished }, view);
+  }
+
+  leased(before: JobState = { failures: 0 }): JobState {
+    return started(before, 'Ann', 'run', this.ports.clock.now());
+  }
+
+  /** A pull of the job that an earlier execution began. */
+  unfinished(purpose: RunPurpose): Run {
+    const params = { orderNumbers: ['101'] };
+    return begin(this.ports, { operation: 'orders', params, why: 'schedule' }, purpose);
+  }
+}
+
+describe('a job of orders', () => {
+  test('asks for new ones by date and then for open ones by number, which completes its cycle', () => {
+    const shop = new Shop();
+    const first = shop.run(shop.leased());
+    expect(shop.asked).toEqual(['date']);
+    expect(first.state).toMatchObject({ failures: 0, doneAt: expect.any(Number) });
+    shop.ports.wait(600_000);
+    shop.asked.splice(0, Number.POSITIVE_INFINITY, '-');
+    const second = shop.run(shop.leased(first.state));
+    expect(shop.asked).toEqual(['-', 'date', 'number']);
+    expect(second.state.lease).toBeUndefined();
+    expect(second.state.strategyState!.covered).toBeGreaterThan(Number(first.state.strategyState!.covered));
+    expect(second.runs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  test('asks by date again where that failed, and not where only what came after it failed', () => {
+    const shop = new Shop();
+    const { state } = shop.run(shop.leased());
+    shop.ports.wait(600_000);
+    shop.failing = 'date';
+    const byDate = shop.run(shop.leased(state));
+    expect(byDate.state).toMatchObject({ failures: 1, strategyState: state.strategyState });
+    shop.failing = 'number';
+    const byNumber = shop.run(shop.leased(byDate.state));
+    expect(byNumber.state.failures).toBe(2);
+    shop.failing = undefined;
+    shop.asked.splice(0, Number.POSITIVE_INFINITY, '-');
+    expect(shop.run(shop.leased(byNumber.state)).state.failures).toBe(0);
+    expect(shop.asked).toEqual(['-', 'number']);
+  });
+
+  test('goes on with what an earlier execution left, and then with what its strategy wants', () => {
+    const shop = new Shop();
+    const { state } = shop.run(shop.leased());
+    shop.ports.wait(600_000);
+    const leased = shop.leased(state);
+    const newAt = { ...state.strategyState, newAt: leased.cycleAt! };
+    shop.asked.splice(0, Number.POSITIVE_INFINITY, '-');
+    const left = shop.unfinished({ ...BY_DATE, strategyState: newAt });
+    expect(shop.run(leased, left).state.doneAt).toBeGreaterThan(state.doneAt!);
+    expect(shop.asked).toEqual(['-', 'number', 'number']);
+  });
+
+  test('is through with what an earlier execution left, where that was the last', () => {
+    const shop = new Shop();
+    const end = shop.run(shop.leased(), shop.unfinished(LAST));
+    expect(shop.asked).toEqual(['number']);
+    expect(end.state).toMatchObject({ strategyState: ALL, failures: 0 });
+    expect(end.state.lease).toBeUndefined();
+  });
+
+  test('reads what a former version kept for the strategy by the names of that version', () => {
+    const shop = new Shop();
+    const former = { covered: 7, round: 3, after: 'z' };
+    const end = shop.run(shop.leased(), shop.unfinished({ ...LAST, strategyState: former }));
+    expect(end.state.strategyState).toEqual({ covered: 7, cycle: 3, watermark: 'z' });
+  });
+
+  test('asks anew for what another connection left', () => {
+    const shop = new Shop();
+    const left = { ...shop.unfinished(LAST), connection: 'Another' };
+    expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
+    expect(shop.asked).toEqual(['date']);
+  });
+
+  test('fails in words where its connection is gone', () => {
+    const shop = new Shop();
+    shop.ports.user.remove('connection.My shop');
+    expect(shop.run(shop.leased()).state).toMatchObject({
+      failures: 1,
+      error: { code: 'MARKET_NO_CONNECTION' },
+    });
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { operations } from '../../src/operations/registry.ts';
-import type { Dataset } from '../../src/schedule/dataset.ts';
+import type { Dataset } from '../../src/schedule/datasets.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { readFilter } from '../../src/schedule/filter.ts';

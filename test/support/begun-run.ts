@@ -1,9 +1,10 @@
 /** A run of the shop's as it is begun, when the desk opens. */
-import { type Asking, beginRun, type Run } from '../../src/pull/run.ts';
+import { beginRun, type RunInput } from '../../src/pull/begin.ts';
+import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { shop } from '../protocol/shop.ts';
 import { OPENING } from './pull-bench.ts';
 
-export function begun(operation: TabledOperation, input: object, changes: Partial<Asking> = {}): Run {
+export function begun(operation: TabledOperation, input: object, changes: Partial<RunInput> = {}): Run {
   return beginRun({ id: 'r1', operation, connection: shop(), input: { ...input }, now: OPENING, ...changes });
 }

@@ -19,11 +19,11 @@ export const refreshAds: Strategy = (input) => {
   const days = afterWatermark(daysOf(input), input);
   const taken = days.slice(0, calls);
   const others = without(filter, Object.keys(adOptions));
-  const turn = movedWatermark(days, calls, input);
+  const next = movedWatermark(days, calls, input);
   const pulls = runsOf(taken);
   return {
-    ...turn,
-    state: { ...turn.state, ...through(input, taken, daysLater(pacificDay(now), -1)) },
+    ...next,
+    state: { ...next.state, ...through(input, taken, daysLater(pacificDay(now), -1)) },
     inFull: pulls.length,
     pulls: pulls.map((run) => ({
       ...others,

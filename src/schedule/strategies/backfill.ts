@@ -27,9 +27,9 @@ export const backfillOptions = { from: day };
 export function backfill({ ask, callsADay, options }: Days): Strategy {
   return (input) => {
     const { filter, calls, now } = input;
-    const begun = numberIn(input.state, 'begun') ?? now;
-    const today = pacificDay(begun);
-    const goal = goalOf(input, begun);
+    const startedAt = numberIn(input.state, 'startedAt') ?? now;
+    const today = pacificDay(startedAt);
+    const goal = goalOf(input, startedAt);
     const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
     const before = textIn(input.state, 'back') ?? daysLater(today, 1);
     let back = before;
@@ -43,30 +43,30 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
       left -= callsADay ? days * callsADay : 1;
       back = from;
     }
-    const state = { ...input.state, begun, back };
+    const state = { ...input.state, startedAt, back };
     const note = progress(state, goal, before, now);
     return { pulls, inFull: pulls.length, isLast: back <= goal, state, note };
   };
 }
 
-function goalOf({ filter }: StrategyInput, begun: number): string {
-  return day('from', filter.from) ?? daysLater(pacificDay(begun), -USUAL_DAYS);
+function goalOf({ filter }: StrategyInput, startedAt: number): string {
+  return day('from', filter.from) ?? daysLater(pacificDay(startedAt), -USUAL_DAYS);
 }
 
 /** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
 function progress(
-  { begun, back }: { readonly begun: number; readonly back: string },
+  { startedAt, back }: { readonly startedAt: number; readonly back: string },
   goal: string,
   before: string,
   now: number,
 ): string {
-  const end = daysLater(pacificDay(begun), 1);
+  const end = daysLater(pacificDay(startedAt), 1);
   const done = daysFrom(back, end);
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
   // What the days that are behind took, for those that are left.
-  const left = known > 0 ? ((now - begun) / known) * (all - done) : 0;
+  const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
   return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;
 }

@@ -1,4 +1,4 @@
-/** Options of lanes, as people type them into a job's filter, read strictly. */
+/** Options of strategies, as people type them into a job's filter, read strictly. */
 import { readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { fromPacific } from '../../protocol/pacific.ts';

@@ -1,5 +1,5 @@
 /**
- * Orders in two lanes, because the service does not tell what was updated: new ones by date, and by number those that
+ * Orders in two parts, because the service does not tell what was updated: new ones by date, and by number those that
  * may still change.
  */
 import { pacificText } from '../../protocol/pacific.ts';
@@ -86,7 +86,7 @@ function ownOrders(input: StrategyInput): readonly KnownOrder[] {
   return input.view.orders().filter((order) => isOwn(order, input));
 }
 
-/** Orders of this cycle's round: open ones that it has not read, and closed ones whose day is over. */
+/** Orders of this cycle: open ones that it has not read, and closed ones whose day is over. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = ownOrders(input).filter(({ asOf }) => isStale(asOf, cycleAt));

@@ -30,12 +30,12 @@ const LONGEST_GAP = 1.5 * HOUR;
 
 export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
-  const turn = input.isContinuous ? onAndOn(input, items) : once(input, items);
+  const next = input.isContinuous ? onAndOn(input, items) : once(input, items);
   const names = texts(input.filter.itemNumbers);
   const nothing = items.length === 0 && names.length === 0;
   return nothing
-    ? { ...turn, note: 'The Catalog has no item numbers yet; type them in, or pull Orders.' }
-    : turn;
+    ? { ...next, note: 'The Catalog has no item numbers yet; type them in, or pull Orders.' }
+    : next;
 };
 
 type Item = KnownItem & { readonly itemNumber: string };
@@ -67,7 +67,7 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** The most urgent ones, as many as there are calls: every turn is complete, and there is always a next. */
+/** The most urgent ones, as many as there are calls: each time that is complete, and there is always more. */
 function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { state, now, calls } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
@@ -108,11 +108,11 @@ function rateOf(state: StrategyState, gap: number, calls: number): number {
 
 /**
  * Items that were never read, in their order; once through, those that failed are tried again when everything else would
- * be. What came since the last turn is not kept waiting.
+ * be. What came since the last time is not kept waiting.
  */
 function unreadOf({ state, now }: StrategyInput, items: readonly Item[], worst: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
-  const began = numberIn(state, 'round');
+  const began = numberIn(state, 'cycle');
   const cycleAt = began !== undefined && now - began < worst ? began : now;
   const left = afterWatermark(
     unread.map(({ itemNumber }) => itemNumber),

@@ -1,4 +1,5 @@
-/** The lanes of each dataset, by the id of its operation. */
+/** How jobs pull each operation, by its id; `none` where no job does. */
+import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
@@ -8,7 +9,7 @@ import { orderOptions, refreshOrders } from './orders.ts';
 import { priceOptions, refreshPrices } from './price-history.ts';
 import type { DatasetStrategies } from './strategy.ts';
 
-export const strategies: Readonly<Record<string, DatasetStrategies>> = {
+export const strategies = {
   orders: {
     refresh: refreshOrders,
     backfill: backfill({
@@ -32,4 +33,4 @@ export const strategies: Readonly<Record<string, DatasetStrategies>> = {
   },
   keywords: { refresh: refreshKeywords, options: {}, sets: [] },
   'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },
-};
+} as const satisfies Readonly<Record<OperationId, DatasetStrategies | 'none'>>;

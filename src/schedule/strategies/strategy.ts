@@ -1,11 +1,11 @@
-/** Lanes: what a job of a dataset has to pull now. */
+/** Strategies: what a job of a dataset has to pull now. */
 
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Params and options of the lane by name. */
+/** Params and options of the strategy by name. */
 export type Filter = Job['filter'];
 
 export type { StrategyState };
@@ -42,7 +42,7 @@ export interface KnownRequest {
   readonly lastPulled?: number;
 }
 
-/** What lanes may look at; each sheet is read at most once, when it is first asked for. */
+/** What strategies may look at; each sheet is read at most once, when it is first asked for. */
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
@@ -93,7 +93,7 @@ export interface DatasetStrategies {
   readonly backfill?: Strategy;
   /** What the filter may have besides params, and how each is read; a bad value is refused with a sentence for the person. */
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
-  /** Params that the lanes set themselves. */
+  /** Params that the strategies set themselves. */
   readonly sets: readonly string[];
 }
 

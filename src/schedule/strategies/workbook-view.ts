@@ -1,4 +1,4 @@
-/** What the tables of a workbook tell lanes: each sheet is read once, when it is first asked for. */
+/** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
@@ -14,7 +14,7 @@ import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
 import type { KnownCampaign, KnownItem, KnownOrder, KnownRequest, WorkbookView } from './strategy.ts';
 
-/** The operations that lanes look at, by id. */
+/** The operations that strategies look at, by id. */
 export type Declared = Readonly<Record<'orders' | 'ad-performance', TabledOperation>>;
 
 /** `now` in epoch milliseconds. */

@@ -87,7 +87,7 @@ describe('ad performance', () => {
 
 describe('the past', () => {
   const past = (dataset: string, more: Partial<StrategyInput>) =>
-    strategies[dataset]!.backfill!(input({}, more));
+    strategies[dataset as 'orders' | 'ad-performance'].backfill(input({}, more));
 
   test.each([
     ['orders', 'orderDateFrom', 'orderDateTo'],
@@ -139,7 +139,7 @@ describe('the past', () => {
   });
 
   test('the time that is left is told from what is behind', () => {
-    const state = { begun: NOW, back: '2025-05-20' };
+    const state = { startedAt: NOW, back: '2025-05-20' };
     expect(past('orders', { state, now: NOW + 6 * HOUR }).note).toBe(
       'back to 2025-05-13; 5 of 53 weeks; about 3 days left',
     );

@@ -31,9 +31,10 @@ const askedIn: Readonly<Record<string, (pull: Input) => readonly string[]>> = {
   'lookup-report': ({ requestId }) => [String(requestId)],
 };
 
-const turnOf = (dataset: string, at: StrategyInput): NextPulls => strategies[dataset]!.refresh(at);
+const nextOf = (dataset: string, at: StrategyInput): NextPulls =>
+  strategies[dataset as keyof typeof strategies].refresh(at);
 
-/** What a lane may look at when these were read last at those instants, or never. */
+/** What a strategy may look at when these were read last at those instants, or never. */
 function world(dataset: string, read: ReadonlyMap<string, number | undefined>, more: Partial<StrategyInput>) {
   const at = (value: number | undefined, name: string) => (value === undefined ? {} : { [name]: value });
   const all = [...read];
@@ -73,7 +74,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
           let wasted = 0;
           for (let now = NOW, isLast = false; !isLast; now += 60_000) {
             const { value: execution } = executions.next();
-            const made = turnOf(
+            const made = nextOf(
               dataset,
               world(dataset, read, { now, cycleAt: NOW, state, calls: execution.calls }),
             );
@@ -101,15 +102,15 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
 
   test('is asked for nothing more once the cycle is complete', () => {
     const read = new Map(names(150).map((name) => [name, NOW - HOUR] as const));
-    const first = turnOf(dataset, world(dataset, read, { calls: 1000 }));
+    const first = nextOf(dataset, world(dataset, read, { calls: 1000 }));
     expect(first.isLast).toBe(true);
-    const again = turnOf(
+    const again = nextOf(
       dataset,
       world(dataset, read, { calls: 1000, now: NOW + 1, cycleAt: NOW, state: first.state }),
     );
     expect(again).toMatchObject({ pulls: [], isLast: true });
     const next = NOW + HOUR;
-    const other = turnOf(
+    const other = nextOf(
       dataset,
       world(dataset, read, { calls: 1000, now: next, cycleAt: next, state: first.state }),
     );
@@ -118,17 +119,17 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
 
   test('makes no pull where no call may be made', () => {
     const read = new Map([['9SI1', undefined]]);
-    expect(turnOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
+    expect(nextOf(dataset, world(dataset, read, { calls: 0 }))).toMatchObject({ pulls: [], isLast: false });
   });
 
   test('has nothing to do where nothing is known', () => {
-    expect(turnOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
+    expect(nextOf(dataset, input({}))).toMatchObject({ pulls: [], isLast: true });
   });
 });
 
 describe('inventory', () => {
   const pulls = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}) =>
-    turnOf('inventory', input({ items }, more)).pulls;
+    nextOf('inventory', input({ items }, more)).pulls;
 
   test.each([
     ['a part number', { sellerPartNumber: 'A', itemNumber: '9SI1' }, 'A'],
@@ -169,7 +170,7 @@ describe('inventory', () => {
 
 describe('keywords', () => {
   const pulls = (campaigns: Parameters<typeof input>[0]['campaigns'], more: Partial<StrategyInput> = {}) =>
-    turnOf('keywords', input(campaigns ? { campaigns } : {}, more)).pulls;
+    nextOf('keywords', input(campaigns ? { campaigns } : {}, more)).pulls;
 
   test('of the seller, twenty campaigns a pull', () => {
     const campaigns = [
@@ -189,14 +190,14 @@ describe('keywords', () => {
   });
 
   test('without any campaign the person is told', () => {
-    expect(turnOf('keywords', input({})).note).toContain('Ad performance lists no campaign');
+    expect(nextOf('keywords', input({})).note).toContain('Ad performance lists no campaign');
   });
 });
 
 describe('lookup reports', () => {
   test('on the storefront of the row, else that of the job', () => {
     const requests = [{ requestId: 'a', storefront: 'canadian' }, { requestId: 'b' }];
-    const { pulls } = turnOf('lookup-report', input({ requests }, { filter: { storefront: 'business' } }));
+    const { pulls } = nextOf('lookup-report', input({ requests }, { filter: { storefront: 'business' } }));
     expect(pulls).toEqual([
       { requestId: 'a', storefront: 'canadian' },
       { requestId: 'b', storefront: 'business' },
@@ -204,7 +205,7 @@ describe('lookup reports', () => {
   });
 
   test('of the requests that the job names', () => {
-    const { pulls } = turnOf('lookup-report', input({}, { filter: { requestId: 'x; y' } }));
+    const { pulls } = nextOf('lookup-report', input({}, { filter: { requestId: 'x; y' } }));
     expect(pulls).toEqual([{ requestId: 'x' }, { requestId: 'y' }]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Identifiers that the service refused, and those among which some are to be refused, remembered for a while:
- * they are asked for apart, and spoil no other row.
+ * Identifiers that the service refused, and those among which some are refused, remembered for a day:
+ * they are asked for apart, so that no other row is lost with them.
  */
 
 import { asciiJson } from '../protocol/ascii.ts';
@@ -14,17 +14,22 @@ const MOST = 200;
 
 type Entry = readonly [connection: string, identifier: string, at: number, isSuspect?: true];
 
-export interface Apart {
+export interface RememberedIdentifiers {
   /** Refused alone. */
   readonly refused: ReadonlySet<string>;
   /** Refused together; which ones is to be found out. */
   readonly suspects: ReadonlySet<string>;
 }
 
-export const NOBODY: Apart = { refused: new Set(), suspects: new Set() };
+export const NONE_REMEMBERED: RememberedIdentifiers = { refused: new Set(), suspects: new Set() };
 
 /** `now` in epoch milliseconds. */
-export function recallRefused(store: Store, operation: string, connection: string, now: number): Apart {
+export function recallRefused(
+  store: Store,
+  operation: string,
+  connection: string,
+  now: number,
+): RememberedIdentifiers {
   const known = load(store, operation, now).filter(([name]) => name === connection);
   const those = (suspect: true | undefined) =>
     new Set(known.filter(([, , , is]) => is === suspect).map(([, identifier]) => identifier));

@@ -4,10 +4,11 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Store } from '../../src/protocol/store.ts';
-import { advanceRun } from '../../src/pull/advance.ts';
-import * as memory from '../../src/pull/isolated.ts';
+import { foundAs } from '../../src/pull/identifiers.ts';
+import { advanceRun } from '../../src/pull/loop.ts';
+import * as memory from '../../src/pull/remembered-identifiers.ts';
+import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { reportOf } from '../../src/pull/run-report.ts';
 import { loadRun, saveRun } from '../../src/pull/run-store.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -58,7 +59,7 @@ describe('met for the first time', () => {
     const ports = desk(stockBut(['9SI37']));
     const made = run(ports, numbers(100));
     expect(made.state).toBe('partial');
-    expect(made.refused).toEqual(['9SI37']);
+    expect(foundAs(made.identifiers, 'refused')).toEqual(['9SI37']);
     expect(found(ports)).toHaveLength(99);
     expect(found(ports)).not.toContain('9SI37');
     expect(made.calls).toBe(ports.requests.length);
@@ -71,7 +72,7 @@ describe('met for the first time', () => {
   test('one that is no identifier, for which the whole request is called malformed, costs no other row either', () => {
     const ports = desk(stockBut(['77/3'], 'CE002'));
     const made = run(ports, [...numbers(99), '77/3']);
-    expect(made.refused).toEqual(['77/3']);
+    expect(foundAs(made.identifiers, 'refused')).toEqual(['77/3']);
     expect(found(ports)).toHaveLength(99);
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
   });
@@ -79,7 +80,7 @@ describe('met for the first time', () => {
   test('where no part of the question is taken, the request is malformed, and no identifier is to blame', () => {
     const ports = desk(stockBut(numbers(4), 'CE002'));
     const made = run(ports, numbers(4));
-    expect([made.refused, made.suspects]).toEqual([[], []]);
+    expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
     const { errors } = reportOf(made, OPENING);
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The marketplace says: CE002/),
@@ -93,7 +94,7 @@ describe('met for the first time', () => {
   test('case 69: two of them are both found', () => {
     const ports = desk(stockBut(['9SI1', '9SI2']));
     const made = run(ports, numbers(8));
-    expect([...made.refused].sort()).toEqual(['9SI1', '9SI2']);
+    expect([...foundAs(made.identifiers, 'refused')].sort()).toEqual(['9SI1', '9SI2']);
     expect(found(ports)).toHaveLength(6);
   });
 
@@ -124,7 +125,7 @@ describe('met for the first time', () => {
       Number.POSITIVE_INFINITY,
     );
     expect(done.state).toBe('partial');
-    expect(done.refused).toEqual(['9SI3']);
+    expect(foundAs(done.identifiers, 'refused')).toEqual(['9SI3']);
     expect(found(ports)).toHaveLength(9);
   });
 });
