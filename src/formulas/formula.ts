@@ -1,4 +1,4 @@
-/** The vocabulary of a formula's declaration, which gives its evaluation, its checks, its help and its line in the README. */
+/** The vocabulary of a formula's declaration, which gives its evaluation, its checks, its help and its line in this folder's README. */
 import type { OperationId } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { Cell } from '../tables/cells.ts';

@@ -158,7 +158,7 @@ export type Settings = { readonly [N in SettingName]: (typeof assumptions)[N]['v
 
 /**
  * What is left open and needs no setting, because every reading is accepted, or because it is the person who says it.
- * The README shows these beside the settings.
+ * The README of this folder shows these beside the settings.
  */
 export const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {

@@ -1,18 +1,18 @@
-/** What the README lists of formulas is what is declared. */
-import { readFileSync } from 'node:fs';
+/** What the README of the formulas lists is what is declared. */
 import { expect, test } from 'vitest';
 import { formulas } from '../../src/formulas/functions/registry.ts';
+import { readmeOf, whole } from '../support/markdown.ts';
 import { argumentTable, errorTable, exampleBlock, formulaTable } from './readme-tables.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = readmeOf('formulas');
 
 test.each([
   ['formulas', formulaTable()],
   ['examples', exampleBlock()],
   ['arguments', argumentTable()],
   ['errors', errorTable()],
-])('the README has the %s', (_, table) => {
-  expect(readme, `put this into README.md:\n${table}\n`).toContain(table);
+])('src/formulas/README.md has the %s', (_, block) => {
+  expect(readme, `put this into src/formulas/README.md:\n${block}\n`).toContain(whole(block));
 });
 
 test('no answer is given again for longer than Google keeps it', () => {

@@ -1,8 +1,9 @@
-/** What the README says of formulas, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
+/** What the README of the formulas lists, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
 
 import type { Formula } from '../../src/formulas/formula.ts';
 import { formulas } from '../../src/formulas/functions/registry.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
+import { markdownTable } from '../support/markdown.ts';
 
 interface Meaning {
   readonly means: string;
@@ -67,7 +68,7 @@ const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, Meaning>> = 
 
 /** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */
 export function formulaTable(): string {
-  return table(
+  return markdownTable(
     ['Formula', 'Gives', 'An answer serves for'],
     formulas.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula)]),
   );
@@ -88,7 +89,7 @@ export function argumentTable(): string {
     }
   const of = (names: readonly string[]) =>
     names.length === formulas.length ? 'all' : names.map((name) => `\`${name}\``).join(', ');
-  return table(
+  return markdownTable(
     ['Argument', 'What to give', 'Of `MARKET_`…'],
     [...helps].map(([row, names]) => [...row.split(' | '), of(names)]),
   );
@@ -96,7 +97,7 @@ export function argumentTable(): string {
 
 /** Markdown: each code, what it means and what to do. */
 export function errorTable(): string {
-  return table(
+  return markdownTable(
     ['Code', 'Means', 'What to do'],
     Object.entries(MEANINGS).map(([code, { means, todo }]) => [`\`${code}\``, means, todo]),
   );
@@ -113,9 +114,4 @@ function givesOf({ summary }: Formula): string {
 function ageOf(formula: Formula): string {
   if (formula.gives === 'state') return '-';
   return formula.maxAge < 60 ? `${formula.maxAge} min` : `${formula.maxAge / 60} h`;
-}
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }

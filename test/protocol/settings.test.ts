@@ -1,8 +1,7 @@
-/** Each assumption is what is sent and read, its setting changes that and nothing else, and the README lists them all. */
-import { readFileSync } from 'node:fs';
+/** Each assumption is what is sent and read, and its setting changes that and nothing else. */
 import { describe, expect, test } from 'vitest';
 import type { SettingName, Settings } from '../../src/protocol/assumptions.ts';
-import { assumptions, openButHarmless } from '../../src/protocol/assumptions.ts';
+import { assumptions } from '../../src/protocol/assumptions.ts';
 import { assumed, readSettings, settingsWith } from '../../src/protocol/settings.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
@@ -261,39 +260,5 @@ describe('settings that a person types', () => {
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${name}"`);
     expect(error.message).toContain('envelopeWord');
-  });
-});
-
-describe('the README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const section = /## What the marketplace's documentation leaves open\n([\s\S]*?)(?=\n## |$)/.exec(
-    readme,
-  )?.[1];
-  /** Cells of all rows of the section, heads and rules of the tables aside. */
-  const rows = (section ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (Setting|Left open) \|/.test(line))
-    .map((line) => line.slice(2, -2).split(' | '));
-
-  function inWords(name: SettingName): string {
-    const { value, choices } = { choices: undefined, ...assumptions[name] } as {
-      value: string | number | boolean;
-      choices?: Readonly<Record<string, string>>;
-    };
-    if (typeof value === 'boolean') return value ? 'yes' : 'no';
-    if (choices) return choices[String(value)]!;
-    if (value === '') return '(blank)';
-    return typeof value === 'number' ? String(value) : `\`${value}\``;
-  }
-
-  test('lists every assumption with its value and its reason, in order', () => {
-    const expected = NAMES.map((name) => [assumptions[name].title, inWords(name), assumptions[name].reason]);
-    expect(rows.filter((row) => row.length === 3)).toEqual(expected);
-  });
-
-  test('lists everything else that is left open', () => {
-    expect(rows.filter((row) => row.length === 2)).toEqual(
-      openButHarmless.map(({ what, how }) => [what, how]),
-    );
   });
 });

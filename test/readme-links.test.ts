@@ -1,0 +1,65 @@
+/** Every link of our pages leads to a file that is there, and to a heading that it has. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const pages = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  ...['src', 'sidebar', 'test'].flatMap((folder) =>
+    (readdirSync(ROOT + folder, { recursive: true }) as string[])
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => file.endsWith('/README.md')),
+  ),
+];
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+/** What stands in code is no link. */
+function linksIn(page: string): readonly string[] {
+  const prose = page.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link!);
+}
+
+/** The anchors of a page, as hosts of repositories make them of its headings. */
+function anchorsIn(page: string): readonly string[] {
+  const headings = [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
+  return headings.map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** What is wrong with a link; nothing where it leads somewhere, or out of the repository. */
+function wrongWith(page: string, link: string): string | undefined {
+  if (/^[a-z]+:/.test(link)) return undefined;
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? ROOT + page : resolve(ROOT, dirname(page), path);
+  if (!target.startsWith(ROOT)) return 'leads out of the repository';
+  if (!existsSync(target)) return 'there is no such file';
+  if (anchor !== undefined && !anchorsIn(textOf(target)).includes(anchor)) return 'there is no such heading';
+  return undefined;
+}
+
+test.each(pages)('%s', (page) => {
+  const links = linksIn(textOf(ROOT + page));
+  const wrong = links.flatMap((link) => {
+    const why = wrongWith(page, link);
+    return why ? [`${link}: ${why}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a link that leads nowhere is told', () => {
+  expect(pages).toContain('src/formulas/README.md');
+  expect(wrongWith('README.md', 'src/none.md')).toBe('there is no such file');
+  expect(wrongWith('README.md', 'src/formulas/README.md#none')).toBe('there is no such heading');
+  expect(wrongWith('README.md', '../elsewhere.md')).toBe('leads out of the repository');
+  expect(wrongWith('README.md', 'src/formulas/README.md#errors')).toBeUndefined();
+  expect(linksIn('[one](a.md), `[two](b.md)`\n```\n[three](c.md)\n```\n')).toEqual(['a.md']);
+});
