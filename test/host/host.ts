@@ -36,6 +36,8 @@ export interface HostOptions {
   limits?: ComputeLimits;
   /** Whether a time-driven trigger of an add-on has its document: Google does not say. True unless told. */
   triggerDocument?: boolean;
+  /** Of a document that there was before; made from the owner unless told. */
+  documentId?: string;
   /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
   jitter?: boolean;
 }
@@ -91,11 +93,11 @@ export class Host {
   readonly workbook: Workbook;
   readonly documentId: string;
   readonly scriptTimeZone: string;
+  /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
+  isInUse: boolean;
   readonly #places = new Places();
   readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
-  /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
-  #isInUse: boolean;
 
   /** Of a copy, `original` is the document that was copied. */
   constructor(
@@ -107,7 +109,7 @@ export class Host {
     const isAddon = options.mode === 'addon';
     this.users = new Users(options.owner);
     this.#user = options.owner;
-    this.#isInUse = !isAddon;
+    this.isInUse = !isAddon;
     this.scriptTimeZone = bundle.manifest.timeZone ?? 'Etc/GMT';
     // A thread cannot have a time zone of its own, so the process takes the script's.
     process.env.TZ = this.scriptTimeZone;
@@ -116,7 +118,8 @@ export class Host {
     const now = () => this.clock.now();
     const name = original ? `Copy of ${original.workbook.name}` : 'Untitled spreadsheet';
     const identity = original ? `${original.documentId} ${options.owner} ${now()}` : options.owner;
-    this.documentId = `local-${createHash('sha256').update(identity).digest('hex').slice(0, 24)}`;
+    const fingerprint = createHash('sha256').update(identity).digest('hex');
+    this.documentId = (original ? undefined : options.documentId) ?? `local-${fingerprint.slice(0, 24)}`;
     this.router = original?.router ?? new Router();
     this.connections = original?.connections ?? new Connections();
     this.latencies = original?.latencies ?? new Map();
@@ -184,7 +187,7 @@ export class Host {
   async execute(asked: Run): Promise<Result> {
     const run: StartedRun = { mode: 'FULL', user: this.user, ...asked };
     const { kind, name, user } = run;
-    if (kind === 'menu' || kind === 'sidebar' || kind === 'install') this.#isInUse = true;
+    if (kind === 'menu' || kind === 'sidebar' || kind === 'install') this.isInUse = true;
     const witness = this.witness?.(run);
     const result = await (kind === 'formula' ? this.#inTurn(run, witness) : this.#atOnce(run, witness));
     this.statistics.executed({ kind, name, user, ms: result.ms, ok: result.ok });
@@ -193,7 +196,7 @@ export class Host {
   }
 
   /** What opening the document does; an add-on not yet used in it may only build its menu. */
-  async open(mode: AuthMode = this.#isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
+  async open(mode: AuthMode = this.isInUse ? 'LIMITED' : 'NONE'): Promise<Result | undefined> {
     this.#menus.set(this.user, new Map());
     const result = this.#declares('onOpen')
       ? await this.call('open', 'onOpen', [openEvent(mode)], { mode })
@@ -214,7 +217,7 @@ export class Host {
   /** What follows from an edit by hand. Edits of scripts fire nothing. */
   async edited(edit: UserEdit): Promise<void> {
     const isOfCells = edit.range !== undefined;
-    if (isOfCells && this.#isInUse && this.#declares('onEdit')) {
+    if (isOfCells && this.isInUse && this.#declares('onEdit')) {
       // The simple trigger learns of no one: it has no right to.
       await this.call('edit', 'onEdit', [editEvent('LIMITED', edit, undefined)], { mode: 'LIMITED' });
     }
@@ -229,7 +232,7 @@ export class Host {
   /** Whether anything runs when a person edits. */
   get watchesEdits(): boolean {
     const installed = this.triggers.ofType('ON_EDIT').length + this.triggers.ofType('ON_CHANGE').length;
-    return installed > 0 || (this.#isInUse && this.#declares('onEdit'));
+    return installed > 0 || (this.isInUse && this.#declares('onEdit'));
   }
 
   /** Runs a time-driven trigger now. */

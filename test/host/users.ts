@@ -23,6 +23,11 @@ export class Users {
     this.#refused.set(email, new Set(scopes));
   }
 
+  /** Of everybody who has refused any. */
+  refusals(): [email: string, scopes: string[]][] {
+    return [...this.#refused].map(([email, scopes]) => [email, [...scopes]]);
+  }
+
   refused(email: string): ReadonlySet<string> {
     return this.#refused.get(email) ?? new Set();
   }

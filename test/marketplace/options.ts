@@ -54,6 +54,8 @@ export interface MarketplaceOptions {
   caps?: Caps;
   /** Their shares must not add up to more than 1. */
   faults?: readonly Fault[];
-  /** Epoch milliseconds. The data is anchored to its value at the start, and lives on by it. */
+  /** Epoch milliseconds, to which the data is anchored; `now` at the start unless told. */
+  opened?: number;
+  /** Epoch milliseconds. The data lives on by it. */
   now?: () => number;
 }

@@ -32,6 +32,8 @@ export interface Announcement {
 
 export interface RunningMarketplace {
   announcement: Announcement;
+  /** Epoch milliseconds. */
+  opened: number;
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
   close: () => Promise<void>;
@@ -60,10 +62,11 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     throw new Error(`There is no scenario ${scenario}; there is ${scenarios.join(', ')}.`);
   const faults = faultMix(options.faults ?? []);
   const now = options.now ?? Date.now;
+  const opened = options.opened ?? now();
   const shop = openShop({
     seed: options.seed ?? 1,
     scenario,
-    opened: now(),
+    opened,
     itemCount: options.items ?? 500,
     orderCount: options.orders ?? 300,
   });
@@ -90,6 +93,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
       server.closeAllConnections();
     });
   return {
+    opened,
     announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),
     requests,
     maxInAnyHour: () => maxInAnyHour(requests),

@@ -57,7 +57,8 @@ interface Rules {
 export class Triggers {
   readonly #rules: Rules;
   #all: Trigger[] = [];
-  #created = 0;
+  /** How many there have been: no id is given twice. */
+  created = 0;
 
   constructor(rules: Rules) {
     this.#rules = rules;
@@ -78,14 +79,19 @@ export class Triggers {
   add(user: string, handler: string, type: EventType, schedule: Schedule): Trigger {
     this.#demandRoom(user, type);
     if (type === 'CLOCK') this.#demandSchedule(schedule);
-    this.#created++;
-    const id = `trigger-${this.#created}`;
+    this.created++;
+    const id = `trigger-${this.created}`;
     const planned = { ...schedule, ...this.#minuteOf(id, schedule) };
     const due = type === 'CLOCK' ? this.#firstDue(planned) : undefined;
     const late = this.#rules.jitter ? share(`late ${id}`) * minute : 0;
     const trigger = { id, user, handler, type, schedule, planned, due, late };
     this.#all.push(trigger);
     return trigger;
+  }
+
+  /** As they are, with their ids and when each is due. */
+  take(triggers: readonly Trigger[]): void {
+    this.#all.push(...triggers);
   }
 
   remove(user: string, id: string): void {

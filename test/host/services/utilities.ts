@@ -51,7 +51,8 @@ export const utilities: Service = {
     sleep: (execution, milliseconds: number) => {
       if (!(milliseconds >= 0)) throw new ServiceError('Invalid argument: milliseconds');
       if (milliseconds > 300_000) throw new ServiceError('Sleep time must not exceed 300000 milliseconds.');
-      return execution.sleep(milliseconds);
+      // An instant has no fractions of a millisecond.
+      return execution.sleep(Math.trunc(milliseconds));
     },
     getUuid: () => randomUUID(),
     computeDigest: (_, name: string, value: Input, charset: string) =>

@@ -5,6 +5,7 @@ import { dump, save } from './dump.ts';
 import { edit } from './edit.ts';
 import { evaluate } from './eval.ts';
 import { fault } from './fault.ts';
+import { keep } from './keep.ts';
 import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
@@ -36,4 +37,5 @@ export const steps: Record<string, Step> = {
   fault,
   dump,
   save,
+  keep,
 };

@@ -1,14 +1,16 @@
 // Steps that set the scene: the workbook and copies of it, the marketplace, routes, the user and what they grant.
+import { readDocument } from '../document/document-file.ts';
 import { defaults, valueOrThrow, type World } from './world.ts';
 
 export async function open(world: World, asked: Record<string, unknown>): Promise<unknown> {
-  const { clock, ...rest } = asked ?? {};
-  const options = { ...defaults, ...rest };
+  const { clock, document, ...rest } = asked ?? {};
+  const kept = document === undefined ? undefined : readDocument(String(document));
+  const options = { ...(kept?.options ?? defaults), ...rest };
   if (clock !== undefined) {
     options.clock = Date.parse(String(clock));
     if (Number.isNaN(options.clock)) throw new Error(`The clock is no instant: ${clock}`);
   }
-  const host = await world.open(options);
+  const host = await world.open(options, kept);
   return { menus: [...host.menus.values()], clock: new Date(host.clock.now()) };
 }
 
@@ -17,10 +19,14 @@ const marketOrigin = 'https://market.test';
 export async function market(world: World, asked: Record<string, unknown>): Promise<unknown> {
   const host = await world.host();
   await world.market?.close();
+  world.market = undefined;
   const { startMarketplace } = await import('../../marketplace/server.ts');
   const { latency, clock: _, ...rest } = asked ?? {};
+  const now = () => host.clock.now();
+  // What a document that was kept has seen of its marketplace must still be so.
+  const opened = world.marketOpened ?? now();
   // The clock is the scenario's own, and the latency passes on it instead of being waited for.
-  const started = await startMarketplace({ ...rest, port: 0, now: () => host.clock.now() });
+  const started = await startMarketplace({ opened, ...rest, port: 0, now });
   world.market = started;
   host.router.add(marketOrigin, started.announcement.url);
   host.latencies.set(marketOrigin, Number(latency ?? 0));

@@ -1,10 +1,13 @@
 // What the steps of one scenario share: the bundle, the host that the last `open` made, and the servers around it.
 import type { Bundle } from '../bundle.ts';
+import { type DocumentData, fillHost } from '../document/document.ts';
 import { ExecutionPool } from '../execution/pool.ts';
 import { Host, type HostOptions, type Result } from '../host.ts';
 import { type Fixture, startFixture } from '../http/fixture.ts';
 
 export interface Market {
+  /** Epoch milliseconds. */
+  readonly opened: number;
   close(): Promise<void> | void;
 }
 
@@ -22,6 +25,7 @@ export class World {
   readonly #pool: ExecutionPool;
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
+  #kept: DocumentData | undefined;
   market: Market | undefined;
 
   constructor(bundle: Bundle) {
@@ -29,9 +33,12 @@ export class World {
     this.#pool = new ExecutionPool(bundle.code);
   }
 
-  async open(options: HostOptions): Promise<Host> {
+  /** A fresh document, or one that was kept. */
+  async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
     this.#host = new Host(this.#bundle, this.#pool, options);
+    if (kept) fillHost(this.#host, kept);
+    this.#kept = kept;
     valueOrThrow(await this.#host.open());
     return this.#host;
   }
@@ -39,6 +46,11 @@ export class World {
   /** A scenario that does not open a workbook gets the usual one. */
   async host(): Promise<Host> {
     return this.#host ?? (await this.open(defaults));
+  }
+
+  /** When the marketplace opened that the document has seen: the one that runs, or of one that was kept its own. */
+  get marketOpened(): number | undefined {
+    return this.market?.opened ?? this.#kept?.marketOpened;
   }
 
   /** What follows happens in a copy that the user at the keyboard owns. */

@@ -5,7 +5,7 @@ import { type Attachment, type AttachmentKind, type Rect, WorkbookError } from '
 
 export class Attachments {
   private items = new Map<number, Attachment>();
-  private nextId = 1;
+  nextId = 1;
 
   list(kind: AttachmentKind, sheetId?: number): Attachment[] {
     return this.all().filter(
@@ -24,6 +24,11 @@ export class Attachments {
     const item = { id: this.nextId++, kind, sheetId, rects, spec };
     this.items.set(item.id, item);
     return item;
+  }
+
+  /** As they are, with the ids that they have. */
+  take(items: readonly Attachment[]): void {
+    for (const item of items) this.items.set(item.id, item);
   }
 
   update(id: number, change: { rects?: readonly Rect[]; spec?: unknown }): Attachment {

@@ -21,8 +21,9 @@ export class Book {
   readonly attachments = new Attachments();
   readonly metadata = new DeveloperMetadata();
   readonly names = new NamedRanges();
+  /** No id of a sheet is given twice, not even once the sheet is gone. */
+  nextId = 0;
   private readonly byId = new Map<number, Sheet>();
-  private nextId = 0;
   private scheduled = false;
   /** Milliseconds that the last computing took. */
   private slowness = 0;

@@ -117,6 +117,16 @@ export class Calculation {
     this.host.schedule();
   }
 
+  /** What custom functions answered, by call. */
+  answers(): [call: string, answer: FunctionAnswer][] {
+    return this.broker.known();
+  }
+
+  /** Formulas that are put in place from here on show these answers without a call. */
+  takeAnswers(answers: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
+    this.broker.remember(answers);
+  }
+
   /** Every custom function is asked again. */
   recalculate(sheets: Iterable<Sheet>): void {
     this.broker.forget();

@@ -13,7 +13,7 @@ const LIMIT = 30_000;
 
 export class DeveloperMetadata {
   private readonly items = new Map<number, Metadata>();
-  private nextId = 1_000_001;
+  nextId = 1_000_001;
 
   add(
     location: MetadataLocation,
@@ -26,6 +26,11 @@ export class DeveloperMetadata {
     this.nextId += 7;
     this.items.set(item.id, item);
     return item;
+  }
+
+  /** As they are, with the ids that they have. */
+  take(items: readonly Metadata[]): void {
+    for (const item of items) this.items.set(item.id, item);
   }
 
   find(query: MetadataQuery = {}): Metadata[] {

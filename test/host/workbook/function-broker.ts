@@ -41,6 +41,16 @@ export class FunctionBroker {
     return entry.answer;
   }
 
+  /** What was answered, by call. */
+  known(): [call: string, answer: FunctionAnswer][] {
+    return [...this.entries].flatMap(([key, { answer }]) => (answer ? [[key, answer]] : []));
+  }
+
+  /** From here on these calls are answered so, until that is forgotten. */
+  remember(known: readonly (readonly [call: string, answer: FunctionAnswer])[]): void {
+    for (const [key, answer] of known) this.entries.set(key, { key, answer, askers: new Set() });
+  }
+
   /** Known answers are asked for again; calls under way are not repeated. */
   forget(): void {
     for (const [key, entry] of this.entries) if (entry.answer) this.entries.delete(key);

@@ -1,0 +1,38 @@
+// A document as a file: JSON in lines that can be compared, such as one for each row of a sheet.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { decode, encode } from '../codec.ts';
+import { type DocumentData, demandDocument } from './document.ts';
+
+/** What is longer has a line for each of its parts. */
+const WIDTH = 140;
+
+export function writeDocument(file: string, document: DocumentData): number {
+  const text = `${inLines(JSON.parse(encode(document)), '')}\n`;
+  writeFileSync(file, text);
+  return Buffer.byteLength(text);
+}
+
+export function readDocument(file: string): DocumentData {
+  const document = decode(readFileSync(file, 'utf8'));
+  demandDocument(document);
+  return document;
+}
+
+function inLines(value: unknown, indent: string): string {
+  const text = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || isOneLine(value, text)) return text;
+  const within = `${indent} `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((part) => inLines(part, within))
+    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${inLines(part, within)}`);
+  return `${open}\n${parts.map((part) => within + part).join(',\n')}\n${indent}${close}`;
+}
+
+function isOneLine(value: object, text: string): boolean {
+  return text.length <= WIDTH || (Array.isArray(value) && value.every(isCell));
+}
+
+function isCell(part: unknown): boolean {
+  return typeof part !== 'object' || part === null || 'formula' in part;
+}
