@@ -146,6 +146,9 @@ describe('saving', () => {
     ['no secret key', { secretKey: undefined }, 'secret key'],
     ['a key with letters that no header takes', { apiKey: 'abcdefghé' }, 'key'],
     ['a version that is no number', { version: 'latest' }, 'version'],
+    ['a version with something before its number', { version: 'v314' }, 'version'],
+    ['a version with something after its number', { version: '314b' }, 'version'],
+    ['a version that is too long', { version: '31400' }, 'version'],
     ['a storefront that does not exist', { storefronts: ['moon'] }, 'storefront'],
     ['a very long name', { name: 'x'.repeat(61) }, 'name'],
   ])('%s is refused and nothing is saved', (_, changes, says) => {

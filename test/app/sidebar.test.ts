@@ -1,13 +1,14 @@
 /** What the sidebar can call: pulls from the first question to the last page, consent, and errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
+import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
 import { answerCall } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { DAY } from '../../src/protocol/time.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { type Desk, desk } from '../support/pull-bench.ts';
+import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
 
 const CONNECTION = {
   name: 'Shop',
@@ -265,7 +266,24 @@ describe('consent to data of buyers', () => {
     expect(setConsent(orders(), input)).toMatchObject({ buyerData: false });
   });
 
-  test.each([0, -1, 1.5, 'long', 4000])('to keep for %o days is refused', (retentionDays) => {
+  test.each([
+    ['is new', 0, undefined],
+    ['is as old as that', 90 * DAY, undefined],
+    ['is older', 90 * DAY + 1, OPENING + 1],
+    ['is much older', 100 * DAY, OPENING + 10 * DAY],
+  ])('to keep for 90 days, once it %s, ends with orders of 90 days ago', (_, later, since) => {
+    const ports = orders();
+    setConsent(ports, { buyerData: true, retentionDays: 90 });
+    ports.wait(later);
+    expect(allowedIn(ports, false).since).toBe(since);
+  });
+
+  test.each([1, 3650, '30'])('to keep for %o days is taken', (retentionDays) => {
+    const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays });
+    expect(days).toBe(Number(retentionDays));
+  });
+
+  test.each([0, -1, 1.5, 'long', 3651, 4000])('to keep for %o days is refused', (retentionDays) => {
     expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays })).code).toBe(
       'MARKET_ARGUMENT',
     );

@@ -81,6 +81,24 @@ describe('what cannot be read', () => {
     expect(left(ledger, back)).toBe(CAP);
   });
 
+  test.each([
+    ['first', 0],
+    ['second', 1],
+  ])('in the %s of two places counts as spent there, and the other stays as it is', (_, spoilt) => {
+    const places = [paperPlace(), paperPlace()];
+    const ledger = ledgerIn(...places);
+    call(ledger, 1);
+    places[spoilt]!.texts.set('ledger.A1B2.price-history', '?');
+    const other = places[1 - spoilt]!;
+    const { writes } = other;
+    expect(ledger.availability(OPERATION, NOW)).toMatchObject({ restarted: true });
+    expect(reserve(ledger, 1)).toMatchObject({ granted: 0, loan: null, left: { restarted: true } });
+    expect(other.writes).toBe(writes);
+    expect(left(ledgerIn(other), NOW)).toBe(CAP - 1);
+    expect(ledger.availability(OPERATION, NOW)).toMatchObject({ restarted: false });
+    expect(left(ledger, NOW)).toBe(0);
+  });
+
   test('when a loan is settled, its calls are not forgotten', () => {
     const place = paperPlace();
     const ledger = ledgerIn(place);

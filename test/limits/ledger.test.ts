@@ -26,6 +26,15 @@ describe('what is free', () => {
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, sendTimes: [], loan: null });
   });
 
+  test('is known, where nothing was kept yet', () => {
+    const ledger = ledgerIn(paperPlace());
+    expect(ledger.availability(OPERATION, NOW)).toMatchObject({
+      restarted: false,
+      free: [{ at: NOW, count: CAP }],
+    });
+    expect(reserve(ledger, 1).left).toMatchObject({ restarted: false });
+  });
+
   test('comes back an hour after the calls were over, and not before', () => {
     const ledger = ledgerIn(paperPlace());
     const { loan } = reserve(ledger, CAP);
@@ -61,7 +70,7 @@ describe('what is free', () => {
   test('has at once what was reserved and not used', () => {
     const ledger = ledgerIn(paperPlace());
     const { loan } = reserve(ledger, CAP);
-    ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW);
+    expect(ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW)).toBe(true);
     expect(left(ledger, NOW)).toBe(90);
   });
 

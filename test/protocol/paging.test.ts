@@ -172,6 +172,19 @@ describe('a service that does not', () => {
     expect(fetchAll(ports, things(5), 1, 20)).toMatchObject({ calls: 1, names: ['a'] });
   });
 
+  test.each(['total', 'pages', 'both', 'nothing'] as const)(
+    'pages that hold more than was asked for lose nothing, where %s is told',
+    (tells) => {
+      const paging: Paging = { totals: [23], tells, greatest: 7 };
+      const ports = network((request) =>
+        pageOf(paging, { ...request, url: request.url.replace(/&size=\d+/, '&size=7') }),
+      );
+      const { names, calls } = fetchAll(ports, things(5), 1, 20, 20);
+      expect([...names].sort()).toEqual(allNames([23]));
+      expect(calls).toBeLessThanOrEqual(5);
+    },
+  );
+
   test('a service that ignores the page size and sends everything is asked no more than it tells', () => {
     const ports = network(() =>
       json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }),

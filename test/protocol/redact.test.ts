@@ -10,6 +10,17 @@ const redact = redactorOf(shop({ apiKey: 'short', secretKey: SECRET }));
 test.each([
   ['whole', `You sent ${SECRET}, twice: ${SECRET}.`, 'You sent …, twice: ….'],
   ['cut at the end', `You sent ${SECRET.slice(0, 14)}…`, 'You sent …'],
+  ['cut at the end, with nothing before it', `${SECRET.slice(0, 14)}…`, '…'],
+  [
+    'cut at the end, after only its first letters',
+    `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`,
+    `${SECRET.slice(0, 8)}… …`,
+  ],
+  [
+    'only its beginning, and other text after it',
+    `${SECRET.slice(0, 9)} is no key…`,
+    `${SECRET.slice(0, 9)} is no key…`,
+  ],
   ['whole and cut', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
   ['only its first letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
   ['no key', 'Nothing here…', 'Nothing here…'],

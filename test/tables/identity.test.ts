@@ -1,7 +1,8 @@
 /** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
-import type { Fact } from '../../src/tables/catalog/items.ts';
+import { keyOf } from '../../src/tables/catalog/item-keys.ts';
+import type { Fact, Trait } from '../../src/tables/catalog/items.ts';
 import type { Short } from '../support/items-in-short.ts';
 import { item, product, question, rowsAfter, short, traits } from '../support/items-in-short.ts';
 
@@ -36,6 +37,12 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [],
     [item({ s: 'A' }), item({ s: 'a', t: 'T' })],
     [{ s: 'A', t: 'T' }],
+  ],
+  [
+    'part numbers that differ in zeros at their beginning are two items',
+    [{ s: '007' }],
+    [item({ s: '7', t: 'T' })],
+    [{ s: '007' }, { s: '7', t: 'T' }],
   ],
   [
     'what a cell holds stays',
@@ -319,4 +326,18 @@ test.each<[string, Short[], Fact[], number[]]>([
   ['no row without any identifier', [{ t: 'T' }, {}], [item({ i: '9SI1', t: 'T' }), question({})], []],
 ])('a fact is about %s', (_, rows, facts, met) => {
   expect(resolve(rows.map(traits), facts).met).toEqual(met);
+});
+
+test.each<[Trait, string, string, boolean]>([
+  ['sellerPartNumber', '007', '7', false],
+  ['itemNumber', '007', '7', false],
+  ['mfrPartNumber', '007', '7', false],
+  ['upcCode', '007', '7', true],
+  ['upcCode', '00', '0', true],
+  ['upcCode', '0', '', false],
+  ['upcCode', '00A', 'A', false],
+  ['upcCode', '70', '7', false],
+  ['sellerPartNumber', ' Ab ', 'aB', true],
+])('the %s "%s" is "%s" in another spelling: %s', (trait, one, other, isSame) => {
+  expect(keyOf(trait, one) === keyOf(trait, other)).toBe(isSame);
 });

@@ -36,7 +36,8 @@ test.each([
   ['MARKET_FRESHNESS', ['Order'], 'Order lines'],
   ['MARKET_FRESHNESS', [[['Orders', 'Inventory']]], 'one value'],
   ['MARKET_QUOTA', ['Stock'], 'price-history'],
-  ['MARKET_QUOTA', ['orders', 'used'], 'left, next, cap'],
+  ['MARKET_QUOTA', ['Stock'], '"operation" takes orders'],
+  ['MARKET_QUOTA', ['orders', 'used'], '"what" takes left, next, cap'],
   ['MARKET_QUOTA', ['orders', 'left', 1, 2], 'at most 3'],
 ] as [string, Input[], string][])('%s refuses %j and says what it takes', (name, inputs, hint) => {
   const error = faultOf(() => stateOf(name, inputs));

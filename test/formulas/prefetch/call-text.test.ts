@@ -31,6 +31,7 @@ test.each([
   ['A2;"USA"', [cell(2, 1), value('USA')]],
   [' A2 , ', [cell(2, 1), value(undefined)]],
   ['', []],
+  [' ', []],
 ] as [string, ArgumentText[]][])('(%s)', (text, expected) => {
   expect(callsIn(`=MARKET_STOCK(${text})`)).toEqual({
     calls: [{ name: 'MARKET_STOCK', arguments: expected }],
@@ -63,6 +64,9 @@ test.each([
   ['=IF(A2="","",MARKET_STOCK(A2))', 0, 1, 0],
   ['=IF(A2="","",MARKET_STOCK(UPPER(A2)))', 0, 0, 1],
   ['=IF(A2="","",1)+MARKET_STOCK(A2)', 1, 0, 0],
+  ['=IF(MARKET_STOCK(),MARKET_STOCK(A2),1)', 0, 2, 0],
+  ['=IF(MARKET_STOCK( ),MARKET_STOCK( A2 ),1)', 0, 2, 0],
+  ['=IF(A2="",MARKET_STOCK(),1)+MARKET_STOCK(A2)', 1, 1, 0],
   ['=XMARKET_STOCK(A2)', 0, 0, 0],
   ["='MARKET_STOCK(A2)'!A1", 0, 0, 0],
   ['=A1', 0, 0, 0],
@@ -76,6 +80,10 @@ test.each([
 
 test.each([
   ['=MARKET_STOCK(A2)', true],
+  ['=MARKET_STOCK()', true],
+  ['= MARKET_STOCK ( ) ', true],
+  ['=MARKET_STOCK())', false],
+  ['=MARKET_STOCK()+1', false],
   ['= market_stock ( A2 , "USA" ) ', true],
   ['=MARKET_STOCK(A2)+1', false],
   ['=IFERROR(MARKET_STOCK(A2),0)', false],

@@ -19,6 +19,7 @@ const OWNER = { name: 'Shop', version: '314', storefronts: ['main'] } as const;
 function workshop() {
   const texts = new Map<string, string>();
   const asked: string[][] = [];
+  const wanted: number[] = [];
   let now = START;
   const clock = {
     now: () => now,
@@ -47,7 +48,13 @@ function workshop() {
     demandSame: () => undefined,
     access: (_, { until, beforeCalls }) => ({
       network: {
-        gate: OPEN_GATE,
+        gate: {
+          ...OPEN_GATE,
+          admit: (calls, most) => {
+            wanted.push(calls);
+            return OPEN_GATE.admit(calls, most);
+          },
+        },
         clock,
         until,
         random: () => 0.5,
@@ -56,7 +63,7 @@ function workshop() {
             beforeCalls();
             now += CALL;
             return requests.map(({ body }) => {
-              const { Values } = JSON.parse(body!) as { Values: string[] };
+              const { Values = [] } = JSON.parse(body ?? '{}') as { Values?: string[] };
               asked.push(Values);
               return inventoryOf(Values, (id) => (id.startsWith('unknown') ? undefined : 7));
             });
@@ -79,7 +86,7 @@ function workshop() {
     beginUntil: now + milliseconds,
     callUntil: now + 2 * milliseconds,
   });
-  return { ports, asked, needs, within, texts, clock };
+  return { ports, asked, wanted, needs, within, texts, clock };
 }
 
 const parts = (count: number, name = 'part') =>
@@ -103,6 +110,14 @@ test('a hundred a call; what is known is not asked for again', () => {
     'Fetched 5 values for 2,155 formulas in 1 call, beside 2,150 that were known. Reload the spreadsheet to see them.',
   );
   expect(planFetch(ports, more).open).toEqual([]);
+});
+
+test('all calls of an operation are reserved at once, and none of another', () => {
+  const { ports, asked, wanted, needs, within } = workshop();
+  const all = needs([...parts(4150), ['=MARKET_PRICE("9SI1")']]);
+  fetchNeeds(ports, all, planFetch(ports, all), within(60_000));
+  expect(asked).toHaveLength(43);
+  expect(Math.max(...wanted)).toBe(42);
 });
 
 test('what a formula waits for goes first', () => {

@@ -78,6 +78,29 @@ test('many formulas are a call for each hundred, side by side, and ten more are 
   expect(new Set(shop.calls[shop.calls.length - 1])).toEqual(new Set(more));
 });
 
+describe('what has grown old', () => {
+  const OLD = 2 * 3_600_000;
+
+  test('is asked for again for all formulas in one call', () => {
+    const ids = skus(FEW);
+    const shop = shopWith(ids);
+    shop.run(stockCells(ids), chanceOf(1));
+    shop.now += OLD;
+    shop.run(stockCells(ids.slice(0, 1)), chanceOf(2));
+    expect(shop.calls.map((asked) => [...asked].sort())).toEqual([[...ids].sort(), [...ids].sort()]);
+  });
+
+  test('is left alone while only something new is missing', () => {
+    const ids = skus(FEW);
+    const shop = shopWith(ids);
+    shop.run(stockCells(ids), chanceOf(1));
+    shop.now += OLD;
+    shop.workbook = shopWith([...ids, 'new']).workbook;
+    shop.run(stockCells(['new']), chanceOf(2));
+    expect(shop.calls.slice(1)).toEqual([['new']]);
+  });
+});
+
 describe('a leader that ends anywhere', () => {
   const ids = skus(FEW);
   const steps = (at: number) => {

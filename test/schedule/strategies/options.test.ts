@@ -58,6 +58,8 @@ describe('counts', () => {
     [7, 7],
     ['007', 7],
     ['0', 0],
+    ['31', 31],
+    [31, 31],
     ['', undefined],
   ])('%s', (input, expected) => {
     expect(count(31)('restate', input)).toBe(expected);

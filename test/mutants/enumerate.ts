@@ -1,0 +1,73 @@
+/** Every mutant of the source that can be switched on while the program runs. */
+import { readFileSync } from 'node:fs';
+import type { Ignorer } from '@stryker-mutator/api/ignore';
+import type { Logger } from '@stryker-mutator/api/logging';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import type { Mutant, Position } from './mutant.ts';
+import { cut } from './mutant.ts';
+import { ROOT } from './sources.ts';
+
+interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+const SILENT = {
+  isDebugEnabled: () => false,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+} as unknown as Logger;
+
+/** Mutants of what is computed once, while a module loads, are left out: each would need processes of its own. */
+export async function mutantsOf(file: string): Promise<readonly Mutant[]> {
+  const text = readFileSync(`${ROOT}${file}`, 'utf8');
+  const functions: Range[] = [];
+  const instrumenter = new Instrumenter(SILENT);
+  const { mutants } = await instrumenter.instrument([{ name: file, content: text, mutate: true }], {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [noting(functions)],
+  });
+  return mutants
+    .filter(({ location }) => functions.some((range) => isWithin(location, range)))
+    .map(({ location, mutatorName, replacement }) => ({
+      file,
+      ...location,
+      mutator: mutatorName,
+      original: cut(text, location).inside,
+      replacement,
+    }));
+}
+
+/** A node as the parser gives it: its lines count from 1. */
+interface Visited {
+  readonly node: { readonly type: string; readonly loc?: Range | null };
+}
+
+/** Ignores nothing: it is shown every node, and notes where functions are. */
+function noting(functions: Range[]): Ignorer {
+  return {
+    shouldIgnore: (path) => {
+      const { type, loc } = (path as Visited).node;
+      if (loc && /Function|Method/.test(type)) {
+        const { start, end } = loc;
+        functions.push({
+          start: { line: start.line - 1, column: start.column },
+          end: { line: end.line - 1, column: end.column },
+        });
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether it is a part of the other one, and not all of it. */
+function isWithin(part: Range, whole: Range): boolean {
+  const [starts, ends] = [compare(part.start, whole.start), compare(part.end, whole.end)];
+  return starts >= 0 && ends <= 0 && (starts > 0 || ends < 0);
+}
+
+function compare(one: Position, other: Position): number {
+  return one.line - other.line || one.column - other.column;
+}

@@ -1,0 +1,30 @@
+/** Mutants that change nothing that anybody could see, so that no test can notice them. */
+import type { Mutant } from './mutant.ts';
+
+/** Known by their texts: lines move. */
+export interface Explanation extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
+  readonly reason: string;
+}
+
+export const explained: readonly Explanation[] = [
+  {
+    file: 'src/limits/forecast.ts',
+    original: 'tasks.length > 0',
+    replacement: 'tasks.length >= 0',
+    reason: 'Without a task the first round makes no call and ends the loop.',
+  },
+];
+
+/** Why no test can notice it, if that is known. */
+export function explanationOf(mutant: Mutant, all = explained): string | undefined {
+  return all.find(
+    ({ file, original, replacement }) =>
+      file === mutant.file &&
+      plain(original) === plain(mutant.original) &&
+      plain(replacement) === plain(mutant.replacement),
+  )?.reason;
+}
+
+function plain(code: string): string {
+  return code.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,60 @@
+/** The command `test:mutants`: draws small faults in the pure folders, and tells those that no unit test notices. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { refusedOf } from './compile.ts';
+import { draw } from './draw.ts';
+import { mutantsOf } from './enumerate.ts';
+import { explanationOf } from './explained.ts';
+import type { Mutant } from './mutant.ts';
+import type { Verdict } from './report.ts';
+import { LEAST_SHARE, reportOf } from './report.ts';
+import { ROOT, SCRATCH, sourceFiles } from './sources.ts';
+import type { Outcome } from './try.ts';
+import { outcomesOf } from './try.ts';
+
+const [tooFew, unusable] = [1, 2];
+
+function wholeNumber(name: string, text: string | undefined): number {
+  if (text === undefined || !/^\d{1,9}$/.test(text))
+    throw new Error(`--${name} takes a whole number. Usage: npm run test:mutants -- --seed N [--count 300]`);
+  return Number(text);
+}
+
+function verdictOf(mutant: Mutant, outcome: Outcome, refused: ReadonlySet<Mutant>): Verdict {
+  if (outcome !== 'survived' && outcome !== 'no test') return { is: outcome };
+  if (refused.has(mutant)) return { is: 'refused' };
+  const reason = explanationOf(mutant);
+  return reason === undefined ? { is: outcome } : { is: 'explained', reason };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, count: { type: 'string', default: '300' } },
+  });
+  const [seed, count] = [wholeNumber('seed', values.seed), wholeNumber('count', values.count)];
+  process.chdir(ROOT);
+  rmSync(SCRATCH, { recursive: true, force: true });
+  mkdirSync(SCRATCH, { recursive: true });
+  const all: Mutant[] = [];
+  for (const file of sourceFiles()) all.push(...(await mutantsOf(file)));
+  const drawn = draw(all, count, seed);
+  process.stderr.write(`Trying ${drawn.length} of ${all.length} mutants, drawn with seed ${seed}.\n`);
+  const outcomes = await outcomesOf(drawn);
+  const living = drawn.filter((mutant) => /survived|no test/.test(outcomes.get(mutant)!));
+  const refused = await refusedOf(living);
+  const verdicts = new Map(
+    [...outcomes].map(([mutant, outcome]) => [mutant, verdictOf(mutant, outcome, refused)]),
+  );
+  const { text, isEnough } = reportOf(verdicts);
+  process.stdout.write(text);
+  if (isEnough) return;
+  process.stderr.write(`At least ${LEAST_SHARE * 100} % have to be caught.\n`);
+  process.exitCode = tooFew;
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = unusable;
+}

@@ -1,0 +1,89 @@
+/** What the mutation tester loads: it tries the drawn mutants alone, once all test files were seen to run. */
+import type { Checker, CheckResult } from '@stryker-mutator/api/check';
+import { CheckStatus } from '@stryker-mutator/api/check';
+import type { Mutant, MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import type { DryRunCompletedEvent, Reporter } from '@stryker-mutator/api/report';
+import { keyOf } from './mutant.ts';
+
+/** The options beside those of the mutation tester itself. */
+export interface Sample {
+  readonly root: string;
+  /** Keys of mutants. */
+  readonly drawn: readonly string[];
+  /** Test files that have to run, as paths from the root. */
+  readonly tests: readonly string[];
+}
+
+export const PLUGIN = 'sample';
+export const NOT_DRAWN = 'not drawn';
+const REFUSED = 2;
+
+const sampleIn = (options: StrykerOptions) => options[PLUGIN] as Sample;
+
+/** A range holds smaller ones, and several mutants each: those that were not drawn are taken for impossible ones. */
+class Drawn implements Checker {
+  static readonly inject = tokens(commonTokens.options);
+  readonly #keys: ReadonlySet<string>;
+  readonly #root: string;
+
+  constructor(options: StrykerOptions) {
+    const { drawn, root } = sampleIn(options);
+    this.#keys = new Set(drawn);
+    this.#root = root;
+  }
+
+  async init(): Promise<void> {}
+
+  async check(mutants: Mutant[]): Promise<Record<string, CheckResult>> {
+    return Object.fromEntries(
+      mutants.map((mutant) => [
+        mutant.id,
+        this.#isDrawn(mutant)
+          ? { status: CheckStatus.Passed }
+          : { status: CheckStatus.CompileError, reason: NOT_DRAWN },
+      ]),
+    );
+  }
+
+  async group(mutants: Mutant[]): Promise<string[][]> {
+    return [mutants.map(({ id }) => id)];
+  }
+
+  #isDrawn({ fileName, location, mutatorName, replacement }: Mutant): boolean {
+    const file = fileName.slice(this.#root.length);
+    return this.#keys.has(keyOf({ file, ...location, mutator: mutatorName, replacement }));
+  }
+}
+
+class Progress implements Reporter {
+  static readonly inject = tokens(commonTokens.options);
+  readonly #sample: Sample;
+
+  constructor(options: StrykerOptions) {
+    this.#sample = sampleIn(options);
+  }
+
+  /** A file that could not be loaded has no tests, and all that only it would notice seemed to survive. */
+  onDryRunCompleted({ result: { tests } }: DryRunCompletedEvent): void {
+    const ran = new Set(tests.map(({ fileName }) => fileName));
+    const missing = this.#sample.tests.filter((file) => !ran.has(`${this.#sample.root}${file}`));
+    if (missing.length === 0) return;
+    process.stderr.write(`No test of these files ran, so nothing can be said: ${missing.join(', ')}.\n`);
+    process.exit(REFUSED);
+  }
+
+  onMutantTested({ status, statusReason }: MutantResult): void {
+    if (statusReason !== NOT_DRAWN)
+      process.stderr.write(status === 'Survived' || status === 'NoCoverage' ? 's' : '.');
+  }
+
+  wrapUp(): void {
+    process.stderr.write('\n');
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.Checker, PLUGIN, Drawn),
+  declareClassPlugin(PluginKind.Reporter, PLUGIN, Progress),
+];

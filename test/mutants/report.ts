@@ -1,0 +1,47 @@
+/** The share of mutants that was caught, and what survived. */
+import type { Mutant } from './mutant.ts';
+
+/** Of what can be noticed, so much has to be. */
+export const LEAST_SHARE = 0.92;
+
+export type Verdict =
+  | { readonly is: 'caught' | 'refused' | 'load' | 'survived' | 'no test' }
+  | { readonly is: 'explained'; readonly reason: string };
+
+export interface Report {
+  readonly text: string;
+  readonly isEnough: boolean;
+}
+
+export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
+  const count = (...kinds: Verdict['is'][]) =>
+    [...verdicts.values()].filter(({ is }) => kinds.includes(is)).length;
+  const tried = verdicts.size - count('load');
+  const share = tried === 0 ? 0 : count('caught', 'refused', 'explained') / tried;
+  const shown = [...verdicts].flatMap(([mutant, verdict]) => linesFor(mutant, verdict));
+  const summary = [
+    `${(share * 100).toFixed(1)} % of ${tried} mutants caught:`,
+    `${count('caught')} by tests, ${count('refused')} by the compiler, ${count('explained')} explained.`,
+    `${count('survived')} survived, and ${count('no test')} were run by no test.`,
+    ...(count('load') > 0 ? [`${count('load')} more are switched on while modules load only.`] : []),
+  ].join(' ');
+  return { text: [...shown, summary, ''].join('\n'), isEnough: share >= LEAST_SHARE };
+}
+
+const SAID: Partial<Record<Verdict['is'], string>> = {
+  survived: 'survived',
+  'no test': 'is run by no test',
+  explained: 'explained',
+};
+
+function linesFor({ file, start, original, replacement }: Mutant, verdict: Verdict): readonly string[] {
+  const said = SAID[verdict.is];
+  if (said === undefined) return [];
+  const reason = verdict.is === 'explained' ? `: ${verdict.reason}` : '';
+  return [
+    `${file}:${start.line + 1}:${start.column + 1} ${said}${reason}`,
+    ...original.split('\n').map((line) => `  - ${line}`),
+    ...replacement.split('\n').map((line) => `  + ${line}`),
+    '',
+  ];
+}

@@ -1,0 +1,134 @@
+/** The sample of mutants: drawn by its seed, cut out of the source, and judged. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { draw } from './draw.ts';
+import { mutantsOf } from './enumerate.ts';
+import { explained, explanationOf } from './explained.ts';
+import type { Mutant } from './mutant.ts';
+import { cut, keyOf, rangeOf } from './mutant.ts';
+import type { Verdict } from './report.ts';
+import { reportOf } from './report.ts';
+import { ROOT, sourceFiles, testFiles } from './sources.ts';
+
+const mutant = (line: number, replacement = 'false'): Mutant => ({
+  file: 'src/limits/ledger.ts',
+  start: { line, column: 4 },
+  end: { line, column: 9 },
+  mutator: 'ConditionalExpression',
+  original: 'a < b',
+  replacement,
+});
+
+test('pure folders are mutated, with the tests that have their names', () => {
+  expect(sourceFiles()).toEqual(
+    expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']),
+  );
+  expect(testFiles()).toEqual(expect.arrayContaining(['test/limits/ledger.test.ts']));
+  const others =
+    /^(src\/(main\.ts|google|build)|test\/(google|build|host|end-to-end|marketplace|workbench|bench|mutants))/;
+  expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
+});
+
+describe('a draw', () => {
+  const all = Array.from({ length: 50 }, (_, index) => index);
+
+  test('is the same for a seed, and another for another', () => {
+    expect(draw(all, 20, 7)).toEqual(draw(all, 20, 7));
+    expect(draw(all, 20, 7)).not.toEqual(draw(all, 20, 8));
+  });
+
+  test.each([
+    [0, 0],
+    [20, 20],
+    [50, 50],
+    [60, 50],
+  ])('of %i of fifty has %i, each once', (count, drawn) => {
+    const found = draw(all, count, 1);
+    expect([found.length, new Set(found).size]).toEqual([drawn, drawn]);
+  });
+});
+
+test('mutants are cut out of the source as they stand there, and only from functions', async () => {
+  const file = 'src/limits/ledger.ts';
+  const text = readFileSync(`${ROOT}${file}`, 'utf8');
+  const mutants = await mutantsOf(file);
+  expect(mutants.length).toBeGreaterThan(30);
+  expect(new Set(mutants.map(keyOf)).size).toBe(mutants.length);
+  for (const each of mutants) {
+    expect(cut(text, each).inside).toBe(each.original);
+    expect(cut(text, each).with(each.original)).toBe(text);
+    expect(text.split('\n')[each.start.line]!.slice(each.start.column)).toContain(
+      each.original.split('\n')[0],
+    );
+  }
+  // What nothing was granted is computed once, while the module loads.
+  expect(text).toContain('const NOTHING: Grant = { granted: 0');
+  expect(mutants.filter(({ original }) => original.includes('{ granted: 0'))).toEqual([]);
+});
+
+test('a place is told with lines from 1 and columns from 0', () => {
+  expect(rangeOf(mutant(11))).toBe('src/limits/ledger.ts:12:4-12:9');
+});
+
+describe('the report', () => {
+  const judged = (...verdicts: Verdict[]) =>
+    reportOf(new Map(verdicts.map((verdict, line) => [mutant(line), verdict])));
+  const times = (count: number, is: 'caught' | 'refused' | 'load' | 'survived' | 'no test') =>
+    Array.from({ length: count }, () => ({ is }));
+
+  test.each([
+    ['92 of 100', [...times(92, 'caught'), ...times(8, 'survived')], true],
+    ['91 of 100', [...times(91, 'caught'), ...times(9, 'survived')], false],
+    ['what no test runs', [...times(91, 'caught'), ...times(9, 'no test')], false],
+    ['the compiler', [...times(80, 'caught'), ...times(12, 'refused'), ...times(8, 'survived')], true],
+    ['what cannot be tried', [...times(92, 'caught'), ...times(8, 'survived'), ...times(50, 'load')], true],
+    ['nothing', [], false],
+  ])('is content or not: %s', (_, verdicts, isEnough) => {
+    expect(judged(...verdicts).isEnough).toBe(isEnough);
+  });
+
+  test('shows what survived and why others may, and counts', () => {
+    const { text, isEnough } = judged(
+      { is: 'caught' },
+      { is: 'survived' },
+      { is: 'explained', reason: 'Sorted anyway.' },
+      { is: 'no test' },
+    );
+    expect(text).toBe(`src/limits/ledger.ts:2:5 survived
+  - a < b
+  + false
+
+src/limits/ledger.ts:3:5 explained: Sorted anyway.
+  - a < b
+  + false
+
+src/limits/ledger.ts:4:5 is run by no test
+  - a < b
+  + false
+
+50.0 % of 4 mutants caught: 1 by tests, 0 by the compiler, 1 explained. 1 survived, and 1 were run by no test.
+`);
+    expect(isEnough).toBe(false);
+  });
+});
+
+describe('explanations', () => {
+  const known = [
+    { file: 'src/limits/ledger.ts', original: 'a\n    < b', replacement: 'false', reason: 'Why.' },
+  ];
+
+  test('are found wherever the mutant stands now', () => {
+    expect(explanationOf(mutant(1), known)).toBe('Why.');
+    expect(explanationOf(mutant(99), known)).toBe('Why.');
+    expect(explanationOf(mutant(1, 'true'), known)).toBeUndefined();
+    expect(explanationOf({ ...mutant(1), file: 'src/limits/gate.ts' }, known)).toBeUndefined();
+  });
+
+  test('are of code that is still there', () => {
+    const gone = explained.filter(
+      ({ file, original }) =>
+        !existsSync(`${ROOT}${file}`) || !readFileSync(`${ROOT}${file}`, 'utf8').includes(original),
+    );
+    expect(gone).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+/** The pure folders of `src`, the files that are mutated and the tests that have to notice. */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Whatever a run leaves behind. */
+export const SCRATCH = `${ROOT}.cache/mutants`;
+
+/** These talk to Google or write files, and unit tests do not run them. */
+const IMPURE = ['google', 'build'];
+
+function pureFolders(): readonly string[] {
+  return readdirSync(`${ROOT}src`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !IMPURE.includes(entry.name))
+    .map(({ name }) => name);
+}
+
+/** Files of the pure folders below `top`, as paths from the root, in the same order everywhere. */
+function filesBelow(top: string, ending: string): readonly string[] {
+  const folders = new Set(pureFolders());
+  return readdirSync(`${ROOT}${top}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => folders.has(path.split('/')[0]!) && path.endsWith(ending))
+    .map((path) => `${top}/${path}`)
+    .sort();
+}
+
+export const sourceFiles = () => filesBelow('src', '.ts');
+/** The tests of a folder lie in the one of its name. */
+export const testFiles = () => filesBelow('test', '.test.ts');
