@@ -36,6 +36,7 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
     disableTypeChecks: false,
     logLevel: 'warn' as NonNullable<PartialStrykerOptions['logLevel']>,
     warnings: false,
+    dryRunTimeoutMinutes: 30,
     timeoutMS: 8000,
     timeoutFactor: 2.5,
   };
