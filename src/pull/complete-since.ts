@@ -7,7 +7,7 @@ import type { TabledOperation } from '../tables/table.ts';
 /** Epoch milliseconds by table; a copy of the workbook has its rows but not this, and so knows nothing. */
 const WHOLE = 'whole';
 
-/** To be told before a pull writes: it may end anywhere. */
+/** Called before a pull writes: its execution may be ended anywhere. */
 export function noteCompleteness(
   store: Store,
   { tables }: Pick<TabledOperation, 'tables'>,
@@ -25,7 +25,7 @@ export function noteCompleteness(
   }
 }
 
-/** Nothing where that is not known. */
+/** Undefined where that is not known. */
 export function completeSince(store: Store, table: string): number | undefined {
   return read(store)[table];
 }

@@ -1,4 +1,4 @@
-/** When the first page of an item's past is enough: it has all that is new, and no record is missing behind it. */
+/** Early stop: when the first page of an item's log has all that is new, the other pages are not asked for. */
 import type { EarlyStop } from '../protocol/client.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { Page } from '../protocol/page.ts';
@@ -9,7 +9,7 @@ import { readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** Nothing where an operation's records are no past. Reads the Catalog when it is first asked. */
+/** Undefined for operations whose records are no log. Reads the Catalog when it is first called. */
 export function earlyStopFor({ items }: TabledOperation, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;

@@ -26,8 +26,8 @@ import { removeRun, saveRun } from './run-store.ts';
 import { rememberSize } from './sizes.ts';
 
 /**
- * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is told of a run that is through, right
- * before what was stored of it goes.
+ * `until` is when it stops by itself, in epoch milliseconds. `beforeGone` is called with a run that is through, right
+ * before its stored state is removed.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
   const { document } = ports;

@@ -6,11 +6,11 @@ import type { Cursor } from '../protocol/cursor.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import type { Admission } from '../protocol/gate.ts';
 
-/** Milliseconds for which what came is kept waiting for more, rather than written alone. */
+/** Milliseconds for which pages that came wait for more of their slice before they are written. */
 const SHORT = 5000;
 
 /**
- * What came, or why nothing may go out before `until` (epoch milliseconds). `expected` calls are reserved at once
+ * A slice, or why no call may go out before `until` (epoch milliseconds). `expected` calls are reserved at once
  * where they are more than is known.
  */
 export function gather(
@@ -27,13 +27,13 @@ export function gather(
     const enough = CALLS_AT_ONCE - (slice?.calls ?? 0);
     if (slice && (slice.fatal || enough <= 0 || isDone(cursor, units))) return slice;
     const wanted = Math.max(stepsLeft(cursor, units), expected - (slice?.calls ?? 0));
-    const opening = network.gate.admit(wanted, enough);
-    if (opening.calls > 0) slice = joined(slice, fetchSlice(network, question, cursor, opening.calls));
+    const admission = network.gate.admit(wanted, enough);
+    if (admission.calls > 0) slice = joined(slice, fetchSlice(network, question, cursor, admission.calls));
     else {
       const now = network.clock.now();
       const latest = slice ? Math.min(until, now + SHORT) : until;
-      if (!opening.isKept || opening.next > latest) return slice ?? opening;
-      network.clock.sleep(opening.next - now);
+      if (!admission.isKept || admission.next > latest) return slice ?? admission;
+      network.clock.sleep(admission.next - now);
     }
   }
 }

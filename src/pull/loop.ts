@@ -98,7 +98,7 @@ function step(context: RunContext, run: Run, until: number): Step {
   const counted = withSlice(context, run, slice);
   try {
     const written = writeSlice(context, counted, slice);
-    // Where pages were spared, what came is not all that there is.
+    // After an early stop the records are not all that the item has.
     if (!run.isPreview && !ports.earlyStop)
       ports.share?.(context.connection, context.operation.id, run.storefront, slice.complete);
     return { run: written, obstacle: slice.fatal };

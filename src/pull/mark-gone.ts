@@ -9,7 +9,7 @@ import { GONE_UNKNOWN_NOTE, noted } from './notes.ts';
 import type { RunContext } from './ports.ts';
 import type { Run } from './run.ts';
 
-/** Only a question that was answered whole, `units` of it, tells what is no longer there. */
+/** Compares rows with what came for `units`; only a run that is done says what is no longer there. */
 export function markGone(
   { ports, operation, connection, came }: RunContext,
   run: Run,
@@ -20,7 +20,7 @@ export function markGone(
   if (run.isPreview && run.executions > 1) return { ...run, notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
   try {
     const now = ports.clock.now();
-    // Earlier executions left no list of what came; their rows are known by the time at which they were read.
+    // Earlier executions left no list of keys; their rows are known by their `As of`.
     const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
     const counts = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);

@@ -5,7 +5,7 @@ import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { unanswered } from './unechoed.ts';
 
-/** What to say of identifiers that the service did not find or refused, where their looks tell why. */
+/** Hints about identifiers that the service did not find or refused, by how they are spelled. */
 export function hintsFor(
   operation: Operation,
   params: Params,

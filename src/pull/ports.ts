@@ -16,18 +16,18 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
-  /** Tells others what came, in units that are complete: formulas need not ask for it again. */
+  /** Hands complete units to the answer cache: formulas need not ask for them again. */
   share?(
     connection: Connection,
     operation: string,
     storefront: Storefront,
     complete: readonly UnitRecords[],
   ): void;
-  /** Keeps a run that has more to do, as it stands: an execution may be ended at any time. */
+  /** Stores a run that has more to do: an execution may be ended at any time. */
   keep?(run: Run): void;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
-  /** Spares a run the pages that bring nothing new; without it every page is read. */
+  /** Says when the first page of a unit is enough; without it every page is read. */
   readonly earlyStop?: EarlyStop;
 }
 

@@ -11,7 +11,7 @@ export interface Report {
   readonly operation: string;
   readonly state: RunState;
   readonly planned: Cost;
-  /** The plan as it looks now, where things turned out otherwise than planned. */
+  /** The plan made anew, where the work differs from the first one. */
   readonly replanned: Cost | null;
   readonly actual: Cost;
   /** Calls still to be made, as far as is known by now. */
@@ -29,7 +29,7 @@ export interface Report {
   readonly errors: readonly ReportedError[];
   /** Whether the run changed something that can be taken back. */
   readonly canUndo: boolean;
-  /** Cells of the workbook with what is planned, and their share of what Google allows; told of plans. */
+  /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
 }
 

@@ -40,7 +40,7 @@ export interface Run {
   readonly state: RunState;
   readonly cursor: Cursor;
   readonly planned: Cost;
-  /** The plan as it was made anew, where things turned out otherwise. */
+  /** The plan made anew, where the work differs from the first one. */
   readonly replanned?: Replanned | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -58,11 +58,11 @@ export interface Run {
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
   readonly notFound: readonly string[];
-  /** Identifiers of which nothing came, though they may be known. */
+  /** Identifiers without records, which the service may know all the same. */
   readonly without: readonly string[];
-  /** How many identifiers brought nothing, where answers do not say which. */
+  /** Number of identifiers without an answer, where answers do not say which. */
   readonly unnamed: number;
-  /** Slices in a row that brought nothing but errors. */
+  /** Slices in a row that had only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
   /** Records by the value of the field that the operation counts, in words. */
@@ -76,7 +76,7 @@ export interface Run {
   readonly by: string;
   readonly who: string;
   readonly why: Why;
-  /** Nothing for a run of a person. */
+  /** Undefined for a run of a person. */
   readonly purpose?: RunPurpose | undefined;
   /** Until when an execution has it, in epoch milliseconds: one that was ended leaves it so. */
   readonly heldUntil: number | null;

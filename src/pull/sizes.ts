@@ -91,7 +91,7 @@ export interface PlannedQuestion {
 export interface Expected {
   readonly calls: number;
   readonly cells: number;
-  /** Nothing when the same was asked before. */
+  /** Undefined when the same was asked before. */
   readonly precision?: Precision;
 }
 

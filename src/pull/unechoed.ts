@@ -1,4 +1,4 @@
-/** Identifiers that answers do not repeat, such as UPC codes: what came for which of them only the Catalog tells. */
+/** Identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
 import type { UnitRecords } from '../protocol/client.ts';
 import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
@@ -18,7 +18,7 @@ function unechoed(items: Items | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
-/** Nothing where answers repeat what was asked for. */
+/** Undefined where answers repeat the identifiers. */
 export function matchesFor(
   { items }: TabledOperation,
   params: Params,
@@ -72,7 +72,7 @@ export function unanswered(
   return { notFound, count: Math.max(0, open.length - notFound.length - strays.length) };
 }
 
-/** The questions as they would ask by item number; by what the Catalog has no item for nothing is asked. */
+/** The same questions by item number; identifiers without an item in the Catalog are left out. */
 export function byItems(
   { items }: TabledOperation,
   units: readonly Params[],

@@ -9,7 +9,7 @@ import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
 
-/** `now` in epoch milliseconds. The code or the field stands in its subject as it came. */
+/** `now` in epoch milliseconds. The code or the field is in the subject as the service wrote it. */
 export function unknownFieldRecord(
   title: string,
   { is, field, value }: UnknownField,

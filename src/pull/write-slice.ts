@@ -64,7 +64,7 @@ interface Changes {
   /** Of sheets beside them: their past and the Catalog. */
   readonly beside: readonly TablePlan[];
   readonly all: readonly TablePlan[];
-  /** Of cells that tell when something was read, which no journal keeps. */
+  /** Cells that say when something was read; the journal does not keep them. */
   readonly renewals: readonly TablePlan[];
   /** Contradictions in the Catalog, as rows of the sheet Status. */
   readonly conflicts: readonly AnyRecord[];
@@ -130,7 +130,7 @@ function apply(
     ...unknown.map((each) => unknownFieldRecord(operation.title, each, asOf)),
     ...contradictions,
   ];
-  // A sheet beside the tables that refuses what is written into it costs those nothing.
+  // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
   for (const plan of [...beside, ...renewals])
     orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
@@ -151,7 +151,7 @@ export function listStatus(book: Book, records: readonly AnyRecord[], asOf: numb
   return notes;
 }
 
-/** A sheet that cannot be used for something beside the tables costs them no row: a sentence tells of it. */
+/** Turns the refusal of a sheet beside the tables into a note: the tables lose no row for it. */
 function orNote<T>(notes: string[], what: string | undefined, otherwise: T, work: () => T): T {
   try {
     return work();

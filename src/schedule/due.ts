@@ -10,20 +10,20 @@ const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill
  * Those that somebody asked for come first, in the order of their rows, and wait for no time but for a lease. Of the others
  * those whose dataset can be asked now (`freeAt` is when its next call may go out) come before those for which there is
  * no call left, and of these those first that are late by more of their own periods; what never ran is the latest.
- * A job that a cap holds is due where the execution may wait for it: `patience`, in milliseconds.
+ * A job that a cap holds is due where the execution may wait for it: `mayWait`, in milliseconds.
  */
 export function dueJobs(
   jobs: readonly Job[],
   states: JobStates,
   now: number,
   freeAt: (job: Job) => number,
-  patience = 0,
+  mayWait = 0,
 ): readonly Job[] {
   const ranked = jobs.flatMap((job, index) => {
     const state = states[job.id] ?? NEVER_RUN;
     if (job.isPaused || isLeased(state, now)) return [];
     if (job.runsNow) return [{ job, rank: [0, 0, 0, 0, index] }];
-    if ((state.notBefore ?? now) > now + (state.failures > 0 ? 0 : patience)) return [];
+    if ((state.notBefore ?? now) > now + (state.failures > 0 ? 0 : mayWait)) return [];
     const due = dueAt(job, state);
     if (due > now) return [];
     const hasCalls = freeAt(job) <= now;
@@ -56,7 +56,7 @@ export function nextRunAt(job: Job, state: JobState, now: number, interval: numb
 /** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */
 const LONGEST_WAIT = 60 * MINUTE;
 
-/** After the first failure in a row, in turn doubled. */
+/** After the first failure in a row; each further one doubles it. */
 const FIRST_WAIT = 10 * MINUTE;
 
 /** Triggers come a little early or late: a job that waits for the next one would come every second time only. */

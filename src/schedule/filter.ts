@@ -35,14 +35,14 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   }
   try {
     const given = Object.entries(input);
-    const told = given.filter(([name]) => name in options);
-    for (const [name, value] of told) options[name]!(name, value);
+    const chosen = given.filter(([name]) => name in options);
+    for (const [name, value] of chosen) options[name]!(name, value);
     const asked = Object.fromEntries(given.filter(([name]) => !(name in options)));
     const { params: checked, ignored } = readParams({ ...operation, params }, asked);
     if (ignored.length > 0)
       return `Filter: "${ignored.join('", "')}" would have no effect beside the other conditions; take it out.`;
     const storefront = input.storefront && offeredStorefront(operation, input.storefront);
-    return { ...checked, ...Object.fromEntries(told), ...(storefront ? { storefront } : {}) };
+    return { ...checked, ...Object.fromEntries(chosen), ...(storefront ? { storefront } : {}) };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return `Filter: ${error.message}`;
@@ -71,7 +71,7 @@ function partsOf(typed: string): readonly string[] {
   return [...parts, part.trim()].filter((each) => each !== '');
 }
 
-/** Nothing where the quotation marks do not go around the whole. */
+/** Undefined where the quotation marks do not go around the whole. */
 function unquoted(value: string): string | undefined {
   if (!value.startsWith('"')) return value;
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
@@ -92,7 +92,7 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
 
-/** What a filter may name: nothing is required, because the lane gives what is not there, and blanks stay blank. */
+/** What a filter may name: nothing is required, because the strategy gives what is not there, and blanks stay blank. */
 function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
@@ -100,8 +100,8 @@ function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'
     const isListed = required && param.type === 'text';
     return [[name, isListed ? { ...param, type: 'texts' as const } : param] as const];
   });
-  const told = Object.keys(options ?? {}).map((name) => [name, { type: 'text', meaning: '' }] as const);
-  return { ...Object.fromEntries(params), ...Object.fromEntries(told), ...COMMON };
+  const extra = Object.keys(options ?? {}).map((name) => [name, { type: 'text', meaning: '' }] as const);
+  return { ...Object.fromEntries(params), ...Object.fromEntries(extra), ...COMMON };
 }
 
 function example(params: Operation['params']): string {

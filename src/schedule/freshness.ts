@@ -35,7 +35,7 @@ export interface TableFreshness {
   readonly state: FreshnessState;
   /** End of the last complete run. */
   readonly doneAt?: number;
-  /** About when it runs next; nothing where it does not, because it is paused or through. */
+  /** About when it runs next; undefined where it does not, because it is paused or through. */
   readonly nextAt?: number;
   /** What failed. */
   readonly error?: string;
@@ -45,7 +45,7 @@ export interface TableFreshness {
 const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late: 2, failing: 3 };
 
 /**
- * One entry a table, in the order of the jobs: of several jobs the one that stands worst counts, and a backfill, which
+ * One entry a table, in the order of the jobs: of several jobs the worst state counts, and a backfill, which
  * comes behind all others, only where nothing else fills the table. `tables` are the names of those that a job fills.
  */
 export function tableFreshness(

@@ -13,21 +13,21 @@ export interface Heartbeat {
   readonly at?: number;
 }
 
-const BEAT = 'beat.';
+const PREFIX = 'beat.';
 
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
-  const beats = Object.entries(all).filter(([key]) => key.startsWith(BEAT));
+  const heartbeats = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
   return Object.fromEntries(
-    beats.map(([key, text]) => [key.slice(BEAT.length), JSON.parse(text) as Heartbeat]),
+    heartbeats.map(([key, text]) => [key.slice(PREFIX.length), JSON.parse(text) as Heartbeat]),
   );
 }
 
-export function setHeartbeat(document: Store, person: string, beat: Heartbeat): void {
-  document.set(BEAT + person, JSON.stringify(beat));
+export function setHeartbeat(document: Store, person: string, heartbeat: Heartbeat): void {
+  document.set(PREFIX + person, JSON.stringify(heartbeat));
 }
 
 export function removeHeartbeat(document: Store, person: string): void {
-  document.remove(BEAT + person);
+  document.remove(PREFIX + person);
 }
 
 /** Triggers come late by minutes, and one may be left out. */

@@ -1,4 +1,4 @@
-/** What the add-on writes into the sheet Jobs: its own cells, and of what people type only what they are told of. */
+/** What the add-on writes into the sheet Jobs: its own cells, and the cells of people only where a change says so. */
 import type { Cell } from '../tables/cells.ts';
 import type { CellEdit } from '../tables/edits.ts';
 import { applyEdits, planEdits, unruled } from '../tables/edits.ts';
@@ -37,16 +37,16 @@ function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string)
   const own: CellEdit[] = [];
   const typed: CellEdit[] = [];
   for (const row of rows) {
-    const wish = (into: CellEdit[], column: string, cell: Cell | undefined) => {
+    const edit = (into: CellEdit[], column: string, cell: Cell | undefined) => {
       if (cell !== undefined) into.push({ row: row.row, column, cell });
     };
     const { nextRun, lastRun, state, owner, result } = byId.get(row.id) ?? { id: row.id };
-    wish(own, 'target', row.target.join(', '));
-    wish(own, 'nextRun', row.job ? instantCell(nextRun) : '');
-    wish(own, 'lastRun', instantCell(lastRun));
-    wish(own, 'result', resultOf(row, result));
-    wish(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
-    wish(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
+    edit(own, 'target', row.target.join(', '));
+    edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
+    edit(own, 'lastRun', instantCell(lastRun));
+    edit(own, 'result', resultOf(row, result));
+    edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
+    edit(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
   }
   return planEdits(opened, [...own, ...unruled(opened, typed)], keys, [], zone);
 }
@@ -55,9 +55,9 @@ function instantCell(at: number | null | undefined): Cell | undefined {
   return at === null ? '' : at === undefined ? undefined : new Date(at);
 }
 
-function resultOf({ problem, result }: JobRow, told: string | undefined): Cell | undefined {
+function resultOf({ problem, result }: JobRow, message: string | undefined): Cell | undefined {
   if (problem !== undefined) return `${NOT_RUN}${problem}`;
-  return told ?? (result.startsWith(NOT_RUN) ? '' : undefined);
+  return message ?? (result.startsWith(NOT_RUN) ? '' : undefined);
 }
 
 /** What is blank is active. */

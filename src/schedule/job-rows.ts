@@ -28,7 +28,7 @@ interface AnyRow {
   /** Its key; a new one where it has none. */
   readonly id: string;
   readonly typed: Typed;
-  /** What the add-on told there. */
+  /** The cell *Result*, which the add-on writes. */
   readonly result: string;
   /** What it pulls, whoever runs it and how often; rows that pull the same have the same. Nothing where that is not known. */
   readonly same?: string;
@@ -56,7 +56,7 @@ export interface JobsSheet {
   readonly rows: readonly JobRow[];
   /** Rows without a key of their own, and rows that an execution did not finish. */
   readonly keys: NewKeys;
-  /** Rows that an execution began to add and did not finish: what stands in them need not be what was meant. */
+  /** Rows that an execution began to add and did not finish: their cells may be incomplete. */
   readonly unfinished: readonly number[];
 }
 
@@ -154,7 +154,7 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
   return Object.fromEntries(texts) as Typed;
 }
 
-/** A cell that was no plain text may hold what the sheet made of the typing: that is what is told then. */
+/** Where the cell was not plain text, its value may be what the sheet made of the typing. */
 function textOf(cell: Cell, zone: string): string {
   return (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim();
 }

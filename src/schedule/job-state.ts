@@ -53,8 +53,8 @@ export function afterPull(
       : { state: { ...state, strategyState }, goesOn: true };
   }
   if (isOpen(end)) return { state: held(state, end.resumeAt ?? now, now), goesOn: false };
-  const told = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
-  const error = new MarketError(told.code as MarketError['code'], told.message);
+  const { code, message } = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
+  const error = new MarketError(code as MarketError['code'], message);
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
@@ -80,13 +80,13 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: unknown,
   const failures = state.failures + 1;
   const code = error instanceof MarketError ? error.code : 'INTERNAL';
   const message = error instanceof Error ? error.message : String(error);
-  const told = error instanceof MarketError ? (error.details.retryAt ?? 0) : 0;
+  const retryAfter = error instanceof MarketError ? (error.details.retryAt ?? 0) : 0;
   return {
     ...rest,
     endedAt: now,
     failures,
     error: { code, message: clip(message) },
-    notBefore: Math.max(told, retryAt(job, failures, now)),
+    notBefore: Math.max(retryAfter, retryAt(job, failures, now)),
   };
 }
 
@@ -97,7 +97,7 @@ export function deadLeases(states: JobStates, now: number): readonly (readonly [
   );
 }
 
-/** Of a run that was killed: nothing is known but that it did not end. */
+/** Of a run that was killed: only its lease is dropped. */
 export function released(state: JobState): JobState {
   const { lease, ...rest } = state;
   return rest;

@@ -52,7 +52,7 @@ function write({ document }: Pick<SchedulePorts, 'document'>, id: string, state:
   document.set(PREFIX + id, stateText(state));
 }
 
-/** The state of a job with a lease of ours; nothing where another execution has one. */
+/** The state of a job with a lease of ours; undefined where another execution has one. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   return ports.exclusively(() => {
     const state = read(ports, id);
@@ -86,7 +86,7 @@ function whileOurs(
   });
 }
 
-/** Whatever stands there is changed, unless an execution has it. */
+/** Changes the stored state, unless an execution has the lease. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = read(ports, id);

@@ -37,7 +37,7 @@ export interface JobState {
   readonly endedAt?: number;
   /** Of the last complete cycle. */
   readonly doneAt?: number;
-  /** When the cycle under way began; nothing while none is. */
+  /** When the cycle under way began; undefined while none is. */
   readonly cycleAt?: number;
   /** In a row. */
   readonly failures: number;

@@ -29,7 +29,7 @@ export function keepDefinitions(document: Store, rows: readonly JobRow[]): void 
   if (text !== document.get(KEPT)) document.set(KEPT, text);
 }
 
-/** Nothing where there never was a job. */
+/** Undefined where there never was a job. */
 export function readDefinitions(document: Store): string | null {
   return document.get(KEPT);
 }

@@ -62,7 +62,7 @@ function planRows(
   zone: string,
 ): TablePlan {
   const allKeys = new Map(keys);
-  const wishes: CellEdit[] = [];
+  const edits: CellEdit[] = [];
   const news: (readonly [key: string, cells: Cells])[] = [];
   added.forEach(({ id, typed, target }, index) => {
     const cells: Cells = { ...typed, target: target.join(', '), nextRun: '', lastRun: '', result: '' };
@@ -72,9 +72,9 @@ function planRows(
       return;
     }
     allKeys.set(row, id);
-    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
+    edits.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
   });
-  return planEdits(opened, wishes, allKeys, news, zone);
+  return planEdits(opened, edits, allKeys, news, zone);
 }
 
 /** A property holds 9 KB. */

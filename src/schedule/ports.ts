@@ -8,7 +8,7 @@ export interface TriggerPort {
   /** Makes it where it is missing. Throws MARKET_ARGUMENT where Google does not allow it. */
   install(): number;
   uninstall(): void;
-  /** Nothing where there is none. */
+  /** Undefined where there is none. */
   interval(): number | undefined;
 }
 

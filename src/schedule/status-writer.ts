@@ -64,11 +64,11 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
 
 function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
   const now = clock.now();
-  return Object.values(heartbeatsIn(document.all())).map((beat) => ({
-    person: beat.name,
-    state: isLate(beat, now) ? 'late' : 'on',
-    interval: beat.interval,
-    ...(beat.at === undefined ? {} : { lastAt: beat.at }),
+  return Object.values(heartbeatsIn(document.all())).map((heartbeat) => ({
+    person: heartbeat.name,
+    state: isLate(heartbeat, now) ? 'late' : 'on',
+    interval: heartbeat.interval,
+    ...(heartbeat.at === undefined ? {} : { lastAt: heartbeat.at }),
   }));
 }
 

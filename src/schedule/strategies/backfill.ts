@@ -17,7 +17,7 @@ const MOST_SLICES = 4;
 /** How a dataset is asked for some days. */
 export interface Days {
   ask(from: string, to: string): Input;
-  /** Calls that a day takes at least; nothing where a slice takes one or any number. */
+  /** Calls that a day takes at least; undefined where a slice takes one or any number. */
   readonly callsADay?: number;
   readonly options: readonly string[];
 }

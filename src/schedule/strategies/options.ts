@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../protocol/time.ts';
 import { readEvery } from '../every.ts';
 import { pacificDay } from './pacific-days.ts';
 
-/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; nothing where it is blank. */
+/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; undefined where it is blank. */
 export function duration(name: string, input: unknown): number | undefined {
   const text = textOf(input);
   if (text === '') return undefined;

@@ -17,7 +17,7 @@ export interface KnownOrder {
   /** Code of its status; one that is not documented as it stands. */
   readonly status: string;
   readonly orderedAt?: number;
-  /** Nothing while the row is not whole. */
+  /** Undefined while the row is not whole. */
   readonly asOf?: number;
 }
 
@@ -27,7 +27,7 @@ export interface KnownItem {
   readonly stockPolled?: number;
   readonly pricesPolled?: number;
   readonly firstSeen?: number;
-  /** How often its price changes, in changes a day; nothing while none is known. */
+  /** How often its price changes, in changes a day; undefined while none is known. */
   readonly dailyChanges?: number;
 }
 
@@ -89,7 +89,7 @@ export type Strategy = (input: StrategyInput) => NextPulls;
 /** How one dataset is refreshed. */
 export interface DatasetStrategies {
   readonly refresh: Strategy;
-  /** Fetches the past, once; nothing where the service has none. */
+  /** Fetches the past, once; undefined where the service has none. */
   readonly backfill?: Strategy;
   /** What the filter may have besides params, and how each is read; a bad value is refused with a sentence for the person. */
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
