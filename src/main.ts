@@ -1,7 +1,7 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
 import type { Reply } from './app/registry.ts';
-import { answerCall } from './app/registry.ts';
+import { answer } from './app/registry.ts';
 import { addMenu, warnOfStoppedSchedule } from './google/menu.ts';
 import { googlePorts } from './google/ports.ts';
 
@@ -32,5 +32,5 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 }
 
 export function sidebarCall(name: string, args: readonly unknown[]): Reply {
-  return answerCall(googlePorts(), name, args ?? []);
+  return answer(googlePorts(), name, args ?? []);
 }

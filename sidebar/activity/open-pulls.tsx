@@ -1,19 +1,19 @@
 /** Pulls that wait, or that an execution has at this moment. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Activity } from '../../src/app/activity-view.ts';
-import { call } from '../call.ts';
-import { titleOf } from '../forms.ts';
-import { useSay } from '../live.tsx';
+import type { ActivityView } from '../../src/app/activity-view.ts';
+import { titleOf } from '../build-constants.ts';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
 import { useTask } from '../task.ts';
-import { counted } from '../words.ts';
-import { beginnings } from './beginnings.ts';
+import { server } from '../transport.ts';
+import { startedBy } from './started-by.ts';
 
-type OpenPull = Activity['open'][number];
+type OpenPull = ActivityView['open'][number];
 
 interface Props {
   readonly pulls: readonly OpenPull[];
@@ -28,26 +28,26 @@ interface Props {
 }
 
 export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, onEnded, onConnect }: Props) {
-  const [news, setNews] = useState('');
+  const [message, setMessage] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();
-  const say = useSay();
-  // What was told belongs to what was done before.
-  useEffect(() => setNews(''), [isOpen]);
+  const announce = useAnnounce();
+  // The message belongs to what was done before.
+  useEffect(() => setMessage(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
     if (ending.busy) return;
     setBusy(button);
-    const said = await ending.run(async () => {
-      const told = await work();
+    const result = await ending.run(async () => {
+      const done = await work();
       await onEnded();
-      return told;
+      return done;
     });
-    setNews(said ?? '');
-    if (said) say(said);
+    setMessage(result ?? '');
+    if (result) announce(result);
   }
   const cancel = ({ id, operation }: OpenPull) =>
     end(`cancel ${id}`, async () => {
-      await call('cancelPull', id);
+      await server.cancelPull(id);
       onCancelled(id);
       return `${titleOf(operation)} is cancelled. Rows that arrived stay.`;
     });
@@ -55,15 +55,15 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
   function goOn(pull: OpenPull) {
     const { id, job } = pull;
     if (job === null) onGoOn(pull);
-    else end(`go ${id}`, async () => (await call('refreshNow', job)).message);
+    else end(`go ${id}`, async () => (await server.refreshNow(job)).message);
   }
   const isBusy = (button: string) => ending.busy && busy === button;
   return (
     <section class="stack">
       <h3>Pulls that wait or run</h3>
-      {news && (
+      {message && (
         <Notice kind="good">
-          <p>{news}</p>
+          <p>{message}</p>
         </Notice>
       )}
       {pulls.length === 0 ? (
@@ -77,7 +77,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
                 <Badge kind={pull.state === 'running' ? 'plain' : 'note'}>{pull.state}</Badge>
               </div>
               <p class="hint">
-                {counted(pull.callsLeft, 'call')} to go; {beginnings(pull.why)}, {pull.who}.
+                {counted(pull.callsLeft, 'call')} to go; {startedBy(pull.why)}, {pull.who}.
                 {pull.resumeAt && pull.resumeAt > now && (
                   <>
                     {' '}

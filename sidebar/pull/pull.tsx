@@ -6,12 +6,12 @@ import { Button } from '../parts/button.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
 import { PullResult } from './pull-result.tsx';
-import type { Pulling } from './pulling.ts';
+import type { PullSession } from './pull-session.ts';
 
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
-  readonly pulling: Pulling;
+  readonly pulling: PullSession;
   onConnect(): void;
 }
 

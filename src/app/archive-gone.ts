@@ -10,14 +10,14 @@ import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
 
-export interface ArchiveEnd {
+export interface ArchiveResult {
   readonly message: string;
   /** Rows that were moved. */
   readonly rows: number;
 }
 
 /** First they stand in the archive, then they leave their table: one that is ended in between can be called again. */
-export function archiveGone(ports: Ports): ArchiveEnd {
+export function archiveGone(ports: Ports): ArchiveResult {
   const { book, clock } = ports;
   const rows = ports.exclusively(() => {
     const zone = book.timeZone();

@@ -1,11 +1,10 @@
 /** The add-on's menu and what its items do. */
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as endDemo, startDemo } from '../app/demo.ts';
-import { pauseAll } from '../app/job-actions.ts';
+import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { startPull } from '../app/pulls.ts';
-import { refreshNow as refreshJobs } from '../app/refresh-now.ts';
-import { setUpJobs } from '../app/switch-schedule.ts';
-import { undoLast } from '../app/take-back.ts';
+import { setUpJobs } from '../app/schedule-actions.ts';
+import { undoLast } from '../app/undo-last.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
-import { answerCall } from '../../src/app/registry.ts';
+import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -32,13 +32,13 @@ function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Des
 }
 
 function called(ports: Desk, name: string, ...args: unknown[]): Report {
-  const reply = answerCall(ports, name, args);
+  const reply = answer(ports, name, args);
   if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
   return reply.value as Report;
 }
 
 function refused(ports: Desk, name: unknown, ...args: unknown[]) {
-  const reply = answerCall(ports, name, args);
+  const reply = answer(ports, name, args);
   if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
   return reply.error;
 }
@@ -263,7 +263,7 @@ describe('consent to data of buyers', () => {
   });
 
   test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('%o is no consent', (input) => {
-    expect(setConsent(orders(), input)).toMatchObject({ buyerData: false });
+    expect(setConsent(orders(), input as never)).toMatchObject({ buyerData: false });
   });
 
   test.each([
@@ -279,12 +279,12 @@ describe('consent to data of buyers', () => {
   });
 
   test.each([1, 3650, '30'])('to keep for %o days is taken', (retentionDays) => {
-    const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays });
+    const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays } as never);
     expect(days).toBe(Number(retentionDays));
   });
 
   test.each([0, -1, 1.5, 'long', 3651, 4000])('to keep for %o days is refused', (retentionDays) => {
-    expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays })).code).toBe(
+    expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays } as never)).code).toBe(
       'MARKET_ARGUMENT',
     );
   });

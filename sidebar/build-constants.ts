@@ -1,7 +1,7 @@
 /** The forms of the operations and the settings of connections, which the build writes into the page as constants. */
-import type { Form, SettingField } from '../src/build/form-data.ts';
+import type { OperationForm, SettingField } from '../src/build/form-data.ts';
 
-declare const FORMS: readonly Form[];
+declare const FORMS: readonly OperationForm[];
 declare const SETTINGS: readonly SettingField[];
 
 export const forms = FORMS;
