@@ -69,12 +69,12 @@ export function schedule(ports: Ports): ScheduleView {
   const now = ports.clock.now();
   const heartbeats = heartbeatsIn(ports.document.all());
   const triggers = Object.entries(heartbeats).map(
-    ([id, { name, at, interval }]): TriggerView => ({
-      user: name,
+    ([id, heartbeat]): TriggerView => ({
+      user: heartbeat.name,
       isMine: id === me.id,
-      state: isLate(heartbeats[id]!, now) ? 'late' : 'on',
-      everyMinutes: interval / MINUTE,
-      lastAt: iso(at),
+      state: isLate(heartbeat, now) ? 'late' : 'on',
+      everyMinutes: heartbeat.interval / MINUTE,
+      lastAt: iso(heartbeat.at),
     }),
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
