@@ -47,7 +47,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
   const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity'>(
     connections.length === 0 ? 'connect' : 'pull',
   );
-  const pulling = usePullSession();
+  const session = usePullSession();
   const toConnect = () => setOpen('connect');
   const tabs = [
     {
@@ -58,7 +58,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
     {
       id: 'pull',
       label: 'Pull',
-      panel: <Pull connections={connections} consent={consent} pulling={pulling} onConnect={toConnect} />,
+      panel: <Pull connections={connections} consent={consent} session={session} onConnect={toConnect} />,
     },
     {
       id: 'schedule',
@@ -73,13 +73,13 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
       panel: (
         <Activity
           isOpen={open === 'activity'}
-          isPulling={pulling.busy}
-          onGoOn={({ operation, id }) => {
-            pulling.goOn(operation, id);
+          isPulling={session.busy}
+          onResume={({ operation, id }) => {
+            session.resume(operation, id);
             setOpen('pull');
           }}
           onCancelled={(id) => {
-            if (pulling.report?.id === id) pulling.clear();
+            if (session.report?.id === id) session.clear();
           }}
           onConnect={toConnect}
         />

@@ -7,7 +7,7 @@ declare const SETTINGS: readonly SettingField[];
 export const forms = FORMS;
 export const settings = SETTINGS;
 
-/** The title of an operation, for people. */
+/** The title of an operation, for users. */
 export function titleOf(operation: string): string {
   return forms.find((form) => form.operation === operation)?.title ?? operation;
 }

@@ -15,12 +15,12 @@ interface Props {
   readonly isOpen: boolean;
   /** The tab Pull follows a pull, so it can follow no other one. */
   readonly isPulling: boolean;
-  onGoOn(pull: ActivityView['open'][number]): void;
+  onResume(pull: ActivityView['open'][number]): void;
   onCancelled(id: string): void;
   onConnect(): void;
 }
 
-export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: Props) {
+export function Activity({ isOpen, isPulling, onResume, onCancelled, onConnect }: Props) {
   const { view, loading, reload } = useServerView(isOpen, server.activity);
   const { failure, show } = useShowSheet();
   return (
@@ -40,7 +40,7 @@ export function Activity({ isOpen, isPulling, onGoOn, onCancelled, onConnect }: 
             now={view.now}
             isOpen={isOpen}
             isPulling={isPulling}
-            onGoOn={onGoOn}
+            onResume={onResume}
             onCancelled={onCancelled}
             onEnded={reload}
             onConnect={onConnect}

@@ -20,14 +20,23 @@ interface Props {
   readonly now: string;
   readonly isOpen: boolean;
   readonly isPulling: boolean;
-  onGoOn(pull: OpenPull): void;
+  onResume(pull: OpenPull): void;
   onCancelled(id: string): void;
   /** One was ended, or has gone on with its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
 
-export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, onEnded, onConnect }: Props) {
+export function OpenPulls({
+  pulls,
+  now,
+  isOpen,
+  isPulling,
+  onResume,
+  onCancelled,
+  onEnded,
+  onConnect,
+}: Props) {
   const [message, setMessage] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();
@@ -51,10 +60,10 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
       onCancelled(id);
       return `${titleOf(operation)} is cancelled. Rows that arrived stay.`;
     });
-  /** A pull of a job goes on with it, so that the job knows how far it is. */
-  function goOn(pull: OpenPull) {
+  /** A pull of a job is resumed with its job, so that the job knows how far it is. */
+  function resume(pull: OpenPull) {
     const { id, job } = pull;
-    if (job === null) onGoOn(pull);
+    if (job === null) onResume(pull);
     else end(`go ${id}`, async () => (await server.refreshNow(job)).message);
   }
   const isBusy = (button: string) => ending.busy && busy === button;
@@ -93,7 +102,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
                       busy={isBusy(`go ${pull.id}`)}
                       disabled={isPulling && pull.job === null}
                       label={`Go on: ${titleOf(pull.operation)}`}
-                      onClick={() => goOn(pull)}
+                      onClick={() => resume(pull)}
                     >
                       Go on
                     </Button>

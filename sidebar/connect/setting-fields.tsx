@@ -53,7 +53,7 @@ function OneSetting({ field: { label, reason, usual, others, limits }, ...state 
   if (others.length > 0)
     return <Select {...state} label={label} hint={reason} options={[['', `${usual} (usual)`], ...others]} />;
   const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
-  // While something else stands in the field, its placeholder cannot be read.
+  // While the field has another value, its placeholder cannot be read.
   const reminder = state.value ? ` Usual: ${usual}` : '';
   return (
     <Input

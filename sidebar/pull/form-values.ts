@@ -1,4 +1,4 @@
-/** What was typed into a form, as the server takes it; and which field an answer of the server is about. */
+/** What was typed into a form, as the server takes it; and which fields a message of the server names. */
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;

@@ -6,8 +6,8 @@ import { Heading } from '../parts/heading.tsx';
 import { measure } from './measure.ts';
 import type { PullSession } from './pull-session.ts';
 
-export function PullProgress({ pulling }: { readonly pulling: PullSession }) {
-  const { operation, report, since, stopping, cancel } = pulling;
+export function PullProgress({ session }: { readonly session: PullSession }) {
+  const { operation, report, since, stopping, cancel } = session;
   const title = `Pulling ${titleOf(operation)}`;
   const at = report && measure(report, since, Date.now());
   const percent = at && Math.round(at.share * 100);

@@ -21,17 +21,17 @@ interface Props {
   readonly report: Report;
   /** Why the page could not go on with the run. */
   readonly failure: Failure | undefined;
-  readonly pulling: PullSession;
+  readonly session: PullSession;
   onConnect(): void;
   onBack(): void;
 }
 
-export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
+export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
-  const isPreview = state === 'planned' && pulling.request?.preview === true;
+  const isPreview = state === 'planned' && session.request?.preview === true;
   const [isUndone, setUndone] = useState(false);
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
@@ -47,10 +47,10 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       <Problem failure={failure} />
       {goesOn && (
         <div class="buttons">
-          <Button kind="primary" onClick={pulling.resume}>
+          <Button kind="primary" onClick={session.resumeLast}>
             Continue
           </Button>
-          <Button onClick={pulling.cancel}>Cancel the pull</Button>
+          <Button onClick={session.cancel}>Cancel the pull</Button>
         </div>
       )}
       <Errors errors={errors.filter(({ code }) => state !== 'waiting' || code !== 'MARKET_CAP')} />
@@ -67,7 +67,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       {(!goesOn || failure) && (
         <div class="buttons">
           {isPreview && (
-            <Button kind="primary" onClick={pulling.pullPreviewed}>
+            <Button kind="primary" onClick={session.pullPreviewed}>
               Pull
             </Button>
           )}

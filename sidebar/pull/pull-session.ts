@@ -23,12 +23,12 @@ interface View {
 export interface PullSession extends View {
   readonly stopping: boolean;
   start(request: PullInput): void;
-  /** Goes on with a run that waits. */
-  goOn(operation: string, run: string): void;
+  /** Resumes a run that waits. */
+  resume(operation: string, run: string): void;
   /** Pulls what was only previewed. */
   pullPreviewed(): void;
-  /** Goes on with the run of the last report. */
-  resume(): void;
+  /** Resumes the run of the last report. */
+  resumeLast(): void;
   /** Ends the run as soon as the step that is under way is over. */
   cancel(): void;
   clear(): void;
@@ -69,13 +69,13 @@ export function usePullSession(): PullSession {
     ...view,
     stopping,
     start,
-    goOn: (operation, run) => follow(operation, server.continuePull(run, SECONDS)),
+    resume: (operation, run) => follow(operation, server.continuePull(run, SECONDS)),
     pullPreviewed() {
       if (!view.request) return;
       const { preview: _, ...request } = view.request;
       start(request);
     },
-    resume() {
+    resumeLast() {
       const { report } = view;
       if (report) follow(report.operation, server.continuePull(report.id, SECONDS), view.request, report);
     },

@@ -43,7 +43,7 @@ export interface ActivityView {
   readonly fetchesKept: number;
   /** The last runs, newest first. */
   readonly runs: readonly LogLine[];
-  /** Tables that tell more, as far as they have a sheet. */
+  /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface ArchiveResult {
   readonly rows: number;
 }
 
-/** First they stand in the archive, then they leave their table: one that is ended in between can be called again. */
+/** First they are in the archive, then they leave their table: an execution that was ended in between can be repeated. */
 export function archiveGone(ports: Ports): ArchiveResult {
   const { book, clock } = ports;
   const rows = ports.exclusively(() => {
@@ -45,7 +45,7 @@ export function archiveGone(ports: Ports): ArchiveResult {
   };
 }
 
-/** A sheet of a person's that bears a table's name has no rows of ours. */
+/** A user's own sheet that bears a table's name has no rows of ours. */
 function whereOurs<T>(open: () => T): T | undefined {
   try {
     return open();

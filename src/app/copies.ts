@@ -31,9 +31,9 @@ export function showTable({ book }: Ports, name: string): boolean {
 }
 
 /** Data of buyers is in it only where they are allowed to be in the sheet. */
-export function tableText(ports: Ports, asked: string, form: Form): TableText {
+export function tableText(ports: Ports, table: string, form: Form): TableText {
   if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
-  const name = String(asked);
+  const name = String(table);
   const columns = columnsOf(name);
   if (!columns) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));

@@ -40,7 +40,7 @@ export function startPull(ports: Ports, input: PullInput): Report {
 export function continuePull(ports: Ports, id: string, seconds?: number): Report {
   const run = findRun(ports.document, id);
   const now = ports.clock.now();
-  // Asked too early, a waiting run would only be refused again; one that another execution holds may still be going on.
+  // Resumed too early, a waiting run would only be refused again; one that another execution holds may still be going on.
   const resumeAt = Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0);
   return resumeAt > now ? reportOf({ ...run, state: 'waiting', resumeAt }, now) : resume(ports, run, seconds);
 }

@@ -43,7 +43,7 @@ export interface OperationForm {
 export interface JobFormData {
   /** Names that its filter may have. */
   readonly conditions: readonly string[];
-  /** How it may run; every way unless told. */
+  /** How it may run; every way unless given. */
   readonly kinds: Dataset['kinds'];
 }
 

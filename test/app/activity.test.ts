@@ -1,4 +1,4 @@
-/** What the sidebar is told of what has been going on. */
+/** What the sidebar shows of what has been going on. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';

@@ -90,7 +90,7 @@ describe('a copy of orders', () => {
     });
   });
 
-  test("for pasting has tabs; the person's columns are in it, hidden ones not", () => {
+  test("for pasting has tabs; the user's columns are in it, hidden ones not", () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.insertColumn(2, ['My note', 'ring\ntwice']);
