@@ -58,16 +58,10 @@ export function findConnection(store: Store, name?: unknown): Connection {
 }
 
 /** A connection as the form has it; blank keys keep those that are stored. */
-export interface ConnectionFields {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly sellerId: string;
-  readonly apiKey?: string;
-  readonly secretKey?: string;
+export interface ConnectionFields
+  extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
+    Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
-  readonly version?: string;
-  /** All of them unless given. */
-  readonly storefronts?: readonly Storefront[];
   readonly isDefault?: boolean;
   /** By the names of settings; a blank one is the usual. */
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -10,14 +10,8 @@ import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
 
-export interface ArchiveResult {
-  readonly message: string;
-  /** Rows that were moved. */
-  readonly rows: number;
-}
-
-/** First they are in the archive, then they leave their table: an execution that was ended in between can be repeated. */
-export function archiveGone(ports: Ports): ArchiveResult {
+/** First they are in the archive, then they leave their table, so that one that was ended in between can be repeated. */
+export function archiveGone(ports: Ports): string {
   const { book, clock } = ports;
   const rows = ports.exclusively(() => {
     const zone = book.timeZone();
@@ -38,11 +32,8 @@ export function archiveGone(ports: Ports): ArchiveResult {
       return sum + rows.length;
     }, 0);
   });
-  if (rows === 0) return { rows, message: 'No row is marked as gone.' };
-  return {
-    rows,
-    message: `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`,
-  };
+  if (rows === 0) return 'No row is marked as gone.';
+  return `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`;
 }
 
 /** A user's own sheet that bears a table's name has no rows of ours. */

@@ -83,10 +83,8 @@ export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   if (ports.book.find(jobsTable.name))
     ports.exclusively(() => {
       const valid = jobsSheet(ports).rows.filter(({ job }) => job);
-      updateJobs(
-        ports,
-        valid.map(({ id }) => ({ id, state: stateFor(isPaused) })),
-      );
+      const changes = valid.map(({ id }) => ({ id, state: stateFor(isPaused) }));
+      updateJobs(ports, changes);
     });
   return schedule(ports);
 }

@@ -1,19 +1,12 @@
 /** What every tab of the sidebar depends on. */
-
 import { listConnections } from '../account/connections.ts';
-import type { Consent } from '../account/consent.ts';
 import { readConsent } from '../account/consent.ts';
-import type { ConnectionSummary } from '../protocol/connection.ts';
 import type { Ports } from './ports.ts';
 
-export interface State {
-  readonly connections: readonly ConnectionSummary[];
-  readonly consent: Consent;
-  /** IANA name of the spreadsheet's time zone. */
-  readonly timeZone: string;
-}
+export type State = ReturnType<typeof state>;
 
-export function state(ports: Ports): State {
+/** `timeZone` is the IANA name of the spreadsheet's. */
+export function state(ports: Ports) {
   return {
     connections: listConnections(ports),
     consent: readConsent(ports.document),

@@ -23,11 +23,7 @@ export interface UndoResult {
   readonly conflicts: readonly LeftAlone[];
 }
 
-const NOTHING: Omit<UndoResult, 'message'> & { readonly job?: string } = {
-  removed: 0,
-  restored: 0,
-  conflicts: [],
-};
+const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
 /**
  * One that is ended anywhere can be called again: what is back already is left as it is.

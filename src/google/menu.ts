@@ -1,6 +1,6 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { archiveGone } from '../app/archive-gone.ts';
-import { removeDemo as endDemo, startDemo } from '../app/demo.ts';
+import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
@@ -115,11 +115,11 @@ export function undoLastRun(): void {
 }
 
 export function archiveGoneRows(): void {
-  showResult(() => archiveGone(googlePorts()).message);
+  showResult(() => archiveGone(googlePorts()));
 }
 
 export function removeDemo(): void {
-  showResult(() => endDemo(googlePorts()).message);
+  showResult(() => removeDemoShop(googlePorts()).message);
 }
 
 /** So many characters are read in these seconds, which are Google's usual ones. */
