@@ -1,5 +1,6 @@
-/** The whole page: loads what is stored, then shows the tabs. */
+/** The whole page: loads the state of the server, then shows the tabs. */
 import { useState } from 'preact/hooks';
+import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
 import { Live } from './live.tsx';
@@ -7,22 +8,21 @@ import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/notice.tsx';
 import { Pull } from './pull/pull.tsx';
-import { usePulling } from './pull/pulling.ts';
+import { usePullSession } from './pull/pull-session.ts';
 import { Schedule } from './schedule/schedule.tsx';
-import type { State } from './server.ts';
-import type { Stored } from './stored.ts';
-import { useStored } from './stored.ts';
+import type { ServerState } from './server-view.ts';
+import { useServerState } from './server-view.ts';
 import { Tabs } from './tabs.tsx';
 
 export function App() {
-  const stored = useStored();
-  const { state, loading, load } = stored;
+  const serverState = useServerState();
+  const { state, loading, load } = serverState;
   if (state)
     return (
       <Live>
         <h1 class="unseen">Market for Sheets</h1>
         <Problem failure={loading.failure} />
-        <Parts stored={stored} state={state} />
+        <AllTabs serverState={serverState} state={state} />
       </Live>
     );
   return (
@@ -42,23 +42,23 @@ export function App() {
   );
 }
 
-function Parts({ stored, state }: { readonly stored: Stored; readonly state: State }) {
+function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
   const { connections, consent } = state;
   const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity'>(
     connections.length === 0 ? 'connect' : 'pull',
   );
-  const pulling = usePulling();
+  const session = usePullSession();
   const toConnect = () => setOpen('connect');
   const tabs = [
     {
       id: 'connect',
       label: 'Connect',
-      panel: <Connect stored={stored} state={state} onPull={() => setOpen('pull')} />,
+      panel: <Connect serverState={serverState} state={state} onPull={() => setOpen('pull')} />,
     },
     {
       id: 'pull',
       label: 'Pull',
-      panel: <Pull connections={connections} consent={consent} pulling={pulling} onConnect={toConnect} />,
+      panel: <Pull connections={connections} consent={consent} session={session} onConnect={toConnect} />,
     },
     {
       id: 'schedule',
@@ -73,13 +73,13 @@ function Parts({ stored, state }: { readonly stored: Stored; readonly state: Sta
       panel: (
         <Activity
           isOpen={open === 'activity'}
-          isPulling={pulling.busy}
-          onGoOn={({ operation, id }) => {
-            pulling.goOn(operation, id);
+          isPulling={session.busy}
+          onResume={({ operation, id }) => {
+            session.resume(operation, id);
             setOpen('pull');
           }}
           onCancelled={(id) => {
-            if (pulling.report?.id === id) pulling.clear();
+            if (session.report?.id === id) session.clear();
           }}
           onConnect={toConnect}
         />

@@ -24,6 +24,6 @@ export function Live({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-export function useSay(): (message: string) => void {
+export function useAnnounce(): (message: string) => void {
   return useContext(Say);
 }

@@ -1,4 +1,4 @@
-/** The storefronts as people know them. */
+/** The storefronts as users know them. */
 import type { Storefront } from '../src/protocol/operation.ts';
 
 export const STOREFRONT_LABELS: Readonly<Record<Storefront, string>> = {

@@ -1,10 +1,10 @@
 /** Calls of this hour that the marketplace still allows, by operation. */
-import type { Activity } from '../../src/app/activity-view.ts';
+import type { ActivityView } from '../../src/app/activity-view.ts';
+import { count } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
-import { count } from '../words.ts';
 
 interface Props {
-  readonly gauges: Activity['gauges'];
+  readonly gauges: ActivityView['gauges'];
   readonly now: string;
 }
 

@@ -1,69 +1,78 @@
 /** Pulls that wait, or that an execution has at this moment. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Activity } from '../../src/app/activity-view.ts';
-import { call } from '../call.ts';
-import { titleOf } from '../forms.ts';
-import { useSay } from '../live.tsx';
+import type { ActivityView } from '../../src/app/activity-view.ts';
+import { titleOf } from '../build-constants.ts';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
 import { useTask } from '../task.ts';
-import { counted } from '../words.ts';
-import { beginnings } from './beginnings.ts';
+import { server } from '../transport.ts';
+import { startedBy } from './started-by.ts';
 
-type OpenPull = Activity['open'][number];
+type OpenPull = ActivityView['open'][number];
 
 interface Props {
   readonly pulls: readonly OpenPull[];
   readonly now: string;
   readonly isOpen: boolean;
   readonly isPulling: boolean;
-  onGoOn(pull: OpenPull): void;
+  onResume(pull: OpenPull): void;
   onCancelled(id: string): void;
   /** One was ended, or has gone on with its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
 
-export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, onEnded, onConnect }: Props) {
-  const [news, setNews] = useState('');
+export function OpenPulls({
+  pulls,
+  now,
+  isOpen,
+  isPulling,
+  onResume,
+  onCancelled,
+  onEnded,
+  onConnect,
+}: Props) {
+  const [message, setMessage] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();
-  const say = useSay();
-  // What was told belongs to what was done before.
-  useEffect(() => setNews(''), [isOpen]);
+  const announce = useAnnounce();
+  // The message belongs to what was done before.
+  useEffect(() => setMessage(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
     if (ending.busy) return;
     setBusy(button);
-    const said = await ending.run(async () => {
-      const told = await work();
+    const result = await ending.run(async () => {
+      const done = await work();
       await onEnded();
-      return told;
+      return done;
     });
-    setNews(said ?? '');
-    if (said) say(said);
+    setMessage(result ?? '');
+    if (result) announce(result);
   }
   const cancel = ({ id, operation }: OpenPull) =>
     end(`cancel ${id}`, async () => {
-      await call('cancelPull', id);
+      await server.cancelPull(id);
       onCancelled(id);
       return `${titleOf(operation)} is cancelled. Rows that arrived stay.`;
     });
-  /** A pull of a job goes on with it, so that the job knows how far it is. */
-  function goOn(pull: OpenPull) {
+  /** A pull of a job is resumed with its job, so that the job knows how far it is. */
+  function resume(pull: OpenPull) {
     const { id, job } = pull;
-    if (job === null) onGoOn(pull);
-    else end(`go ${id}`, async () => (await call('refreshNow', job)).message);
+    if (job === null) onResume(pull);
+    else end(`go ${id}`, async () => (await server.refreshNow(job)).message);
   }
   const isBusy = (button: string) => ending.busy && busy === button;
   return (
     <section class="stack">
       <h3>Pulls that wait or run</h3>
-      {news && (
+      {message && (
         <Notice kind="good">
-          <p>{news}</p>
+          <p>{message}</p>
         </Notice>
       )}
       {pulls.length === 0 ? (
@@ -77,7 +86,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
                 <Badge kind={pull.state === 'running' ? 'plain' : 'note'}>{pull.state}</Badge>
               </div>
               <p class="hint">
-                {counted(pull.callsLeft, 'call')} to go; {beginnings(pull.why)}, {pull.who}.
+                {counted(pull.callsLeft, 'call')} to go; {startedBy(pull.why)}, {pull.who}.
                 {pull.resumeAt && pull.resumeAt > now && (
                   <>
                     {' '}
@@ -93,7 +102,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onGoOn, onCancelled, 
                       busy={isBusy(`go ${pull.id}`)}
                       disabled={isPulling && pull.job === null}
                       label={`Go on: ${titleOf(pull.operation)}`}
-                      onClick={() => goOn(pull)}
+                      onClick={() => resume(pull)}
                     >
                       Go on
                     </Button>

@@ -1,11 +1,11 @@
 /** The last runs, newest first: what each did, and what to do about those that went wrong. */
-import type { Activity } from '../../src/app/activity-view.ts';
+import type { ActivityView } from '../../src/app/activity-view.ts';
+import { count, counted, lasting } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { count, counted, lasting } from '../words.ts';
-import { beginnings } from './beginnings.ts';
+import { startedBy } from './started-by.ts';
 
-type Run = Activity['runs'][number];
+type Run = ActivityView['runs'][number];
 
 interface Props {
   readonly runs: readonly Run[];
@@ -33,7 +33,7 @@ export function Runs({ runs, now }: Props) {
               <Badge kind={KINDS[run.state] ?? 'quiet'}>{run.state}</Badge>
             </div>
             <p class="hint">
-              {run.started && <Moment at={run.started} now={now} />}, {beginnings(run.why)}, {run.who}
+              {run.started && <Moment at={run.started} now={now} />}, {startedBy(run.why)}, {run.who}
             </p>
             <p class="small">
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
@@ -52,6 +52,6 @@ function rowsOf({ added, changed, gone }: Run): string {
     [changed, 'changed'],
     [gone, 'gone'],
   ] as const;
-  const told = parts.filter(([rows]) => rows > 0).map(([rows, word]) => `${count(rows)} ${word}`);
-  return told.length === 0 ? 'no row changed' : told.join(', ');
+  const counts = parts.filter(([rows]) => rows > 0).map(([rows, word]) => `${count(rows)} ${word}`);
+  return counts.length === 0 ? 'no row changed' : counts.join(', ');
 }

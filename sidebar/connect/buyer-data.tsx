@@ -1,14 +1,14 @@
 /** Whether data of buyers may stand in this spreadsheet: off until somebody says yes, knowing who can see it. */
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/consent.ts';
-import { call } from '../call.ts';
-import { useSay } from '../live.tsx';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { useTask } from '../task.ts';
-import { counted } from '../words.ts';
-import { Retention } from './retention.tsx';
+import { server } from '../transport.ts';
+import { RetentionForm } from './retention-form.tsx';
 
 interface Props {
   readonly consent: Consent;
@@ -18,14 +18,14 @@ interface Props {
 export function BuyerData({ consent, onChange }: Props) {
   const [asking, setAsking] = useState<'give' | 'take' | 'takeDestination'>();
   const saving = useTask();
-  const say = useSay();
+  const announce = useAnnounce();
   const { buyerData, destination, retentionDays } = consent;
   async function save(change: Partial<Consent>) {
-    const saved = await saving.run(() => call('setConsent', { ...consent, ...change }));
+    const saved = await saving.run(() => server.setConsent({ ...consent, ...change }));
     if (!saved) return;
     setAsking(undefined);
     onChange(saved);
-    say('Saved.');
+    announce('Saved.');
   }
   return (
     <section class="section">
@@ -79,7 +79,11 @@ export function BuyerData({ consent, onChange }: Props) {
           onNo={() => setAsking(undefined)}
         />
       )}
-      <Retention days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
+      <RetentionForm
+        days={retentionDays}
+        busy={saving.busy}
+        onSave={(days) => save({ retentionDays: days })}
+      />
       <Problem failure={saving.failure} />
     </section>
   );

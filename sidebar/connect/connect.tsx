@@ -1,41 +1,41 @@
 /** The Connect tab: a welcome at first, then the connections, their form, and what may be kept of buyers. */
 import { useEffect, useState } from 'preact/hooks';
+import type { State } from '../../src/app/state-view.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
-import { useSay } from '../live.tsx';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
-import type { State } from '../server.ts';
-import type { Stored } from '../stored.ts';
+import type { ServerState } from '../server-view.ts';
 import { useTask } from '../task.ts';
 import { BuyerData } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
-import type { DemoEnd } from './demo-run.ts';
+import type { DemoFilled } from './demo-run.ts';
 import { Welcome } from './welcome.tsx';
 
 interface Props {
-  readonly stored: Stored;
+  readonly serverState: ServerState;
   readonly state: State;
   onPull(): void;
 }
 
-export function Connect({ stored: { surprises, load, keep }, state, onPull }: Props) {
+export function Connect({ serverState: { outsideChanges, load, keep }, state, onPull }: Props) {
   const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
-  const [news, setNews] = useState<DemoEnd>();
+  const [result, setResult] = useState<DemoFilled>();
   const demo = useTask();
-  const say = useSay();
+  const announce = useAnnounce();
   const { connections, consent } = state;
-  // What was told may not be so any more.
-  useEffect(() => setNews(undefined), [surprises]);
-  function tell(message: string, complete = true) {
-    setNews({ message, complete });
-    say(message);
+  // The message may not be true any more.
+  useEffect(() => setResult(undefined), [outsideChanges]);
+  function report(message: string, complete = true) {
+    setResult({ message, complete });
+    announce(message);
   }
   async function saved(connection: ConnectionSummary) {
     await load();
     setForm('closed');
-    tell(`"${connection.name}" is saved. Test it to see whether the marketplace lets it in.`);
+    report(`"${connection.name}" is saved. Test it to see whether the marketplace lets it in.`);
   }
 
   if (form !== 'closed')
@@ -47,29 +47,29 @@ export function Connect({ stored: { surprises, load, keep }, state, onPull }: Pr
         onClose={() => setForm('closed')}
       />
     );
-  const latest = news && (
-    <Notice kind={news.complete ? 'good' : 'note'}>
-      <p>{news.message}</p>
+  const message = result && (
+    <Notice kind={result.complete ? 'good' : 'note'}>
+      <p>{result.message}</p>
     </Notice>
   );
   // The demo shop is connected long before its tables are filled.
   if (connections.length === 0 || demo.busy)
     return (
       <>
-        {latest}
+        {message}
         <Welcome
           demo={demo}
           onNew={() => setForm('new')}
           onDemo={async ({ message, complete }) => {
             await load();
-            tell(message, complete);
+            report(message, complete);
           }}
         />
       </>
     );
   return (
     <>
-      {latest}
+      {message}
       <Problem failure={demo.failure} />
       <Heading>Connections</Heading>
       <ul class="cards">
@@ -78,15 +78,15 @@ export function Connect({ stored: { surprises, load, keep }, state, onPull }: Pr
             key={connection.name}
             connection={connection}
             only={connections.length === 1}
-            onTest={() => setNews(undefined)}
+            onTest={() => setResult(undefined)}
             onEdit={() => {
-              setNews(undefined);
+              setResult(undefined);
               setForm(connection);
             }}
             onDefault={load}
             onRemoved={async (message) => {
               await load();
-              tell(message);
+              report(message);
             }}
           />
         ))}
@@ -94,7 +94,7 @@ export function Connect({ stored: { surprises, load, keep }, state, onPull }: Pr
       <div class="buttons">
         <Button
           onClick={() => {
-            setNews(undefined);
+            setResult(undefined);
             setForm('new');
           }}
         >

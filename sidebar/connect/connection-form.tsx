@@ -1,7 +1,6 @@
 /** The form that adds or changes one connection. */
 import { useState } from 'preact/hooks';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
-import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Input } from '../parts/input.tsx';
@@ -9,6 +8,7 @@ import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { ALL_STOREFRONTS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
 import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
@@ -51,7 +51,7 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
     const connection = await saving.run(() =>
-      call('saveConnection', { ...fields, settings, ...(before ? { before: before.name } : {}) }),
+      server.saveConnection({ ...fields, settings, ...(before ? { before: before.name } : {}) }),
     );
     if (connection) await onSaved(connection);
   }

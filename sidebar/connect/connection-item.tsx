@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { DEMO_NAME } from '../../src/app/demo.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
-import { call } from '../call.ts';
-import { useSay } from '../live.tsx';
+import { joined } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
-import { joined } from '../words.ts';
+import { server } from '../transport.ts';
 import { TrialResult } from './trial-result.tsx';
 
 const DEMO: typeof DEMO_NAME = 'Demo shop';
@@ -33,25 +33,25 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
   const [asking, setAsking] = useState(false);
   const testing = useTask();
   const changing = useTask();
-  const say = useSay();
+  const announce = useAnnounce();
   async function test() {
     onTest();
     setTrial(undefined);
-    const tried = await testing.run(() => call('testConnection', name));
+    const tried = await testing.run(() => server.testConnection(name));
     setTrial(tried);
-    if (tried) say(tried.message);
+    if (tried) announce(tried.message);
   }
   async function remove() {
-    const said = await changing.run(async () => {
-      if (isDemo) return (await call('removeDemo')).message;
-      await call('removeConnection', name);
+    const message = await changing.run(async () => {
+      if (isDemo) return (await server.removeDemo()).message;
+      await server.removeConnection(name);
       return `"${name}" is removed.`;
     });
-    if (said) await onRemoved(said);
+    if (message) await onRemoved(message);
   }
   async function makeDefault() {
     const { apiKey, secretKey, ...fields } = connection;
-    const saved = await changing.run(() => call('saveConnection', { ...fields, isDefault: true }));
+    const saved = await changing.run(() => server.saveConnection({ ...fields, isDefault: true }));
     if (saved) await onDefault();
   }
   return (

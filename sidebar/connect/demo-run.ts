@@ -1,24 +1,24 @@
 /** The demo shop: connected, then pulled table after table. */
 import type { Demo } from '../../src/app/demo.ts';
 import type { Report } from '../../src/pull/report.ts';
-import { call, failureOf } from '../call.ts';
-import { titleOf } from '../forms.ts';
-import { counted, joined } from '../words.ts';
+import { titleOf } from '../build-constants.ts';
+import { counted, joined } from '../format.ts';
+import { failureOf, server } from '../transport.ts';
 
-/** Long enough for each of the demo's pulls to end in one call. */
+/** Long enough for each of the demo's pulls to end in one request. */
 const SECONDS = 60;
 
 /** The table that a newcomer is shown. */
-const FIRST_LOOK = 'Orders';
+const FIRST_SHOWN = 'Orders';
 
-export interface DemoEnd {
+export interface DemoFilled {
   readonly message: string;
   readonly complete: boolean;
 }
 
-/** Tells `onStep` in words what is under way. Rejects when there is no demo shop. */
-export async function runDemo(onStep: (words: string) => void): Promise<DemoEnd> {
-  const { pulls } = await call('startDemo');
+/** Passes what is under way, in words, to `onStep`. Rejects when there is no demo shop. */
+export async function runDemo(onStep: (words: string) => void): Promise<DemoFilled> {
+  const { pulls } = await server.startDemo();
   const missing = new Set<string>();
   let rows = 0;
   for (const [index, pull] of pulls.entries()) {
@@ -27,7 +27,7 @@ export async function runDemo(onStep: (words: string) => void): Promise<DemoEnd>
     rows += report ? report.rows.added + report.rows.changed + report.rows.unchanged : 0;
     if (report?.state !== 'done') missing.add(titleOf(pull.operation));
   }
-  await call('showTable', FIRST_LOOK);
+  await server.showTable(FIRST_SHOWN);
   const filled = `The demo shop is ready, with ${counted(rows, 'row')} in the sheets of this spreadsheet.`;
   return missing.size === 0
     ? { message: filled, complete: true }
@@ -37,9 +37,9 @@ export async function runDemo(onStep: (words: string) => void): Promise<DemoEnd>
 /** Nothing when the pull was refused: the others may still work. */
 async function finished(pull: Demo['pulls'][number]): Promise<Report | undefined> {
   try {
-    let report = await call('startPull', { ...pull, seconds: SECONDS });
-    while (report.state === 'running') report = await call('continuePull', report.id, SECONDS);
-    if (report.state === 'waiting') await call('cancelPull', report.id);
+    let report = await server.startPull({ ...pull, seconds: SECONDS });
+    while (report.state === 'running') report = await server.continuePull(report.id, SECONDS);
+    if (report.state === 'waiting') await server.cancelPull(report.id);
     return report;
   } catch (error) {
     if (failureOf(error).code === 'SIDEBAR_TRANSPORT') throw error;

@@ -1,6 +1,6 @@
 /** What a connection may say of its service where that differs from what is usual; a blank field is the usual. */
 import type { SettingField } from '../../src/build/form-data.ts';
-import { settings } from '../forms.ts';
+import { settings } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';
 import { Fold } from '../parts/fold.tsx';
 import { Input } from '../parts/input.tsx';
@@ -10,7 +10,7 @@ export type SettingValues = Readonly<Record<string, string>>;
 
 interface Props {
   readonly values: SettingValues;
-  /** What the server has said against the form. */
+  /** Why the server refused the form. */
   readonly refusal: string;
   onChange(values: SettingValues): void;
 }
@@ -53,7 +53,7 @@ function OneSetting({ field: { label, reason, usual, others, limits }, ...state 
   if (others.length > 0)
     return <Select {...state} label={label} hint={reason} options={[['', `${usual} (usual)`], ...others]} />;
   const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
-  // While something else stands in the field, its placeholder cannot be read.
+  // While the field has another value, its placeholder cannot be read.
   const reminder = state.value ? ` Usual: ${usual}` : '';
   return (
     <Input

@@ -1,28 +1,28 @@
-/** What a first visitor sees: what this is, and two ways to begin. */
+/** What a first visitor sees: what this is, and two ways to start. */
 import { useState } from 'preact/hooks';
-import { useSay } from '../live.tsx';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import type { Task } from '../task.ts';
-import type { DemoEnd } from './demo-run.ts';
+import type { DemoFilled } from './demo-run.ts';
 import { runDemo } from './demo-run.ts';
 
 interface Props {
   /** Filling the tables of the demo shop. */
   readonly demo: Task;
   onNew(): void;
-  onDemo(end: DemoEnd): Promise<void>;
+  onDemo(end: DemoFilled): Promise<void>;
 }
 
 export function Welcome({ demo, onNew, onDemo }: Props) {
   const [step, setStep] = useState('');
-  const say = useSay();
+  const announce = useAnnounce();
   async function start() {
     setStep('Connecting the demo shop…');
     const end = await demo.run(() =>
       runDemo((words) => {
         setStep(words);
-        say(words);
+        announce(words);
       }),
     );
     if (end) await onDemo(end);

@@ -1,12 +1,12 @@
 /** Takes one table out of the workbook: as a file, or onto the clipboard. */
 import { useState } from 'preact/hooks';
-import { call } from '../call.ts';
-import { useSay } from '../live.tsx';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
-import { counted } from '../words.ts';
-import { putOnClipboard, saveFile } from './hand-over.ts';
+import { server } from '../transport.ts';
+import { putOnClipboard, saveFile } from './file-and-clipboard.ts';
 import { SelectedText } from './selected-text.tsx';
 
 /** Characters of a text that a page can still show, where it cannot be put on the clipboard. */
@@ -17,31 +17,31 @@ export function CopyButtons({ table }: { readonly table: string }) {
   const copying = useTask();
   const [done, setDone] = useState('');
   const [byHand, setByHand] = useState('');
-  const say = useSay();
+  const announce = useAnnounce();
 
-  function begin() {
+  function reset() {
     saving.clear();
     copying.clear();
     setDone('');
     setByHand('');
   }
-  function tell(sentence: string) {
-    setDone(sentence);
-    say(sentence);
+  function report(result: string) {
+    setDone(result);
+    announce(result);
   }
   async function save() {
-    begin();
-    const copy = await saving.run(() => call('tableText', table, 'csv'));
+    reset();
+    const copy = await saving.run(() => server.tableText(table, 'csv'));
     if (!copy) return;
     saveFile(`${table}.csv`, copy.text);
-    tell(`${counted(copy.rows, 'row')} in ${table}.csv.`);
+    report(`${counted(copy.rows, 'row')} in ${table}.csv.`);
   }
   async function copy() {
-    begin();
-    const copy = await copying.run(() => call('tableText', table, 'tsv'));
+    reset();
+    const copy = await copying.run(() => server.tableText(table, 'tsv'));
     if (!copy) return;
     if (await putOnClipboard(copy.text))
-      tell(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
+      report(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
     else if (copy.text.length <= MOST_SHOWN) setByHand(copy.text);
     else
       copying.fail({

@@ -1,11 +1,11 @@
 /** Any table that is there, to be taken out of the workbook without a pull before. */
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../call.ts';
 import { Fold } from '../parts/fold.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
 import { CopyButtons } from './copy-buttons.tsx';
 
 export function CopyTable() {
@@ -16,19 +16,19 @@ export function CopyTable() {
   );
 }
 
-/** Made when the fold is opened, and then looks up which tables there are. */
+/** Made when the fold is opened, and then asks which tables there are. */
 function Choice() {
   const [tables, setTables] = useState<readonly string[]>();
   const [chosen, setChosen] = useState('');
-  const looking = useTask();
+  const loading = useTask();
   useEffect(() => {
-    looking.run(() => call('listTables')).then(setTables);
+    loading.run(server.listTables).then(setTables);
   }, []);
   const table = tables?.includes(chosen) ? chosen : tables?.[0];
   return (
     <div class="stack">
-      {looking.busy && <Loading>Looking for tables…</Loading>}
-      <Problem failure={looking.failure} />
+      {loading.busy && <Loading>Looking for tables…</Loading>}
+      <Problem failure={loading.failure} />
       {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
       {tables && table !== undefined && (
         <>

@@ -1,4 +1,4 @@
-/** A text for a person to copy by hand, where the browser does not let the page do it. */
+/** A text to copy by hand, where the browser does not let the page do it. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 

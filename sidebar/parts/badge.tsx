@@ -1,11 +1,11 @@
-/** A word about how something stands. */
+/** The state of something in a word. */
 import type { ComponentChildren } from 'preact';
 
-interface Props {
+export interface BadgeProps {
   readonly kind: 'plain' | 'good' | 'note' | 'bad' | 'quiet';
   readonly children: ComponentChildren;
 }
 
-export function Badge({ kind, children }: Props) {
+export function Badge({ kind, children }: BadgeProps) {
   return <span class={`badge ${kind}`}>{children}</span>;
 }

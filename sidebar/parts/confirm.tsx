@@ -1,4 +1,4 @@
-/** A question asked in place before something that is hard to take back. */
+/** A question asked in place before something that is hard to undo. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';

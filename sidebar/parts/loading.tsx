@@ -1,4 +1,4 @@
-/** What stands where something is still on its way. */
+/** A placeholder for what is still loading. */
 import type { ComponentChildren } from 'preact';
 
 export function Loading({ children }: { readonly children: ComponentChildren }) {

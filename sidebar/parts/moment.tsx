@@ -1,5 +1,5 @@
 /** An instant, in full where the pointer rests on it. */
-import { fullMoment, moment } from '../words.ts';
+import { fullMoment, moment } from '../format.ts';
 
 interface Props {
   /** ISO texts. */

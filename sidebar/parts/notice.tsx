@@ -1,7 +1,7 @@
 /** A boxed message: a problem (announced and brought into view), good news, or something to know. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Failure } from '../call.ts';
+import type { Failure } from '../transport.ts';
 
 interface Props {
   readonly kind: 'bad' | 'good' | 'note';

@@ -1,14 +1,14 @@
 /** The errors of a run in words, the same one only once. */
 import type { ReportedError } from '../../src/pull/run.ts';
+import { count } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
-import { count } from '../words.ts';
 
 const SHOWN = 5;
 
 export function Errors({ errors }: { readonly errors: readonly ReportedError[] }) {
   const times = new Map<string, number>();
   for (const { message } of errors) times.set(message, (times.get(message) ?? 0) + 1);
-  const distinct = [...times.keys()].map((said) => errors.find(({ message }) => message === said)!);
+  const distinct = [...times.keys()].map((text) => errors.find(({ message }) => message === text)!);
   return (
     <>
       {distinct.slice(0, SHOWN).map((error) => (

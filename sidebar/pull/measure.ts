@@ -4,7 +4,7 @@ import type { Report } from '../../src/pull/report.ts';
 
 export interface Measure {
   readonly done: number;
-  /** Calls in all, as far as is known by now; it grows when the marketplace tells of more pages. */
+  /** Calls in all, as far as is known by now; it grows when the marketplace names more pages. */
   readonly total: number;
   /** From 0 to 1. */
   readonly share: number;

@@ -1,13 +1,13 @@
 /** The params of an operation: what it needs first, the rest folded. */
-import type { Form, FormField } from '../../src/build/form-data.ts';
+import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { Fold } from '../parts/fold.tsx';
-import type { Values } from './ask.ts';
-import { arranged } from './ask.ts';
+import type { Values } from './form-values.ts';
+import { arranged } from './form-values.ts';
 import { ParamField } from './param-field.tsx';
 
 interface Props {
-  readonly form: Form;
+  readonly form: OperationForm;
   /** What the connection says of its service. */
   readonly settings: ConnectionSummary['settings'];
   readonly values: Values;

@@ -1,7 +1,7 @@
 /** The end of a pull in a few words. */
-import type { Form } from '../../src/build/form-data.ts';
+import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
-import { moment, percent } from '../words.ts';
+import { moment, percent } from '../format.ts';
 
 export interface Outcome {
   readonly title: string;
@@ -14,7 +14,7 @@ const COMPLETE = 'All that the marketplace has of it is in the sheet.';
 /** `now` in epoch milliseconds. */
 export function outcomeOf(
   { operation, state, rows, resumeAt, tables, notFound, workbook }: Report,
-  form: Form | undefined,
+  form: OperationForm | undefined,
   now: number,
 ): Outcome {
   const name = form?.title ?? operation;

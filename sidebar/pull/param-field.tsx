@@ -2,7 +2,7 @@
 import type { FormField } from '../../src/build/form-data.ts';
 import { Input } from '../parts/input.tsx';
 import { Select } from '../parts/select.tsx';
-import { isDay } from './ask.ts';
+import { isDay } from './form-values.ts';
 
 interface Props {
   readonly field: FormField;

@@ -1,20 +1,20 @@
-/** Chooses an operation and asks for its params; tells the cost; starts the pull. */
+/** Chooses an operation and asks for its params; shows the cost; starts the pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/consent.ts';
+import type { PullInput } from '../../src/app/pulls.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/pull/report.ts';
-import type { Failure } from '../call.ts';
-import { call } from '../call.ts';
-import { forms } from '../forms.ts';
-import { useSay } from '../live.tsx';
+import { forms } from '../build-constants.ts';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Select } from '../parts/select.tsx';
-import type { Ask } from '../server.ts';
 import { useTask } from '../task.ts';
-import type { Values } from './ask.ts';
-import { fieldsIn, paramsOf } from './ask.ts';
+import type { Failure } from '../transport.ts';
+import { server } from '../transport.ts';
+import type { Values } from './form-values.ts';
+import { fieldsIn, paramsOf } from './form-values.ts';
 import { OperationFields } from './operation-fields.tsx';
-import { Plan } from './plan.tsx';
+import { PullPlan } from './pull-plan.tsx';
 import { Refusal } from './refusal.tsx';
 import { paramsOfSource, sourceOf } from './source.ts';
 import { SourceFields } from './source-fields.tsx';
@@ -23,11 +23,11 @@ interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
   readonly shown: boolean;
-  /** Why the last pull did not begin. */
+  /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
   /** Something was changed, so that what was refused may be right now. */
   onChange(): void;
-  onPull(ask: Ask): void;
+  onPull(request: PullInput): void;
   onConnect(): void;
 }
 
@@ -38,7 +38,7 @@ export function PullForm(props: Props) {
   const [typed, setTyped] = useState<Readonly<Record<string, Values>>>({});
   const [plan, setPlan] = useState<Report>();
   const planning = useTask();
-  const say = useSay();
+  const announce = useAnnounce();
   const form = forms.find((each) => each.operation === operation)!;
   const source = sourceOf(form, connections, choice);
   const values = typed[operation] ?? {};
@@ -50,14 +50,14 @@ export function PullForm(props: Props) {
     planning.clear();
     onChange();
   }
-  function ask(): Ask {
+  function request(): PullInput {
     return { operation, params: paramsOf({ ...values, ...paramsOfSource(source) }) };
   }
   async function showPlan() {
     changed();
-    const planned = await planning.run(() => call('planPull', ask()));
+    const planned = await planning.run(() => server.planPull(request()));
     setPlan(planned);
-    if (planned) say('The plan is ready.');
+    if (planned) announce('The plan is ready.');
   }
   return (
     <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
@@ -96,11 +96,11 @@ export function PullForm(props: Props) {
         <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
       )}
       {plan && (
-        <Plan
+        <PullPlan
           plan={plan}
           onPreview={() => {
             changed();
-            onPull({ ...ask(), preview: true });
+            onPull({ ...request(), preview: true });
           }}
         />
       )}
@@ -111,7 +111,7 @@ export function PullForm(props: Props) {
           disabled={planning.busy}
           onClick={() => {
             changed();
-            onPull(ask());
+            onPull(request());
           }}
         >
           Pull

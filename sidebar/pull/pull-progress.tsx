@@ -1,13 +1,13 @@
 /** A pull under way: how far, how fast, how long still, and the way to stop it. */
-import { titleOf } from '../forms.ts';
+import { titleOf } from '../build-constants.ts';
+import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
-import { count, lasting } from '../words.ts';
 import { measure } from './measure.ts';
-import type { Pulling } from './pulling.ts';
+import type { PullSession } from './pull-session.ts';
 
-export function PullProgress({ pulling }: { readonly pulling: Pulling }) {
-  const { operation, report, since, stopping, cancel } = pulling;
+export function PullProgress({ session }: { readonly session: PullSession }) {
+  const { operation, report, since, stopping, cancel } = session;
   const title = `Pulling ${titleOf(operation)}`;
   const at = report && measure(report, since, Date.now());
   const percent = at && Math.round(at.share * 100);

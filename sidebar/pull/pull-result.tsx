@@ -1,46 +1,45 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../src/pull/report.ts';
-import type { Failure } from '../call.ts';
-import { forms } from '../forms.ts';
-import { useSay } from '../live.tsx';
+import { forms } from '../build-constants.ts';
+import { counted, lasting } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
-import { counted, lasting } from '../words.ts';
+import type { Failure } from '../transport.ts';
 import { ConnectLink } from './connect-link.tsx';
 import { Errors } from './errors.tsx';
 import { callsOf } from './measure.ts';
-import { NotFound } from './not-found.tsx';
-import { Notes } from './notes.tsx';
 import { outcomeOf } from './outcome.ts';
-import type { Pulling } from './pulling.ts';
+import type { PullSession } from './pull-session.ts';
 import { TableCounts } from './table-counts.tsx';
-import { TakeBack } from './take-back.tsx';
+import { UndoButton } from './undo-button.tsx';
+import { UnknownIdentifiers } from './unknown-identifiers.tsx';
 
 interface Props {
   readonly report: Report;
   /** Why the page could not go on with the run. */
   readonly failure: Failure | undefined;
-  readonly pulling: Pulling;
+  readonly session: PullSession;
   onConnect(): void;
   onBack(): void;
 }
 
-export function PullResult({ report, failure, pulling, onConnect, onBack }: Props) {
+export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
   const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
-  const isPreview = state === 'planned' && pulling.ask?.preview === true;
-  const [taken, setTaken] = useState(false);
-  const say = useSay();
-  useEffect(() => say(`${title}. ${text}`), []);
+  const isPreview = state === 'planned' && session.request?.preview === true;
+  const [isUndone, setUndone] = useState(false);
+  const announce = useAnnounce();
+  useEffect(() => announce(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
       <Heading>{title}</Heading>
-      {text && !taken && (
+      {text && !isUndone && (
         <Notice kind={kind}>
           <p>{text}</p>
         </Notice>
@@ -48,16 +47,16 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       <Problem failure={failure} />
       {goesOn && (
         <div class="buttons">
-          <Button kind="primary" onClick={pulling.resume}>
+          <Button kind="primary" onClick={session.resumeLast}>
             Continue
           </Button>
-          <Button onClick={pulling.cancel}>Cancel the pull</Button>
+          <Button onClick={session.cancel}>Cancel the pull</Button>
         </div>
       )}
       <Errors errors={errors.filter(({ code }) => state !== 'waiting' || code !== 'MARKET_CAP')} />
       <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
       <TableCounts tables={tables} isPlanned={state === 'planned'} />
-      <NotFound identifiers={notFound} />
+      <UnknownIdentifiers identifiers={notFound} />
       <Notes notes={notes} />
       {ignored.length > 0 && (
         <p class="hint">Had no effect: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
@@ -68,7 +67,7 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
       {(!goesOn || failure) && (
         <div class="buttons">
           {isPreview && (
-            <Button kind="primary" onClick={pulling.pullPreviewed}>
+            <Button kind="primary" onClick={session.pullPreviewed}>
               Pull
             </Button>
           )}
@@ -77,7 +76,19 @@ export function PullResult({ report, failure, pulling, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      {canUndo && !goesOn && <TakeBack run={report.id} onTaken={() => setTaken(true)} />}
+      {canUndo && !goesOn && <UndoButton run={report.id} onUndone={() => setUndone(true)} />}
     </section>
+  );
+}
+
+/** What the answers of a pull showed that no row says, a sentence each. */
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes hint" aria-label="Notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }

@@ -6,17 +6,17 @@ import { Button } from '../parts/button.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
 import { PullResult } from './pull-result.tsx';
-import type { Pulling } from './pulling.ts';
+import type { PullSession } from './pull-session.ts';
 
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
-  readonly pulling: Pulling;
+  readonly session: PullSession;
   onConnect(): void;
 }
 
-export function Pull({ connections, consent, pulling, onConnect }: Props) {
-  const { busy, report, failure } = pulling;
+export function Pull({ connections, consent, session, onConnect }: Props) {
+  const { busy, report, failure } = session;
   const ended = !busy && report !== undefined;
   const empty = connections.length === 0 && !busy && !ended;
   return (
@@ -35,19 +35,19 @@ export function Pull({ connections, consent, pulling, onConnect }: Props) {
         consent={consent}
         shown={!busy && !ended && !empty}
         refused={failure}
-        onChange={pulling.clear}
-        onPull={pulling.start}
+        onChange={session.clear}
+        onPull={session.start}
         onConnect={onConnect}
       />
       {!busy && !ended && !empty && <CopyTable />}
-      {busy && <PullProgress pulling={pulling} />}
+      {busy && <PullProgress session={session} />}
       {ended && (
         <PullResult
           report={report}
           failure={failure}
-          pulling={pulling}
+          session={session}
           onConnect={onConnect}
-          onBack={pulling.clear}
+          onBack={session.clear}
         />
       )}
     </>

@@ -1,13 +1,13 @@
-/** Why a pull could not begin, at the top of its form. */
-import type { Form } from '../../src/build/form-data.ts';
-import type { Failure } from '../call.ts';
+/** Why a pull could not start, at the top of its form. */
+import type { OperationForm } from '../../src/build/form-data.ts';
 import { InView, Notice } from '../parts/notice.tsx';
-import { relabelled } from './ask.ts';
+import type { Failure } from '../transport.ts';
 import { ConnectLink } from './connect-link.tsx';
+import { relabelled } from './form-values.ts';
 
 interface Props {
   readonly failure: Failure | undefined;
-  readonly form: Form;
+  readonly form: OperationForm;
   onConnect(): void;
 }
 

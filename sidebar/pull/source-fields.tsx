@@ -1,14 +1,14 @@
 /** Which shop to ask: shown only where there is something to choose. */
-import type { Form } from '../../src/build/form-data.ts';
+import type { OperationForm } from '../../src/build/form-data.ts';
+import { joined } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';
-import { joined } from '../words.ts';
-import type { Values } from './ask.ts';
+import type { Values } from './form-values.ts';
 import type { Source } from './source.ts';
 
 interface Props {
-  readonly form: Form;
+  readonly form: OperationForm;
   readonly source: Source;
   /** `connection` and `storefront`. */
   onChange(chosen: Values): void;

@@ -1,8 +1,8 @@
 /** Which connection and storefront a pull goes to, from what was chosen and what there is. */
-import type { Form } from '../../src/build/form-data.ts';
+import type { OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
-import type { Values } from './ask.ts';
+import type { Values } from './form-values.ts';
 
 export interface Source {
   readonly connections: readonly ConnectionSummary[];
@@ -13,7 +13,11 @@ export interface Source {
 }
 
 /** `chosen` has `connection` and `storefront`, where somebody chose them. */
-export function sourceOf(form: Form, connections: readonly ConnectionSummary[], chosen: Values): Source {
+export function sourceOf(
+  form: OperationForm,
+  connections: readonly ConnectionSummary[],
+  chosen: Values,
+): Source {
   const preferred = connections.find(({ isDefault }) => isDefault) ?? connections[0];
   const connection = connections.find(({ name }) => name === chosen.connection) ?? preferred;
   const offered = form.storefronts.filter((storefront) => connection?.storefronts.includes(storefront));

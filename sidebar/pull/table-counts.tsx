@@ -1,10 +1,10 @@
 /** The tables that a pull has filled, with their counts and the way there. */
 import type { Report } from '../../src/pull/report.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
+import { count } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { useShowing } from '../showing.ts';
-import { count } from '../words.ts';
+import { useShowSheet } from '../show-sheet.ts';
 
 interface Props {
   readonly tables: Report['tables'];
@@ -29,7 +29,7 @@ interface CardProps {
 }
 
 function TableCard({ counts: { table, added, changed, unchanged, gone }, isPlanned }: CardProps) {
-  const { failure, show } = useShowing();
+  const { failure, show } = useShowSheet();
   return (
     <li class="card">
       <div class="title">

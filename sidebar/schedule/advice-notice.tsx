@@ -1,34 +1,34 @@
-/** What the person should do about the schedule, with the button that does it. */
+/** What the user should do about the schedule, with the button that does it. */
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
+import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
-import { counted } from '../words.ts';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
-import { turnOn } from './turning.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
+import { turnOn } from './trigger-card.tsx';
 
 interface Props {
   readonly advice: Advice;
   readonly schedule: ScheduleView;
-  readonly teller: Teller;
+  readonly listener: ActionListener;
   onConnect(): void;
 }
 
-export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, teller, onConnect }: Props) {
-  const { busy, failure, act } = useActing(teller);
+export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, listener, onConnect }: Props) {
+  const { busy, failure, run } = useAction(listener);
   const isBusy = busy !== undefined;
   async function takeAll(): Promise<ScheduleView> {
     let latest = schedule;
-    for (const id of jobs) latest = await call('takeOver', id);
+    for (const id of jobs) latest = await server.takeOver(id);
     return latest;
   }
   return (
     <Notice kind="note">
       <p>{text}</p>
       {remedy === 'setUp' && (
-        <Button kind="quiet" busy={isBusy} onClick={() => act(remedy, () => call('setUpJobs'))}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(remedy, server.setUpJobs)}>
           Set up standard jobs
         </Button>
       )}
@@ -36,7 +36,7 @@ export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, teller,
         <Button
           kind="quiet"
           busy={isBusy}
-          onClick={() => act(remedy, () => turnOn(schedule), 'The schedule is on.')}
+          onClick={() => run(remedy, () => turnOn(schedule), 'The schedule is on.')}
         >
           Turn on
         </Button>
@@ -45,7 +45,7 @@ export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, teller,
         <Button
           kind="quiet"
           busy={isBusy}
-          onClick={() => act(remedy, takeAll, `${counted(jobs.length, 'job')} taken over.`)}
+          onClick={() => run(remedy, takeAll, `${counted(jobs.length, 'job')} taken over.`)}
         >
           Take over {counted(jobs.length, 'job')}
         </Button>

@@ -1,14 +1,14 @@
 /** The form that adds a job, as a row of the sheet Jobs would say it. */
 import { useState } from 'preact/hooks';
-import type { Form, JobForm as Takes } from '../../src/build/form-data.ts';
-import { call } from '../call.ts';
-import { forms } from '../forms.ts';
+import type { OperationForm, JobFormData as Takes } from '../../src/build/form-data.ts';
+import { forms } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 
 const DATASETS = forms.filter(({ job }) => job);
 
@@ -22,17 +22,17 @@ const CADENCES = [
   ['backfill', 'backfill', 'The past, once'],
 ] as const;
 
-export function JobForm({ teller }: { readonly teller: Teller }) {
+export function JobForm({ listener }: { readonly listener: ActionListener }) {
   const [dataset, setDataset] = useState(DATASETS[0]!.operation);
   const [filter, setFilter] = useState('');
   const [cadence, setCadence] = useState('');
-  const { busy, failure, act } = useActing(teller);
+  const { busy, failure, run } = useAction(listener);
   const form = DATASETS.find(({ operation }) => operation === dataset)!;
   const refused = failure?.message ?? '';
   async function add() {
-    const isAdded = await act(
+    const isAdded = await run(
       'add',
-      () => call('addJob', { dataset, filter, every: cadence }),
+      () => server.addJob({ dataset, filter, every: cadence }),
       `${form.title} is added.`,
     );
     if (!isAdded) return;
@@ -76,7 +76,7 @@ export function JobForm({ teller }: { readonly teller: Teller }) {
   );
 }
 
-function exampleOf({ fields, job }: Form): string {
+function exampleOf({ fields, job }: OperationForm): string {
   const field = fields.find(({ name, choices }) => choices && job!.conditions.includes(name));
   return field ? `${field.name} = ${Object.values(field.choices!)[0]}` : 'connection = My shop';
 }

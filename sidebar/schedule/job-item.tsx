@@ -1,37 +1,37 @@
-/** One job in the list: what it pulls, how it stands, and what can be done to it. */
+/** One job in the list: what it pulls, how fresh its tables are, and what can be done to it. */
 import { useState } from 'preact/hooks';
 import type { JobView } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
+import type { BadgeProps } from '../parts/badge.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
-import { standingOf } from './job-standing.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 
 interface Props {
   readonly job: JobView;
   readonly now: string;
-  readonly teller: Teller;
+  readonly listener: ActionListener;
   onConnect(): void;
 }
 
-export function JobItem({ job, now, teller, onConnect }: Props) {
+export function JobItem({ job, now, listener, onConnect }: Props) {
   const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine } = job;
-  const { busy, failure, act } = useActing(teller);
+  const { busy, failure, run } = useAction(listener);
   const [asking, setAsking] = useState(false);
   const title = dataset || 'No dataset';
   const pulls = [every, filter].filter((part) => part !== '').join(' · ');
   const name = pulls ? `${title}, ${pulls}` : title;
-  const standing = standingOf(job);
+  const badge = badgeOf(job);
   return (
     <li class="card">
       <div class="title">
         <h3>{title}</h3>
-        <Badge kind={standing.kind}>{standing.word}</Badge>
+        <Badge {...badge} />
       </div>
       {pulls && <p class="small">{pulls}</p>}
       <dl class="facts">
@@ -58,14 +58,14 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
           </>
         )}
       </dl>
-      {job.result && <p class={standing.kind === 'bad' ? 'wrong' : 'hint'}>{job.result}</p>}
+      {job.result && <p class={badge.kind === 'bad' ? 'wrong' : 'hint'}>{job.result}</p>}
       <div class="row">
         {isMine && state === 'active' && (
           <Button
             kind="quiet"
             busy={busy === 'run'}
             label={`Run now: ${name}`}
-            onClick={() => act('run', () => call('refreshNow', id))}
+            onClick={() => run('run', () => server.refreshNow(id))}
           >
             Run now
           </Button>
@@ -75,7 +75,7 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'pause'}
             label={`Go on: ${name}`}
-            onClick={() => act('pause', () => call('pauseJob', id, false), `${title} goes on.`)}
+            onClick={() => run('pause', () => server.pauseJob(id, false), `${title} goes on.`)}
           >
             Go on
           </Button>
@@ -85,7 +85,7 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'pause'}
             label={`Pause: ${name}`}
-            onClick={() => act('pause', () => call('pauseJob', id, true), `${title} is paused.`)}
+            onClick={() => run('pause', () => server.pauseJob(id, true), `${title} is paused.`)}
           >
             Pause
           </Button>
@@ -95,7 +95,7 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'take'}
             label={`Take over: ${name}`}
-            onClick={() => act('take', () => call('takeOver', id), `${title} is yours now.`)}
+            onClick={() => run('take', () => server.takeOver(id), `${title} is yours now.`)}
           >
             Take over
           </Button>
@@ -111,7 +111,7 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
           no="Keep it"
           danger
           busy={busy === 'remove'}
-          onYes={() => act('remove', () => call('removeJob', id), `${title} is removed.`)}
+          onYes={() => run('remove', () => server.removeJob(id), `${title} is removed.`)}
           onNo={() => setAsking(false)}
         >
           <p>Its row leaves the sheet Jobs. The tables that it filled stay.</p>
@@ -122,4 +122,19 @@ export function JobItem({ job, now, teller, onConnect }: Props) {
       </Problem>
     </li>
   );
+}
+
+const FRESHNESS_KINDS: Readonly<Record<string, BadgeProps['kind']>> = {
+  fresh: 'good',
+  due: 'plain',
+  late: 'note',
+  failing: 'bad',
+};
+
+function badgeOf({ state, freshness }: JobView): BadgeProps {
+  if (state === 'invalid') return { kind: 'bad', children: 'not run' };
+  if (state === 'paused') return { kind: 'quiet', children: 'paused' };
+  if (state === 'running') return { kind: 'plain', children: 'running' };
+  const word = freshness ?? 'due';
+  return { kind: FRESHNESS_KINDS[word] ?? 'plain', children: word };
 }

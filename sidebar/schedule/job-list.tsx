@@ -1,29 +1,36 @@
 /** The jobs, and what can be done to all of them. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
-import { useShowing } from '../showing.ts';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
+import { useShowSheet } from '../show-sheet.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 import { JobItem } from './job-item.tsx';
 
 interface Props {
   readonly schedule: ScheduleView;
-  readonly looking: boolean;
-  onLook(): void;
-  /** Something was done to one job. */
-  readonly jobTeller: Teller;
-  /** Something was done to all of them. */
-  readonly teller: Teller;
+  readonly loading: boolean;
+  onReload(): void;
+  /** Hears of actions on one job. */
+  readonly jobListener: ActionListener;
+  /** Hears of actions on all of them. */
+  readonly listener: ActionListener;
   onConnect(): void;
 }
 
-export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobTeller, onConnect }: Props) {
-  const { busy, failure, act } = useActing(teller);
-  const showing = useShowing();
+export function JobList({
+  schedule: { jobs, now },
+  loading,
+  onReload,
+  listener,
+  jobListener,
+  onConnect,
+}: Props) {
+  const { busy, failure, run } = useAction(listener);
+  const showSheet = useShowSheet();
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(jobs.length);
   useLayoutEffect(() => {
@@ -34,8 +41,8 @@ export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobT
   const isPaused = jobs.every(({ state }) => state === 'paused' || state === 'invalid');
   const hasOwn = jobs.some(({ isMine, state }) => isMine && state === 'active');
   function pauseAll() {
-    if (isPaused) act('pause', () => call('pauseAll', false), 'All jobs go on.');
-    else act('pause', () => call('pauseAll', true), 'All jobs are paused.');
+    if (isPaused) run('pause', () => server.pauseAll(false), 'All jobs go on.');
+    else run('pause', () => server.pauseAll(true), 'All jobs are paused.');
   }
   return (
     <>
@@ -44,7 +51,7 @@ export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobT
           kind="primary"
           busy={busy === 'refresh'}
           disabled={!hasOwn}
-          onClick={() => act('refresh', () => call('refreshNow'))}
+          onClick={() => run('refresh', () => server.refreshNow())}
         >
           Refresh now
         </Button>
@@ -60,23 +67,23 @@ export function JobList({ schedule: { jobs, now }, looking, onLook, teller, jobT
           Jobs
         </h2>
         <div class="row">
-          <Button kind="quiet" busy={looking} onClick={onLook}>
+          <Button kind="quiet" busy={loading} onClick={onReload}>
             Reload
           </Button>
-          <Button kind="quiet" label="Show sheet Jobs" onClick={() => showing.show('Jobs')}>
+          <Button kind="quiet" label="Show sheet Jobs" onClick={() => showSheet.show('Jobs')}>
             Show sheet
           </Button>
         </div>
       </div>
-      <Problem failure={showing.failure} />
+      <Problem failure={showSheet.failure} />
       <ul class="cards">
         {jobs.map((job) => (
-          <JobItem key={job.id} job={job} now={now} teller={jobTeller} onConnect={onConnect} />
+          <JobItem key={job.id} job={job} now={now} listener={jobListener} onConnect={onConnect} />
         ))}
       </ul>
       <p class="hint">You can type in the sheet Jobs as well: it means the same.</p>
       <div class="row">
-        <Button kind="quiet" busy={busy === 'setUp'} onClick={() => act('setUp', () => call('setUpJobs'))}>
+        <Button kind="quiet" busy={busy === 'setUp'} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs
         </Button>
       </div>

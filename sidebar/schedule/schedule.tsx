@@ -1,19 +1,19 @@
-/** The Schedule tab: whether jobs run by themselves, which ones, and how each of them stands. */
+/** The Schedule tab: whether jobs run by themselves, which ones, and how fresh their tables are. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
-import { useSay } from '../live.tsx';
-import { useLooked } from '../looked.ts';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Fold } from '../parts/fold.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
+import { useServerView } from '../server-view.ts';
+import { server } from '../transport.ts';
 import { AdviceNotice } from './advice-notice.tsx';
-import { Beginning } from './beginning.tsx';
+import { EmptySchedule } from './empty-schedule.tsx';
 import { JobForm } from './job-form.tsx';
 import { JobList } from './job-list.tsx';
-import { Me } from './me.tsx';
 import { TriggerCard } from './trigger-card.tsx';
+import { UserForm } from './user-form.tsx';
 
 interface Props {
   readonly isOpen: boolean;
@@ -22,68 +22,71 @@ interface Props {
 }
 
 export function Schedule({ isOpen, isConnected, onConnect }: Props) {
-  const { shown, looking, look, keep } = useLooked(isOpen, () => call('schedule'));
-  const [news, setNews] = useState('');
-  const say = useSay();
-  // What was told belongs to what was done before.
-  useEffect(() => setNews(''), [isOpen]);
-  const begin = () => setNews('');
-  function tell(schedule: ScheduleView, said: string) {
-    keep(schedule);
-    say(said);
-  }
-  const teller = {
-    begin,
-    tell(schedule: ScheduleView, said: string) {
-      tell(schedule, said);
-      setNews(said);
+  const { view, loading, reload, keep } = useServerView(isOpen, server.schedule);
+  const [message, setMessage] = useState('');
+  const announce = useAnnounce();
+  const onStart = () => setMessage('');
+  // The message belongs to what was done before.
+  useEffect(onStart, [isOpen]);
+  // The result of an action on one job is shown at that job.
+  const jobListener = {
+    onStart,
+    onDone(schedule: ScheduleView, result: string) {
+      keep(schedule);
+      announce(result);
     },
   };
-  if (!shown)
-    return looking.failure ? (
+  const listener = {
+    onStart,
+    onDone(schedule: ScheduleView, result: string) {
+      jobListener.onDone(schedule, result);
+      setMessage(result);
+    },
+  };
+  if (!view)
+    return loading.failure ? (
       <>
-        <Problem failure={looking.failure} />
-        <Button onClick={look}>Try again</Button>
+        <Problem failure={loading.failure} />
+        <Button onClick={reload}>Try again</Button>
       </>
     ) : (
       <Loading>Looking up the schedule…</Loading>
     );
-  const { jobs, advice } = shown;
+  const { jobs, advice } = view;
   return (
     <>
-      <Problem failure={looking.failure} />
-      {news && (
+      <Problem failure={loading.failure} />
+      {message && (
         <Notice kind="good">
-          <p>{news}</p>
+          <p>{message}</p>
         </Notice>
       )}
-      {advice && <AdviceNotice advice={advice} schedule={shown} teller={teller} onConnect={onConnect} />}
+      {advice && <AdviceNotice advice={advice} schedule={view} listener={listener} onConnect={onConnect} />}
       {jobs.length === 0 && !advice && (
-        <Beginning isConnected={isConnected} teller={teller} onConnect={onConnect} />
+        <EmptySchedule isConnected={isConnected} listener={listener} onConnect={onConnect} />
       )}
-      {(jobs.length > 0 || shown.triggers.length > 0) && (
-        <TriggerCard schedule={shown} teller={teller} onConnect={onConnect} />
+      {(jobs.length > 0 || view.triggers.length > 0) && (
+        <TriggerCard schedule={view} listener={listener} onConnect={onConnect} />
       )}
       {jobs.length > 0 && (
         <>
           <JobList
-            schedule={shown}
-            looking={looking.busy}
-            onLook={() => {
-              begin();
-              look();
+            schedule={view}
+            loading={loading.busy}
+            onReload={() => {
+              onStart();
+              reload();
             }}
-            teller={teller}
-            // What was done to one job is told at that job.
-            jobTeller={{ begin, tell }}
+            listener={listener}
+            jobListener={jobListener}
             onConnect={onConnect}
           />
           <div>
             <Fold title="Add a job" filled={0} refused={false}>
-              <JobForm teller={teller} />
+              <JobForm listener={listener} />
             </Fold>
             <Fold title="Who you are" filled={0} refused={false}>
-              <Me key={`${shown.me.name}/${shown.me.account}`} schedule={shown} teller={teller} />
+              <UserForm key={`${view.me.name}/${view.me.account}`} schedule={view} listener={listener} />
             </Fold>
           </div>
         </>

@@ -1,24 +1,23 @@
-/** Whether jobs run by themselves: the schedule of this person, and those of others. */
-import type { ScheduleView, Trigger } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
+/** Whether jobs run by themselves: the schedule of this user, and those of others. */
+import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
+import { every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
-import { every } from '../words.ts';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
-import { turnOn } from './turning.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 
 interface Props {
   readonly schedule: ScheduleView;
-  readonly teller: Teller;
+  readonly listener: ActionListener;
   onConnect(): void;
 }
 
-export function TriggerCard({ schedule, teller, onConnect }: Props) {
-  const { busy, failure, act } = useActing(teller);
+export function TriggerCard({ schedule, listener, onConnect }: Props) {
+  const { busy, failure, run } = useAction(listener);
   const { triggers, now } = schedule;
   const mine = triggers.find(({ isMine }) => isMine);
   const others = triggers.filter(({ isMine }) => !isMine);
@@ -28,10 +27,10 @@ export function TriggerCard({ schedule, teller, onConnect }: Props) {
         <h2>Your schedule</h2>
         <Badge kind={mine ? KINDS[mine.state] : 'quiet'}>{mine?.state ?? 'off'}</Badge>
       </div>
-      <p>{mine ? <Rhythm trigger={mine} now={now} /> : 'Your jobs do not run by themselves.'}</p>
+      <p>{mine ? <Health trigger={mine} now={now} /> : 'Your jobs do not run by themselves.'}</p>
       {others.map((trigger) => (
-        <p class="hint" key={trigger.person}>
-          {trigger.person}: <Rhythm trigger={trigger} now={now} />
+        <p class="hint" key={trigger.user}>
+          {trigger.user}: <Health trigger={trigger} now={now} />
         </p>
       ))}
       <div class="row">
@@ -39,7 +38,7 @@ export function TriggerCard({ schedule, teller, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'on'}
-            onClick={() => act('on', () => turnOn(schedule), 'The schedule is on.')}
+            onClick={() => run('on', () => turnOn(schedule), 'The schedule is on.')}
           >
             Turn on
           </Button>
@@ -48,7 +47,7 @@ export function TriggerCard({ schedule, teller, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'off'}
-            onClick={() => act('off', () => call('turnOff'), 'The schedule is off.')}
+            onClick={() => run('off', server.turnOff, 'The schedule is off.')}
           >
             Turn off
           </Button>
@@ -61,9 +60,15 @@ export function TriggerCard({ schedule, teller, onConnect }: Props) {
   );
 }
 
+/** What is late may be a trigger that Google has disabled and still lists: only a new one is sure to come. */
+export async function turnOn({ triggers }: ScheduleView): Promise<ScheduleView> {
+  if (triggers.some(({ isMine }) => isMine)) await server.turnOff();
+  return server.turnOn();
+}
+
 const KINDS = { on: 'good', late: 'bad' } as const;
 
-function Rhythm({ trigger, now }: { readonly trigger: Trigger; readonly now: string }) {
+function Health({ trigger, now }: { readonly trigger: TriggerView; readonly now: string }) {
   const { state, lastAt } = trigger;
   return (
     <>

@@ -57,12 +57,21 @@ export function findConnection(store: Store, name?: unknown): Connection {
   );
 }
 
-/**
- * Saves a connection under its name; blank keys keep those it had. The first one becomes the default.
- * `before` names the connection that it replaces, where it is renamed.
- */
-export function saveConnection(ports: ConnectionPorts, input: unknown): ConnectionSummary {
-  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+/** A connection as the form has it; blank keys keep those that are stored. */
+export interface ConnectionFields
+  extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
+    Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
+  readonly format?: string;
+  readonly isDefault?: boolean;
+  /** By the names of settings; a blank one is the usual. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The connection that it replaces, where it is renamed. */
+  readonly before?: string;
+}
+
+/** Saves a connection under its name. The first one becomes the default. */
+export function saveConnection(ports: ConnectionPorts, input: ConnectionFields): ConnectionSummary {
+  const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { connections, preferred } = load(ports.user);
   const named = (name: unknown) => connections.find((each) => each.name === String(name ?? '').trim());
   const renamed = fields.before === undefined ? undefined : findConnection(ports.user, fields.before);
@@ -92,7 +101,7 @@ export function listConnections(ports: ConnectionPorts): readonly ConnectionSumm
   return connections.map((connection) => summarize(connection, connection.name === preferred));
 }
 
-export function removeConnection(ports: ConnectionPorts, name: unknown): readonly ConnectionSummary[] {
+export function removeConnection(ports: ConnectionPorts, name: string): readonly ConnectionSummary[] {
   const { name: found } = findConnection(ports.user, name);
   ports.user.remove(PREFIX + found);
   if (ports.user.get(DEFAULT) === found) ports.user.remove(DEFAULT);
@@ -113,7 +122,7 @@ export interface Trial {
 }
 
 /** Tries a connection with one cheap call a storefront. Throws when none of them lets it in. */
-export function testConnection(ports: TrialPorts, name: unknown): Trial {
+export function testConnection(ports: TrialPorts, name: string): Trial {
   const connection = findConnection(ports.user, name);
   const tried = connection.storefronts.map((storefront) => ({
     storefront,

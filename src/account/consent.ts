@@ -56,8 +56,8 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-export function setConsent(ports: ConsentPorts, input: unknown): Consent {
-  const { buyerData, destination, retentionDays } = (input ?? {}) as Partial<Record<keyof Consent, unknown>>;
+export function setConsent(ports: ConsentPorts, input: Partial<Consent>): Consent {
+  const { buyerData, destination, retentionDays }: Partial<Consent> = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
     throw new MarketError(

@@ -34,9 +34,12 @@ export function accountOf(user: Store): User['account'] {
 
 const LONGEST_NAME = 60;
 
+/** What users may say of themselves. */
+export type UserFields = Partial<Omit<User, 'id'>>;
+
 /** What is left out stays. */
-export function setUser(ports: UserPorts, input: unknown): User {
-  const { name, account } = (input ?? {}) as Partial<Record<'name' | 'account', unknown>>;
+export function setUser(ports: UserPorts, input: UserFields): User {
+  const { name, account }: UserFields = input ?? {};
   if (name !== undefined) {
     const typed = String(name).trim();
     if (typed === '' || typed.length > LONGEST_NAME)

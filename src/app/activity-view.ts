@@ -1,4 +1,4 @@
-/** What has been going on: pulls that are not through, what is left of the caps and of the day. */
+/** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
 
 import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
@@ -13,10 +13,10 @@ import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
 
 /** Instants as ISO texts. */
-export interface Activity {
+export interface ActivityView {
   /** When it was so. */
   readonly now: string;
-  /** Pulls that wait, or that an execution has at this moment; `id` goes on with one. */
+  /** Pulls that wait, or that an execution is running; `id` continues one. */
   readonly open: readonly {
     readonly id: string;
     readonly operation: string;
@@ -43,11 +43,11 @@ export interface Activity {
   readonly fetchesKept: number;
   /** The last runs, newest first. */
   readonly runs: readonly LogLine[];
-  /** Tables that tell more, as far as they have a sheet. */
+  /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
 
-export function activity(ports: Ports): Activity {
+export function activity(ports: Ports): ActivityView {
   const now = ports.clock.now();
   const me = userOf(ports);
   const { fetches } = QUOTAS_OF[me.account];
@@ -75,10 +75,10 @@ export function activity(ports: Ports): Activity {
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
     runs: readLog(ports.book, MOST_RUNS),
-    sheets: TELLING.filter((table) => hasSheet(ports.book, table)),
+    sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),
   };
 }
 
 const MOST_RUNS = 20;
 
-const TELLING = [...log.tables, statusTable, jobsTable].map(({ name }) => name);
+const DETAILED = [...log.tables, statusTable, jobsTable].map(({ name }) => name);

@@ -10,14 +10,8 @@ import type { TabledOperation } from '../tables/table.ts';
 import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
 
-export interface ArchiveEnd {
-  readonly message: string;
-  /** Rows that were moved. */
-  readonly rows: number;
-}
-
-/** First they stand in the archive, then they leave their table: one that is ended in between can be called again. */
-export function archiveGone(ports: Ports): ArchiveEnd {
+/** First they are in the archive, then they leave their table, so that one that was ended in between can be repeated. */
+export function archiveGone(ports: Ports): string {
   const { book, clock } = ports;
   const rows = ports.exclusively(() => {
     const zone = book.timeZone();
@@ -38,14 +32,11 @@ export function archiveGone(ports: Ports): ArchiveEnd {
       return sum + rows.length;
     }, 0);
   });
-  if (rows === 0) return { rows, message: 'No row is marked as gone.' };
-  return {
-    rows,
-    message: `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`,
-  };
+  if (rows === 0) return 'No row is marked as gone.';
+  return `${rows === 1 ? 'One row that is' : `${rows} rows that are`} gone moved to the sheet Archive.`;
 }
 
-/** A sheet of a person's that bears a table's name has no rows of ours. */
+/** A user's own sheet that bears a table's name has no rows of ours. */
 function whereOurs<T>(open: () => T): T | undefined {
   try {
     return open();

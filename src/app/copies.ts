@@ -1,4 +1,4 @@
-/** Copies of tables for other programs: which there are, and one as text. */
+/** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
 
 import { readConsent, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
@@ -25,10 +25,15 @@ export function listTables({ book }: Ports): readonly string[] {
   return tableNames().filter((name) => hasSheet(book, name));
 }
 
+/** Brings the sheet of a table to the front; says whether there is one. */
+export function showTable({ book }: Ports, name: string): boolean {
+  return book.show(String(name));
+}
+
 /** Data of buyers is in it only where they are allowed to be in the sheet. */
-export function tableText(ports: Ports, asked: unknown, form: unknown): TableText {
+export function tableText(ports: Ports, table: string, form: Form): TableText {
   if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
-  const name = String(asked);
+  const name = String(table);
   const columns = columnsOf(name);
   if (!columns) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));

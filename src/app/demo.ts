@@ -76,12 +76,8 @@ function readTables(document: Store): readonly string[] {
   return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
 }
 
-export interface DemoEnd {
-  readonly message: string;
-}
-
 /** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
-export function removeDemo(ports: Ports): DemoEnd {
+export function removeDemo(ports: Ports): { readonly message: string } {
   const connections = listConnections(ports);
   if (!connections.some(({ name }) => name === DEMO_NAME))
     return { message: 'The demo shop is not connected.' };

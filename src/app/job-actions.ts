@@ -1,10 +1,12 @@
-/** Jobs as people change them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
+/** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
 
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
+import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
+import { dispatch } from '../schedule/dispatcher.ts';
 import { nextRunAt } from '../schedule/due.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
@@ -15,12 +17,25 @@ import { statesIn } from '../schedule/job-states.ts';
 import { jobsSheet, keepDefinitions, knownJobs } from '../schedule/jobs-sheet.ts';
 import type { Definition } from '../schedule/new-jobs.ts';
 import { planNewJobs } from '../schedule/new-jobs.ts';
+import type { JobRan } from '../schedule/result-writer.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
-import type { ScheduleView } from './schedule-view.ts';
+import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
 import { schedule } from './schedule-view.ts';
+
+/** A job as a user would type it into the sheet Jobs. */
+export type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
+
+export function addJob(ports: Ports, input: NewJob): ScheduleView {
+  const text = (value: unknown) => String(value ?? '').trim();
+  const { dataset, filter, every }: Partial<NewJob> = input ?? {};
+  const definition = { dataset: text(dataset), filter: text(filter), every: text(every) };
+  const added = ports.exclusively(() => addJobs(ports, [definition]));
+  if (added === 0) throw argument('There is a job already that pulls this; change that one.');
+  return schedule(ports);
+}
 
 /** Under the lock. How many are new. */
 export function addJobs(ports: Ports, definitions: readonly Definition[]): number {
@@ -29,12 +44,12 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const owned = definitions.map((each) => ({ owner, ...each }));
   const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone());
   applyEdits(book, plan);
-  tellJobs(ports, []);
+  updateJobs(ports, []);
   return added.length;
 }
 
 /** Under the lock: our cells of all rows, with these changes. */
-export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
+export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
   const sheet = jobsSheet(ports);
   const now = ports.clock.now();
   const states = statesIn(ports.document.all());
@@ -51,76 +66,112 @@ export function tellJobs(ports: Ports, changes: readonly JobChange[]): void {
   keepDefinitions(ports.document, jobsSheet(ports).rows);
 }
 
-/** Adds a job as the sidebar's form has it. */
-export function addJob(ports: Ports, input: unknown): ScheduleView {
-  const text = (value: unknown) => String(value ?? '').trim();
-  const { dataset, filter, every } = (input ?? {}) as Partial<Record<keyof Definition, unknown>>;
-  const definition = { dataset: text(dataset), filter: text(filter), every: text(every) };
-  const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0)
-    throw new MarketError('MARKET_ARGUMENT', 'There is a job already that pulls this; change that one.');
-  return schedule(ports);
-}
-
-export function removeJob(ports: Ports, id: unknown): ScheduleView {
-  knownJobs(ports);
-  ports.exclusively(() => {
-    const sheet = jobsSheet(ports);
-    removeRows(sheet.opened.sheet!, [findRow(sheet, id).row]);
+export function removeJob(ports: Ports, id: string): ScheduleView {
+  return changeJob(ports, id, ({ row }, { opened }) => {
+    removeRows(opened.sheet!, [row]);
     keepDefinitions(ports.document, jobsSheet(ports).rows);
   });
-  return schedule(ports);
-}
-
-export function findRow({ rows }: JobsSheet, id: unknown): JobRow {
-  const row = rows.find((each) => each.id === id);
-  if (!row)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      'This job is not in the sheet Jobs any more; reload the sidebar.',
-    );
-  return row;
 }
 
 /** Pauses a job, or lets it go on. */
-export function pauseJob(ports: Ports, id: unknown, isPaused: unknown): ScheduleView {
-  knownJobs(ports);
-  ports.exclusively(() => {
-    findRow(jobsSheet(ports), id);
-    tellJobs(ports, [{ id: String(id), state: isPaused === false ? 'active' : 'paused' }]);
-  });
-  return schedule(ports);
+export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleView {
+  return changeJob(ports, id, (row) => updateJobs(ports, [{ id: row.id, state: stateFor(isPaused) }]));
 }
 
 /** Pauses every job, or lets all of them go on. */
-export function pauseAll(ports: Ports, isPaused?: unknown): ScheduleView {
+export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   if (ports.book.find(jobsTable.name))
     ports.exclusively(() => {
-      const state = isPaused === false ? 'active' : 'paused';
-      tellJobs(
-        ports,
-        jobsSheet(ports).rows.flatMap(({ id, job }) => (job ? [{ id, state } as const] : [])),
-      );
+      const valid = jobsSheet(ports).rows.filter(({ job }) => job);
+      const changes = valid.map(({ id }) => ({ id, state: stateFor(isPaused) }));
+      updateJobs(ports, changes);
     });
   return schedule(ports);
 }
 
-/** Makes a job this person's: the next execution of their schedule runs it, with their connection. */
-export function takeOver(ports: Ports, id: unknown): ScheduleView {
-  knownJobs(ports);
-  const me = userOf(ports);
-  ports.exclusively(() => {
-    const row = findRow(jobsSheet(ports), id);
+/** Makes a job this user's: the next execution of their schedule runs it, with their connection. */
+export function takeOver(ports: Ports, id: string): ScheduleView {
+  const { name } = userOf(ports);
+  return changeJob(ports, id, (row) => {
     if (row.job) findConnection(ports.user, row.job.filter.connection);
-    tellJobs(ports, [{ id: row.id, owner: me.name }]);
-    forgetLeft(ports, row.typed.owner);
+    updateJobs(ports, [{ id: row.id, owner: name }]);
+    forgetFormerOwner(ports, row.typed.owner);
+  });
+}
+
+/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
+function forgetFormerOwner(ports: Ports, name: string): void {
+  if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
+  for (const [id, heartbeat] of Object.entries(heartbeatsIn(ports.document.all())))
+    if (heartbeat.name === name && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
+}
+
+/** Runs one job now, or all of this user's that are not paused. */
+export function refreshNow(ports: Ports, id?: string): ScheduleResult {
+  if (!ports.book.find(jobsTable.name))
+    throw argument('There are no jobs yet; "Set up standard jobs" in the menu makes some.');
+  const chosen = chosenRows(ports, knownJobs(ports), id);
+  const { ran, notes } = dispatch(ports, {
+    why: id === undefined ? 'menu' : 'sidebar',
+    until: ports.clock.now() + SOFT_STOP,
+    interval: ports.trigger.interval() ?? HOUR,
+    asleep: 0,
+    only: new Set(chosen.map((row) => row.id)),
+  });
+  return { message: [resultOf(ran, chosen.length), ...notes].join(' '), schedule: schedule(ports) };
+}
+
+function chosenRows(ports: Ports, sheet: JobsSheet, id: string | undefined): readonly JobRow[] {
+  const me = userOf(ports);
+  const chosen =
+    id === undefined
+      ? sheet.rows.filter(({ job }) => job && !job.isPaused && (job.owner === '' || job.owner === me.name))
+      : [findRow(sheet, id)];
+  const invalid = chosen.find(({ problem }) => problem !== undefined);
+  if (invalid) throw argument(invalid.problem!);
+  const others = chosen.find(({ job }) => job && job.owner !== '' && job.owner !== me.name);
+  if (others)
+    throw argument(
+      `This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`,
+    );
+  if (chosen.length === 0)
+    throw argument('None of your jobs is to run: all are paused, or run by the schedules of others.');
+  return chosen;
+}
+
+/** Of so many jobs that were to run, in a sentence. */
+function resultOf(ran: readonly JobRan[], asked: number): string {
+  const failed = ran.filter(({ state }) => state.failures > 0).length;
+  const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
+  const parts = [
+    `${ran.length - failed - open} of ${asked} jobs are done`,
+    ...(open > 0 ? [`${open} ${open === 1 ? 'goes' : 'go'} on with the next run`] : []),
+    ...(failed > 0 ? [`${failed} failed (the sheet Jobs says why)`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** Changes one row of the sheet under the lock, and gives the schedule as it is then. */
+function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSheet) => void): ScheduleView {
+  knownJobs(ports);
+  ports.exclusively(() => {
+    const sheet = jobsSheet(ports);
+    change(findRow(sheet, id), sheet);
   });
   return schedule(ports);
 }
 
-/** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
-function forgetLeft(ports: Ports, name: string): void {
-  if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
-  for (const [id, beat] of Object.entries(heartbeatsIn(ports.document.all())))
-    if (beat.name === name && isLate(beat, ports.clock.now())) removeHeartbeat(ports.document, id);
+function findRow({ rows }: JobsSheet, id: string): JobRow {
+  const row = rows.find((each) => each.id === id);
+  if (!row) throw argument('This job is not in the sheet Jobs any more; reload the sidebar.');
+  return row;
+}
+
+/** Whatever else than false comes from the page pauses. */
+function stateFor(isPaused: boolean): 'active' | 'paused' {
+  return isPaused === false ? 'active' : 'paused';
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
 }

@@ -1,4 +1,4 @@
-/** Everything that a call of the sidebar may touch. */
+/** Everything that a server function may touch. */
 import type { SchedulePorts } from '../schedule/ports.ts';
 
 export interface Ports extends SchedulePorts {

@@ -1,56 +1,59 @@
-/** Pulls of a person: planned, started, continued, cancelled. */
+/** Pulls of a user: planned, started, continued, cancelled. */
 
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
-import type { PullRequest } from '../pull/begin.ts';
 import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/execute.ts';
 import type { Report } from '../pull/report.ts';
 import { reportOf } from '../pull/report.ts';
-import type { Run } from '../pull/run.ts';
+import type { Run, Why } from '../pull/run.ts';
 import { loadRun, removeRun } from '../pull/run-store.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
-interface Ask extends PullRequest {
+/** An operation and its params; `storefront` and `connection` are params too. */
+export interface PullInput {
+  readonly operation: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Changes are counted and not made. */
+  readonly preview?: boolean;
   /** Only plans. */
-  readonly dryRun?: unknown;
+  readonly dryRun?: boolean;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
-  readonly seconds?: unknown;
+  readonly seconds?: number;
+  readonly why?: Why;
 }
 
 /** What the pull would cost; no call is made. */
-export function planPull(ports: Ports, ask: unknown): Report {
-  return reportOf(begin(ports, readAsk(ask)), ports.clock.now(), ports.book.cells());
+export function planPull(ports: Ports, input: PullInput): Report {
+  return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
 
 /** Runs a pull until it is done, refused, or out of time; then the report's state says what comes next. */
-export function startPull(ports: Ports, ask: unknown): Report {
-  const asked = readAsk(ask);
-  const run = begin(ports, asked);
-  return asked.dryRun === true
-    ? reportOf(run, ports.clock.now(), ports.book.cells())
-    : goOn(ports, run, asked.seconds);
+export function startPull(ports: Ports, input: PullInput): Report {
+  const { dryRun, seconds, ...request } = asObject(input);
+  const run = begin(ports, request);
+  return dryRun === true ? reportOf(run, ports.clock.now(), ports.book.cells()) : resume(ports, run, seconds);
 }
 
-export function continuePull(ports: Ports, id: unknown, seconds?: unknown): Report {
-  const run = stored(ports.document, id);
+export function continuePull(ports: Ports, id: string, seconds?: number): Report {
+  const run = findRun(ports.document, id);
   const now = ports.clock.now();
-  // Asked too early, a waiting run would only be refused again; one that another execution holds may still be going on.
+  // Resumed too early, a waiting run would only be refused again; one that another execution holds may still be going on.
   const resumeAt = Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0);
-  return resumeAt > now ? reportOf({ ...run, state: 'waiting', resumeAt }, now) : goOn(ports, run, seconds);
+  return resumeAt > now ? reportOf({ ...run, state: 'waiting', resumeAt }, now) : resume(ports, run, seconds);
 }
 
 /** Ends a run that waits; its rows stay. */
-export function cancelPull(ports: Ports, id: unknown): Report {
-  const run: Run = { ...stored(ports.document, id), state: 'cancelled', resumeAt: null };
+export function cancelPull(ports: Ports, id: string): Report {
+  const run: Run = { ...findRun(ports.document, id), state: 'cancelled', resumeAt: null };
   removeRun(ports.document, run.id);
   logRuns(ports, [run]);
   return reportOf(run, ports.clock.now());
 }
 
-function goOn(ports: Ports, before: Run, seconds: unknown): Report {
+function resume(ports: Ports, before: Run, seconds: number | undefined): Report {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const run = execute(ports, before, ports.clock.now() + budget);
   // A run that is handed back for its progress to be shown goes on at once.
@@ -58,12 +61,13 @@ function goOn(ports: Ports, before: Run, seconds: unknown): Report {
   return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
 }
 
-function stored(store: Store, id: unknown): Run {
+function findRun(store: Store, id: string): Run {
   const run = loadRun(store, String(id));
   if (!run) throw new MarketError('MARKET_ARGUMENT', 'This pull is over; start it again.');
   return run;
 }
 
-function readAsk(ask: unknown): Ask {
-  return (typeof ask === 'object' && ask !== null ? ask : {}) as Ask;
+/** The page is not to be trusted; members are checked where they are read. */
+function asObject(input: PullInput): Partial<PullInput> {
+  return typeof input === 'object' && input !== null ? input : {};
 }

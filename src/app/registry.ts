@@ -1,37 +1,23 @@
 /** The only functions that the sidebar can reach, by name. */
 
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
-import { readConsent, setConsent } from '../account/consent.ts';
+import { setConsent } from '../account/consent.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
-import { archiveGone } from './archive-gone.ts';
-import { listTables, tableText } from './copies.ts';
+import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
-import { addJob, pauseAll, pauseJob, removeJob, takeOver } from './job-actions.ts';
+import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
-import { refreshNow } from './refresh-now.ts';
+import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
-import { describeMe, setUpJobs, turnOff, turnOn } from './switch-schedule.ts';
-import { undoLast } from './take-back.ts';
+import { state } from './state-view.ts';
+import { undoLast } from './undo-last.ts';
 
-function state(ports: Ports) {
-  return {
-    connections: listConnections(ports),
-    consent: readConsent(ports.document),
-    timeZone: ports.book.timeZone(),
-  };
-}
-
-/** Brings the sheet of a table to the front; says whether there is one. */
-function showTable(ports: Ports, name: unknown): boolean {
-  return ports.book.show(String(name));
-}
-
-const calls = {
+/** What they are given comes from a browser: whatever its type says, they check it. */
+const serverFunctions = {
   activity,
   addJob,
-  archiveGone,
   cancelPull,
   continuePull,
   describeMe,
@@ -60,22 +46,32 @@ const calls = {
   undoLast,
 } satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-export type CallName = keyof typeof calls;
+/** The functions as the page sees them: what each takes and returns. */
+export type Server = {
+  readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]>;
+};
 
-/** What comes back from a call: errors are values here, because the browser sees no thrown error's fields. */
+type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
+  : never;
+
+/** What comes back to the page: errors are values here, because the browser sees no thrown error's fields. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-export function answerCall(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
+export function answer(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
   try {
-    if (!Object.prototype.hasOwnProperty.call(calls, String(name)))
+    if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
       throw new MarketError(
         'MARKET_ARGUMENT',
         `The sidebar asked for "${String(name)}", which does not exist; reload it.`,
       );
-    const call = calls[name as CallName] as (ports: Ports, ...args: readonly unknown[]) => unknown;
-    return { ok: true, value: call(ports, ...args) };
+    const serve = serverFunctions[name as keyof Server] as (
+      ports: Ports,
+      ...args: readonly unknown[]
+    ) => unknown;
+    return { ok: true, value: serve(ports, ...args) };
   } catch (error) {
     if (error instanceof MarketError)
       return { ok: false, error: { code: error.code, message: error.message } };

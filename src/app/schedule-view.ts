@@ -1,4 +1,4 @@
-/** Scheduled refresh as people see it: their jobs, whose schedules run, and what there is to do. */
+/** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 
 import type { User } from '../account/users.ts';
 import { userOf } from '../account/users.ts';
@@ -12,7 +12,7 @@ import { knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 
-/** A job for people: what they typed, and how it stands. Instants as ISO texts. */
+/** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
 export interface JobView {
   readonly id: string;
   readonly dataset: string;
@@ -29,8 +29,10 @@ export interface JobView {
   readonly isMine: boolean;
 }
 
-export interface Trigger {
-  readonly person: string;
+/** The schedule of one user, as its heartbeats show it. */
+export interface TriggerView {
+  /** By name. */
+  readonly user: string;
   readonly isMine: boolean;
   /** `late`: it has not come for longer than it should. */
   readonly state: 'on' | 'late';
@@ -38,10 +40,10 @@ export interface Trigger {
   readonly lastAt: string | null;
 }
 
-/** What a person should do. */
+/** What the user should do. */
 export interface Advice {
   readonly text: string;
-  /** What does it at once; nothing where only another person can. */
+  /** What does it at once; nothing where only another user can. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | null;
   /** Ids of the jobs to take over. */
   readonly jobs: readonly string[];
@@ -52,26 +54,32 @@ export interface ScheduleView {
   readonly now: string;
   readonly jobs: readonly JobView[];
   readonly me: User;
-  readonly triggers: readonly Trigger[];
+  readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
+}
+
+/** What an action did, in sentences, and the schedule as it is then. */
+export interface ScheduleResult {
+  readonly message: string;
+  readonly schedule: ScheduleView;
 }
 
 export function schedule(ports: Ports): ScheduleView {
   const me = userOf(ports);
   const now = ports.clock.now();
-  const beats = heartbeatsIn(ports.document.all());
-  const triggers = Object.entries(beats).map(
-    ([id, beat]): Trigger => ({
-      person: beat.name,
+  const heartbeats = heartbeatsIn(ports.document.all());
+  const triggers = Object.entries(heartbeats).map(
+    ([id, heartbeat]): TriggerView => ({
+      user: heartbeat.name,
       isMine: id === me.id,
-      state: isLate(beat, now) ? 'late' : 'on',
-      everyMinutes: beat.interval / MINUTE,
-      lastAt: iso(beat.at),
+      state: isLate(heartbeat, now) ? 'late' : 'on',
+      everyMinutes: heartbeat.interval / MINUTE,
+      lastAt: iso(heartbeat.at),
     }),
   );
-  const isThere = ports.book.find(jobsTable.name) !== undefined;
-  const jobs = isThere ? jobViews(ports, me, beats[me.id]?.interval ?? HOUR) : [];
-  const advice = adviceFor(ports, isThere, jobs, triggers);
+  const hasSheet = ports.book.find(jobsTable.name) !== undefined;
+  const jobs = hasSheet ? jobViews(ports, me, heartbeats[me.id]?.interval ?? HOUR) : [];
+  const advice = adviceFor(ports, hasSheet, jobs, triggers);
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
@@ -101,11 +109,11 @@ function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] 
 
 function adviceFor(
   { document }: Ports,
-  isThere: boolean,
+  hasSheet: boolean,
   jobs: readonly JobView[],
-  triggers: readonly Trigger[],
+  triggers: readonly TriggerView[],
 ): Advice | null {
-  if (!isThere)
+  if (!hasSheet)
     return readDefinitions(document) === null
       ? null
       : advice(
@@ -120,16 +128,16 @@ function adviceFor(
       'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
       'turnOn',
     );
-  const others = (person: string) => jobs.filter(({ owner, isMine }) => !isMine && owner === person);
+  const others = (user: string) => jobs.filter(({ owner, isMine }) => !isMine && owner === user);
   if (late)
     return advice(
-      `The schedule of ${late.person} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
+      `The schedule of ${late.user} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
       'takeOver',
-      others(late.person),
+      others(late.user),
     );
   if (triggers.length === 0 && jobs.length > 0)
     return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
-  const orphan = jobs.find(({ owner }) => owner !== '' && !triggers.some(({ person }) => person === owner));
+  const orphan = jobs.find(({ owner }) => owner !== '' && !triggers.some(({ user }) => user === owner));
   if (!orphan) return null;
   if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
   return advice(

@@ -27,7 +27,7 @@ export interface FormField {
   readonly open?: true | undefined;
 }
 
-export interface Form {
+export interface OperationForm {
   readonly operation: string;
   readonly title: string;
   readonly summary: string;
@@ -37,13 +37,13 @@ export interface Form {
   /** An answer without rows does not tell an unknown identifier from one that has none. */
   readonly silent: boolean;
   /** What a job that pulls it takes; nothing where none can. */
-  readonly job?: JobForm | undefined;
+  readonly job?: JobFormData | undefined;
 }
 
-export interface JobForm {
+export interface JobFormData {
   /** Names that its filter may have. */
   readonly conditions: readonly string[];
-  /** How it may run; every way unless told. */
+  /** How it may run; every way unless given. */
   readonly kinds: Dataset['kinds'];
 }
 
@@ -59,7 +59,7 @@ export interface SettingField {
   readonly limits?: readonly [lowest: number, highest: number];
 }
 
-export function formsOf(): readonly Form[] {
+export function formsOf(): readonly OperationForm[] {
   return Object.values<TabledOperation>(operations).map((operation) => ({
     operation: operation.id,
     title: operation.title,
@@ -72,7 +72,7 @@ export function formsOf(): readonly Form[] {
   }));
 }
 
-function jobFormOf(id: string): JobForm | undefined {
+function jobFormOf(id: string): JobFormData | undefined {
   const dataset = datasets.find(({ operation }) => operation.id === id);
   return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds };
 }

@@ -1,11 +1,12 @@
-/** The add-on's menu and what its items do. */
+/** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { archiveGone } from '../app/archive-gone.ts';
-import { removeDemo as endDemo, startDemo } from '../app/demo.ts';
-import { pauseAll } from '../app/job-actions.ts';
+import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
+import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { startPull } from '../app/pulls.ts';
-import { refreshNow as refreshJobs } from '../app/refresh-now.ts';
-import { setUpJobs } from '../app/switch-schedule.ts';
-import { undoLast } from '../app/take-back.ts';
+import type { Reply } from '../app/registry.ts';
+import { answer } from '../app/registry.ts';
+import { setUpJobs } from '../app/schedule-actions.ts';
+import { undoLast } from '../app/undo-last.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -15,8 +16,18 @@ import { warning } from './trigger-entry.ts';
 
 const TITLE = 'Market for Sheets';
 
+export function onInstall(): void {
+  addMenu();
+}
+
+export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
+  addMenu();
+  // An add-on that is not used in this spreadsheet yet may call no service.
+  if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+}
+
 /** Built where no service may be called yet, so it asks for nothing. */
-export function addMenu(): void {
+function addMenu(): void {
   SpreadsheetApp.getUi()
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
@@ -41,9 +52,14 @@ export function openSidebar(): void {
   SpreadsheetApp.getUi().showSidebar(page);
 }
 
+/** Runs one of the server functions for the page. */
+export function sidebarCall(name: string, args: readonly unknown[]): Reply {
+  return answer(googlePorts(), name, args ?? []);
+}
+
 /** Fills every table from the demo shop. */
 export function tryDemo(): void {
-  tell(() => {
+  showResult(() => {
     const ports = googlePorts();
     const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
     const rows = reports.reduce((sum, report) => sum + report.rows.added, 0).toLocaleString('en-US');
@@ -58,15 +74,15 @@ export function tryDemo(): void {
 }
 
 export function refreshNow(): void {
-  tell(() => refreshJobs(googlePorts()).message);
+  showResult(() => refreshJobs(googlePorts()).message);
 }
 
 export function setUpStandardJobs(): void {
-  tell(() => setUpJobs(googlePorts()).message);
+  showResult(() => setUpJobs(googlePorts()).message);
 }
 
 export function pauseAllJobs(): void {
-  tell(() => {
+  showResult(() => {
     const ports = googlePorts();
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
@@ -75,46 +91,46 @@ export function pauseAllJobs(): void {
   });
 }
 
-/** Says on opening that a schedule has stopped; where no service may be called yet, nothing. */
-export function warnOfStoppedSchedule(): void {
-  const told = warning();
-  if (told) SpreadsheetApp.getActiveSpreadsheet().toast(told, TITLE, -1);
+/** Says on opening that a schedule has stopped. */
+function warnOfStoppedSchedule(): void {
+  const message = warning();
+  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, -1);
 }
 
 export function fetchForFormulas(): void {
-  tell(fetchFormulas);
+  showResult(fetchFormulas);
 }
 
 /** Of the formulas that are selected. */
 export function turnFormulasIntoOne(): void {
-  tell(turnIntoOne);
+  showResult(turnIntoOne);
 }
 
 export function turnBackIntoFormulas(): void {
-  tell(turnBack);
+  showResult(turnBack);
 }
 
 export function undoLastRun(): void {
-  tell(() => undoLast(googlePorts()).message);
+  showResult(() => undoLast(googlePorts()).message);
 }
 
 export function archiveGoneRows(): void {
-  tell(() => archiveGone(googlePorts()).message);
+  showResult(() => archiveGone(googlePorts()));
 }
 
 export function removeDemo(): void {
-  tell(() => endDemo(googlePorts()).message);
+  showResult(() => removeDemoShop(googlePorts()).message);
 }
 
 /** So many characters are read in these seconds, which are Google's usual ones. */
 const GLANCE = 80;
 const SECONDS = 5;
 
-/** Says how it went, in the corner of the spreadsheet; a refusal and a long message stay until they are read. */
-function tell(work: (announce: (message: string) => void) => string): void {
+/** Shows the result of an item in the corner of the spreadsheet; a refusal and a long message stay until they are read. */
+function showResult(work: (announce: (message: string) => void) => string): void {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   try {
-    const message = work((words) => spreadsheet.toast(words, TITLE, -1));
+    const message = work((progress) => spreadsheet.toast(progress, TITLE, -1));
     spreadsheet.toast(message, TITLE, message.length > GLANCE ? -1 : SECONDS);
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;

@@ -1,14 +1,16 @@
 /** Credentials are cleaned when they are saved, kept where they belong, and never shown again. */
 import { describe, expect, test } from 'vitest';
 import {
+  type ConnectionFields,
   findConnection,
   listConnections,
   removeConnection,
   saveConnection,
   testConnection,
 } from '../../src/account/connections.ts';
-import { answerCall } from '../../src/app/registry.ts';
+import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Storefront } from '../../src/protocol/operation.ts';
 import { arrival, envelope, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { desk } from '../support/pull-bench.ts';
@@ -46,7 +48,7 @@ describe('renaming', () => {
     for (const [name, before] of [
       ['Other', 'Shop'],
       ['New', 'Nobody'],
-    ])
+    ] as const)
       expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain(
         'connection "',
       );
@@ -77,11 +79,11 @@ describe('saving', () => {
     const shown = [
       saveConnection(ports, TYPED),
       listConnections(ports),
-      answerCall(ports, 'state', []),
-      answerCall(ports, 'listConnections', []),
-      answerCall(ports, 'saveConnection', [TYPED]),
-      answerCall(ports, 'testConnection', ['Shop']),
-      answerCall(ports, 'removeConnection', ['Shop']),
+      answer(ports, 'state', []),
+      answer(ports, 'listConnections', []),
+      answer(ports, 'saveConnection', [TYPED]),
+      answer(ports, 'testConnection', ['Shop']),
+      answer(ports, 'removeConnection', ['Shop']),
       ports.logged,
     ];
     const text = JSON.stringify(shown);
@@ -153,7 +155,7 @@ describe('saving', () => {
     ['a very long name', { name: 'x'.repeat(61) }, 'name'],
   ])('%s is refused and nothing is saved', (_, changes, says) => {
     const ports = nobody();
-    const error = faultOf(() => saveConnection(ports, { ...TYPED, ...changes }));
+    const error = faultOf(() => saveConnection(ports, { ...TYPED, ...changes } as ConnectionFields));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(says);
     expect(error.message).not.toContain(TYPED.secretKey);
@@ -161,7 +163,7 @@ describe('saving', () => {
   });
 
   test.each([undefined, null, 'text', 5])('%o instead of fields is refused', (input) => {
-    expect(faultOf(() => saveConnection(nobody(), input)).code).toBe('MARKET_ARGUMENT');
+    expect(faultOf(() => saveConnection(nobody(), input as never)).code).toBe('MARKET_ARGUMENT');
   });
 
   test('storefronts are kept in their order', () => {
@@ -290,7 +292,7 @@ describe('several connections', () => {
 describe('trying a connection', () => {
   function tried(
     answer: (request: HttpRequest) => HttpResult,
-    storefronts: readonly string[] = ['main', 'business', 'canadian'],
+    storefronts: readonly Storefront[] = ['main', 'business', 'canadian'],
   ) {
     const ports = desk(answer);
     saveConnection(ports, { ...TYPED, storefronts });

@@ -1,4 +1,4 @@
-/** What the sidebar is told of what has been going on. */
+/** What the sidebar shows of what has been going on. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';
@@ -19,10 +19,13 @@ test('only sheets that are there are named', () => {
 });
 
 test.each([
-  ['consumer', { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
-  ['workspace', { fetchesADay: 100_000, fetchesKept: 5000 }],
-])('to an account of kind %s Google gives calls, of which pulls leave some to formulas', (account, told) => {
-  const ports = desk(() => envelope({}));
-  setUser(ports, { account });
-  expect(activity(ports)).toMatchObject(told);
-});
+  ['consumer' as const, { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
+  ['workspace' as const, { fetchesADay: 100_000, fetchesKept: 5000 }],
+])(
+  'to an account of kind %s Google gives calls, of which pulls leave some to formulas',
+  (account, expected) => {
+    const ports = desk(() => envelope({}));
+    setUser(ports, { account });
+    expect(activity(ports)).toMatchObject(expected);
+  },
+);

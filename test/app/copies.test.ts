@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import type { TableText } from '../../src/app/copies.ts';
-import { answerCall } from '../../src/app/registry.ts';
+import { answer } from '../../src/app/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -38,7 +38,7 @@ function pull(): void {
 }
 
 function copied(table: string, form = 'csv'): { table: Record<string, string>; rows: number; text: string } {
-  const reply = answerCall(ports, 'tableText', [table, form]);
+  const reply = answer(ports, 'tableText', [table, form]);
   if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
   const { text, rows } = reply.value as TableText;
   const [header, first] = parseCsv(form === 'csv' ? text.slice(1) : text, form === 'csv' ? ',' : '\t');
@@ -50,7 +50,7 @@ function copied(table: string, form = 'csv'): { table: Record<string, string>; r
 }
 
 function refused(...args: unknown[]) {
-  const reply = answerCall(ports, 'tableText', args);
+  const reply = answer(ports, 'tableText', args);
   if (reply.ok) throw new Error('It was copied.');
   return reply.error;
 }
@@ -90,7 +90,7 @@ describe('a copy of orders', () => {
     });
   });
 
-  test("for pasting has tabs; the person's columns are in it, hidden ones not", () => {
+  test("for pasting has tabs; the user's columns are in it, hidden ones not", () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.insertColumn(2, ['My note', 'ring\ntwice']);
@@ -139,7 +139,7 @@ describe('refused are', () => {
 });
 
 test('tables are listed where they have a sheet that is theirs', () => {
-  const listed = () => answerCall(ports, 'listTables', []);
+  const listed = () => answer(ports, 'listTables', []);
   expect(listed()).toEqual({ ok: true, value: [] });
   pull();
   const find = ports.book.find.bind(ports.book);

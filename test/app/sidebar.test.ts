@@ -1,8 +1,8 @@
-/** What the sidebar can call: pulls from the first question to the last page, consent, and errors as values. */
+/** The server functions: pulls from the first request to the last page, consent, and errors as values. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
-import { answerCall } from '../../src/app/registry.ts';
+import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -31,14 +31,14 @@ function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Des
   return ports;
 }
 
-function called(ports: Desk, name: string, ...args: unknown[]): Report {
-  const reply = answerCall(ports, name, args);
+function served(ports: Desk, name: string, ...args: unknown[]): Report {
+  const reply = answer(ports, name, args);
   if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
   return reply.value as Report;
 }
 
 function refused(ports: Desk, name: unknown, ...args: unknown[]) {
-  const reply = answerCall(ports, name, args);
+  const reply = answer(ports, name, args);
   if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
   return reply.error;
 }
@@ -55,8 +55,8 @@ describe('a pull', () => {
   test('is planned without a call and without a trace', () => {
     const ports = connected();
     for (const report of [
-      called(ports, 'planPull', pull(45)),
-      called(ports, 'startPull', pull(45, { dryRun: true })),
+      served(ports, 'planPull', pull(45)),
+      served(ports, 'startPull', pull(45, { dryRun: true })),
     ])
       expect(report).toMatchObject({
         state: 'planned',
@@ -69,12 +69,12 @@ describe('a pull', () => {
 
   test('is started, handed back unfinished, continued and done', () => {
     const ports = connected();
-    const first = called(ports, 'startPull', pull(45, { seconds: 1 }));
+    const first = served(ports, 'startPull', pull(45, { seconds: 1 }));
     expect(first).toMatchObject({ state: 'running', rows: { added: 40 } });
     expect(runs(ports).length).toBeGreaterThan(0);
-    const second = called(ports, 'continuePull', first.id, 1);
+    const second = served(ports, 'continuePull', first.id, 1);
     expect(second).toMatchObject({ id: first.id, state: 'running', rows: { added: 80 } });
-    const third = called(ports, 'continuePull', first.id, 1);
+    const third = served(ports, 'continuePull', first.id, 1);
     expect(third).toMatchObject({ state: 'done', rows: { added: 90 }, actual: { executions: 3 } });
     expect(ports.book.rows('Price log')).toHaveLength(90);
     expect(ports.requests).toHaveLength(45);
@@ -83,15 +83,15 @@ describe('a pull', () => {
 
   test('that is over cannot be continued', () => {
     const ports = connected();
-    const { id } = called(ports, 'startPull', pull(1));
+    const { id } = served(ports, 'startPull', pull(1));
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
     expect(refused(ports, 'cancelPull', 'run99').message).toContain('over');
   });
 
   test('is cancelled, and its rows stay', () => {
     const ports = connected();
-    const { id } = called(ports, 'startPull', pull(45, { seconds: 1 }));
-    expect(called(ports, 'cancelPull', id)).toMatchObject({ state: 'cancelled', resumeAt: null });
+    const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
+    expect(served(ports, 'cancelPull', id)).toMatchObject({ state: 'cancelled', resumeAt: null });
     expect(runs(ports)).toEqual([]);
     expect(ports.book.rows('Price log')).toHaveLength(40);
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
@@ -100,21 +100,21 @@ describe('a pull', () => {
   test('that is refused for now waits in the store, asks nothing too early, and goes on', () => {
     let refuse = true;
     const ports = connected((request) => (refuse ? serviceError('429', 429) : priceLog(request)));
-    const waiting = called(ports, 'startPull', pull(3));
+    const waiting = served(ports, 'startPull', pull(3));
     expect(waiting).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_CAP', httpStatus: 429 }] });
     expect(waiting.resumeAt).not.toBeNull();
     refuse = false;
     const asked = ports.requests.length;
-    expect(called(ports, 'continuePull', waiting.id).state).toBe('waiting');
+    expect(served(ports, 'continuePull', waiting.id).state).toBe('waiting');
     expect(ports.requests).toHaveLength(asked);
     ports.wait(Date.parse(waiting.resumeAt!) - ports.clock.now());
-    expect(called(ports, 'continuePull', waiting.id)).toMatchObject({ state: 'done', rows: { added: 6 } });
+    expect(served(ports, 'continuePull', waiting.id)).toMatchObject({ state: 'done', rows: { added: 6 } });
     expect(runs(ports)).toEqual([]);
   });
 
   test('that fails leaves nothing in the store', () => {
     const ports = connected(() => serviceError('InvalidToken', 401));
-    expect(called(ports, 'startPull', pull(3))).toMatchObject({
+    expect(served(ports, 'startPull', pull(3))).toMatchObject({
       state: 'failed',
       errors: [{ code: 'MARKET_KEY' }],
     });
@@ -139,10 +139,10 @@ describe('a pull', () => {
       operation: 'orders',
       params: { orderDateFrom: from, orderDateTo: to },
     });
-    const planned = (ask: object) => called(ports, 'planPull', ask).planned;
+    const planned = (request: object) => served(ports, 'planPull', request).planned;
     const june = days('2025-06-01', '2025-06-10');
     expect(planned(june)).toMatchObject({ calls: { byOperation: { orders: 1 } }, precision: 'at least' });
-    expect(called(ports, 'startPull', june).actual.calls.byOperation).toEqual({ orders: 4 });
+    expect(served(ports, 'startPull', june).actual.calls.byOperation).toEqual({ orders: 4 });
     expect(planned(june).calls.byOperation).toEqual({ orders: 3 });
     expect(planned(june).precision).toBeUndefined();
     expect(planned(days('2025-06-01', '2025-06-20'))).toMatchObject({
@@ -158,12 +158,12 @@ describe('a pull', () => {
   ])('teaches the next plan of the same connection, though its name is %s', (_, unnamed) => {
     const ports = connected();
     saveConnection(ports, { ...CONNECTION, name: 'Other', sellerId: 'A007' });
-    const ask = (connection: object) => ({
+    const request = (connection: object) => ({
       operation: 'price-history',
       params: { itemNumbers: items(2), ...connection },
     });
-    const cells = (connection: object) => called(ports, 'planPull', ask(connection)).planned.cells;
-    called(ports, 'startPull', ask({ connection: 'Shop' }));
+    const cells = (connection: object) => served(ports, 'planPull', request(connection)).planned.cells;
+    served(ports, 'startPull', request({ connection: 'Shop' }));
     expect(cells({ connection: 'Shop' })).toBeGreaterThan(0);
     expect(cells(unnamed)).toBe(cells({ connection: 'Shop' }));
     expect(cells({ connection: 'Other' })).toBe(0);
@@ -186,9 +186,9 @@ describe('a pull', () => {
       'MARKET_STOREFRONT',
       'business',
     ],
-  ])('of %s is refused before anything is sent', (_, ask, code, says) => {
+  ])('of %s is refused before anything is sent', (_, request, code, says) => {
     const ports = connected();
-    const error = refused(ports, 'startPull', ask);
+    const error = refused(ports, 'startPull', request);
     expect(error.code).toBe(code);
     expect(error.message).toContain(says);
     expect(ports.requests).toEqual([]);
@@ -200,12 +200,12 @@ describe('a pull', () => {
 
   test('keeps no key in the workbook’s store', () => {
     const ports = connected();
-    called(ports, 'startPull', pull(45, { seconds: 1 }));
+    served(ports, 'startPull', pull(45, { seconds: 1 }));
     expect(JSON.stringify([...ports.document.values])).not.toMatch(/abcdefghijklmnop/i);
   });
 });
 
-describe('calls', () => {
+describe('the server functions', () => {
   test.each(['toString', '__proto__', 'evaluate', '', undefined])('%o is not one of them', (name) => {
     const error = refused(connected(), name);
     expect(error.code).toBe('MARKET_ARGUMENT');
@@ -231,14 +231,14 @@ describe('consent to data of buyers', () => {
   test('is off until somebody gives it', () => {
     const ports = orders();
     expect(readConsent(ports.document)).toEqual({ buyerData: false, destination: false, retentionDays: 30 });
-    called(ports, 'startPull', { operation: 'orders' });
+    served(ports, 'startPull', { operation: 'orders' });
     expect(headers(ports).join()).not.toMatch(/Customer|Ship to/);
   });
 
   test('for the destination alone shows state and country', () => {
     const ports = orders();
-    called(ports, 'setConsent', { destination: true });
-    called(ports, 'startPull', { operation: 'orders' });
+    served(ports, 'setConsent', { destination: true });
+    served(ports, 'startPull', { operation: 'orders' });
     expect(headers(ports).filter((header) => /Customer|Ship to/.test(header))).toEqual([
       'Ship to state code',
       'Ship to country code',
@@ -247,8 +247,8 @@ describe('consent to data of buyers', () => {
 
   test('for all shows the buyer', () => {
     const ports = orders();
-    called(ports, 'setConsent', { buyerData: true, retentionDays: 90 });
-    called(ports, 'startPull', { operation: 'orders' });
+    served(ports, 'setConsent', { buyerData: true, retentionDays: 90 });
+    served(ports, 'startPull', { operation: 'orders' });
     expect(ports.book.rows('Orders')).toMatchObject([{ 'Customer name': 'Zoe', 'Ship to state code': 'CA' }]);
     expect(readConsent(ports.document).retentionDays).toBe(90);
   });
@@ -263,7 +263,7 @@ describe('consent to data of buyers', () => {
   });
 
   test.each([{ buyerData: 'true' }, { buyerData: 1 }, {}, null])('%o is no consent', (input) => {
-    expect(setConsent(orders(), input)).toMatchObject({ buyerData: false });
+    expect(setConsent(orders(), input as never)).toMatchObject({ buyerData: false });
   });
 
   test.each([
@@ -279,12 +279,12 @@ describe('consent to data of buyers', () => {
   });
 
   test.each([1, 3650, '30'])('to keep for %o days is taken', (retentionDays) => {
-    const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays });
+    const { retentionDays: days } = setConsent(orders(), { buyerData: true, retentionDays } as never);
     expect(days).toBe(Number(retentionDays));
   });
 
   test.each([0, -1, 1.5, 'long', 3651, 4000])('to keep for %o days is refused', (retentionDays) => {
-    expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays })).code).toBe(
+    expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays } as never)).code).toBe(
       'MARKET_ARGUMENT',
     );
   });

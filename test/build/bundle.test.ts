@@ -65,13 +65,13 @@ test.each(formulas.map((formula) => [formula.name, formula] as const))(
       `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`,
     ).exec(code)!;
     expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));
-    const told = formula.arguments.map(
+    const expected = formula.arguments.map(
       ({ name, optional, help }) => `@param {any} ${optional ? `[${name}]` : name} ${help}`,
     );
     const lines = help!.split('\n').map((line) => line.replace(/^ \* ?/, '').trim());
     expect(lines.filter((line) => line !== '')).toEqual([
       formula.summary,
-      ...told,
+      ...expected,
       expect.stringMatching(/^@return [A-Z].*\.$/),
       '@customfunction',
     ]);

@@ -1,6 +1,6 @@
 /** What a pull learns of items stands in the Catalog with the slice that brought it; contradictions stand on Status. */
 import { describe, expect, test } from 'vitest';
-import { undoLast } from '../../src/app/take-back.ts';
+import { undoLast } from '../../src/app/undo-last.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/pull/loop.ts';

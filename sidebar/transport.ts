@@ -1,6 +1,5 @@
-/** The one way to the server: a call that resolves to its value or rejects with a code and a sentence. */
-import type { Reply } from '../src/app/registry.ts';
-import type { Server } from './server.ts';
+/** The one way to the server: its functions resolve to their values or reject with a code and a sentence. */
+import type { Reply, Server } from '../src/app/registry.ts';
 
 export interface Failure {
   readonly code: string;
@@ -15,10 +14,18 @@ interface Runner {
 
 declare const google: { readonly script: { readonly run: Runner } } | undefined;
 
-export function call<Name extends keyof Server>(
-  name: Name,
-  ...args: Parameters<Server[Name]>
-): Promise<ReturnType<Server[Name]>> {
+type Client = {
+  readonly [Name in keyof Server]: (...args: Parameters<Server[Name]>) => Promise<ReturnType<Server[Name]>>;
+};
+
+export const server = new Proxy({} as Client, {
+  get:
+    (_, name) =>
+    (...args: readonly unknown[]) =>
+      request(String(name), args),
+});
+
+function request(name: string, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (typeof google === 'undefined') {
       reject(transport('This page only works inside a spreadsheet.'));
@@ -26,7 +33,7 @@ export function call<Name extends keyof Server>(
     }
     google.script.run
       .withSuccessHandler((reply) => {
-        if (reply?.ok) resolve(reply.value as ReturnType<Server[Name]>);
+        if (reply?.ok) resolve(reply.value);
         else reject(reply?.error ?? transport('The spreadsheet sent an empty answer. Try again.'));
       })
       .withFailureHandler((error) => {

@@ -1,9 +1,9 @@
 /** Identifiers that the marketplace does not know. */
-import { count, counted } from '../words.ts';
+import { count, counted } from '../format.ts';
 
 const SHOWN = 10;
 
-export function NotFound({ identifiers }: { readonly identifiers: readonly string[] }) {
+export function UnknownIdentifiers({ identifiers }: { readonly identifiers: readonly string[] }) {
   if (identifiers.length === 0) return null;
   const more = identifiers.length - SHOWN;
   return (

@@ -1,5 +1,5 @@
-/** What was typed into a form, as the server takes it; and which field an answer of the server is about. */
-import type { Form, FormField } from '../../src/build/form-data.ts';
+/** What was typed into a form, as the server takes it; and which fields a message of the server names. */
+import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -13,19 +13,19 @@ export function paramsOf(values: Values): Readonly<Record<string, string>> {
 }
 
 /** Names of fields that a message quotes. */
-export function fieldsIn(message: string, { fields }: Form): readonly string[] {
+export function fieldsIn(message: string, { fields }: OperationForm): readonly string[] {
   return fields.map(({ name }) => name).filter((name) => message.includes(`"${name}"`));
 }
 
 /** The message with the fields called as the form calls them. */
-export function relabelled(message: string, { fields }: Form): string {
+export function relabelled(message: string, { fields }: OperationForm): string {
   return fields.reduce((text, { name, label }) => text.split(`"${name}"`).join(`"${label}"`), message);
 }
 
 /** Fields shown at once, and those under "More options": where none is required, the period is shown. */
 export function arranged({
   fields,
-}: Form): readonly [shown: readonly FormField[], more: readonly FormField[]] {
+}: OperationForm): readonly [shown: readonly FormField[], more: readonly FormField[]] {
   const first = fields.some(({ required }) => required)
     ? ({ required }: FormField) => required === true
     : ({ type }: FormField) => isDay(type);

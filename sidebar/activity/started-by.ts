@@ -1,4 +1,4 @@
-/** What a run was begun by, in words. */
+/** What a run was started by, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   schedule: 'by the schedule',
   backfill: 'for the past',
@@ -7,6 +7,6 @@ const WORDS: Readonly<Record<string, string>> = {
   demo: 'for the demo',
 };
 
-export function beginnings(why: string): string {
+export function startedBy(why: string): string {
   return WORDS[why] ?? why;
 }

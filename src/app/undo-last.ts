@@ -1,4 +1,4 @@
-/** Takes back the last run that changed something. */
+/** Undoes the last run that changed something. */
 import { columnsOf } from '../operations/tables.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
@@ -14,7 +14,7 @@ import { planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
 import type { Ports } from './ports.ts';
 
-export interface UndoEnd {
+export interface UndoResult {
   readonly message: string;
   /** Rows that the run had added and that are gone again. */
   readonly removed: number;
@@ -23,18 +23,14 @@ export interface UndoEnd {
   readonly conflicts: readonly LeftAlone[];
 }
 
-const NOTHING: Omit<UndoEnd, 'message'> & { readonly job?: string } = {
-  removed: 0,
-  restored: 0,
-  conflicts: [],
-};
+const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
 /**
  * One that is ended anywhere can be called again: what is back already is left as it is.
  * `run` is the id of the run that is meant, where one is: another may have come since.
  */
-export function undoLast(ports: Ports, run?: unknown): UndoEnd {
-  const { job, ...done } = ports.exclusively((): UndoEnd & { readonly job?: string } => {
+export function undoLast(ports: Ports, run?: string): UndoResult {
+  const { job, ...done } = ports.exclusively((): UndoResult & { readonly job?: string } => {
     const { journal } = ports.book;
     const head = headOf(journal);
     if (!head) return { ...NOTHING, message: 'There is nothing to take back.' };
@@ -69,7 +65,7 @@ export function undoLast(ports: Ports, run?: unknown): UndoEnd {
   };
 }
 
-function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'message'> {
+function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoResult, 'message'> {
   const zone = book.timeZone();
   const plans = [...new Set(entries.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
@@ -93,7 +89,7 @@ function undo({ book }: Ports, entries: readonly Entry[]): Omit<UndoEnd, 'messag
   };
 }
 
-function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoEnd, 'message'>): string {
+function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
   const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
   const done = `Took back ${what}: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
   if (conflicts.length === 0) return done;

@@ -9,7 +9,7 @@ interface Props {
   onSave(days: number): void;
 }
 
-export function Retention({ days, busy, onSave }: Props) {
+export function RetentionForm({ days, busy, onSave }: Props) {
   const [typed, setTyped] = useState(String(days));
   useEffect(() => setTyped(String(days)), [days]);
   return (

@@ -1,19 +1,20 @@
 /** What there is while nothing has been set up: what scheduled refresh is good for, and the way to it. */
-import { call } from '../call.ts';
+
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 
 interface Props {
   readonly isConnected: boolean;
-  readonly teller: Teller;
+  readonly listener: ActionListener;
   onConnect(): void;
 }
 
-export function Beginning({ isConnected, teller, onConnect }: Props) {
-  const { busy, failure, act } = useActing(teller);
+export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
+  const { busy, failure, run } = useAction(listener);
   return (
     <section class="empty">
       <h2>Tables that keep themselves fresh</h2>
@@ -23,11 +24,7 @@ export function Beginning({ isConnected, teller, onConnect }: Props) {
       </p>
       <p>Each job is one row of the sheet Jobs. You can pause, change or remove it at any time.</p>
       {isConnected ? (
-        <Button
-          kind="primary"
-          busy={busy !== undefined}
-          onClick={() => act('setUp', () => call('setUpJobs'))}
-        >
+        <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs
         </Button>
       ) : (

@@ -1,7 +1,7 @@
-/** The schedule of a person: set up, turned on and off, and described. */
+/** The schedule of a user: set up, turned on and off, and bearing their name. */
 
 import { findConnection } from '../account/connections.ts';
-import type { User } from '../account/users.ts';
+import type { User, UserFields } from '../account/users.ts';
 import { setUser, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
@@ -16,22 +16,17 @@ import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { statusTable } from '../tables/status.ts';
-import { addJobs, tellJobs } from './job-actions.ts';
+import { addJobs, updateJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import type { ScheduleView } from './schedule-view.ts';
+import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
 import { schedule } from './schedule-view.ts';
 
-export interface SetUp {
-  readonly message: string;
-  readonly schedule: ScheduleView;
-}
-
 /** Turns the schedule on, brings back a sheet that was deleted, and adds what the workbook makes possible by now. */
-export function setUpJobs(ports: Ports): SetUp {
+export function setUpJobs(ports: Ports): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();
   const me = userOf(ports);
-  noteOn(ports, me, interval);
+  startHeartbeat(ports, me, interval);
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
@@ -64,16 +59,16 @@ export function setUpJobs(ports: Ports): SetUp {
   };
 }
 
-function noteOn(ports: Ports, me: User, interval: number): void {
+function startHeartbeat(ports: Ports, me: User, interval: number): void {
   const now = ports.clock.now();
   const before = heartbeatsIn(ports.document.all())[me.id];
-  const goesOn = before?.interval === interval && !isLate(before, now);
-  setHeartbeat(ports.document, me.id, { ...(goesOn ? before : { interval, since: now }), name: me.name });
+  const isOn = before?.interval === interval && !isLate(before, now);
+  setHeartbeat(ports.document, me.id, { ...(isOn ? before : { interval, since: now }), name: me.name });
 }
 
 export function turnOn(ports: Ports): ScheduleView {
   findConnection(ports.user);
-  noteOn(ports, userOf(ports), ports.trigger.install());
+  startHeartbeat(ports, userOf(ports), ports.trigger.install());
   return schedule(ports);
 }
 
@@ -88,17 +83,17 @@ export function turnOff(ports: Ports): ScheduleView {
 }
 
 /** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
-export function describeMe(ports: Ports, input: unknown): ScheduleView {
+export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   const before = userOf(ports);
-  const me = setUser(ports, input);
-  if (ports.trigger.interval() !== undefined) noteOn(ports, me, ports.trigger.install());
+  const me = setUser(ports, described);
+  if (ports.trigger.interval() !== undefined) startHeartbeat(ports, me, ports.trigger.install());
   const isShared = Object.entries(heartbeatsIn(ports.document.all())).some(
     ([id, { name }]) => id !== me.id && name === before.name,
   );
   if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name))
     ports.exclusively(() => {
       const own = jobsSheet(ports).rows.filter(({ typed }) => typed.owner === before.name);
-      tellJobs(
+      updateJobs(
         ports,
         own.map(({ id }) => ({ id, owner: me.name })),
       );

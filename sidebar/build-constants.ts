@@ -1,13 +1,13 @@
 /** The forms of the operations and the settings of connections, which the build writes into the page as constants. */
-import type { Form, SettingField } from '../src/build/form-data.ts';
+import type { OperationForm, SettingField } from '../src/build/form-data.ts';
 
-declare const FORMS: readonly Form[];
+declare const FORMS: readonly OperationForm[];
 declare const SETTINGS: readonly SettingField[];
 
 export const forms = FORMS;
 export const settings = SETTINGS;
 
-/** The title of an operation, for people. */
+/** The title of an operation, for users. */
 export function titleOf(operation: string): string {
   return forms.find((form) => form.operation === operation)?.title ?? operation;
 }

@@ -1,4 +1,4 @@
-/** Numbers, moments and names as people say them. */
+/** Numbers, moments and names as users read them. */
 
 export function count(number: number): string {
   return number.toLocaleString();
@@ -29,10 +29,10 @@ export function lasting(seconds: number): string {
   return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
 }
 
-/** The zone in which times are told: the spreadsheet's, as in its sheets and messages, once that is known. */
+/** The zone in which times are shown: the spreadsheet's, as in its sheets and messages, once that is known. */
 let timeZone: string | undefined;
 
-export function tellTimesIn(zone: string): void {
+export function showTimesIn(zone: string): void {
   try {
     new Date().toLocaleTimeString([], { timeZone: zone });
     timeZone = zone;

@@ -1,13 +1,13 @@
-/** Who the person is to the others of this spreadsheet, and what their Google account allows. */
+/** Who the user is to the others of this spreadsheet, and what their Google account allows. */
 import { useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
-import { call } from '../call.ts';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
-import type { Teller } from './acting.ts';
-import { useActing } from './acting.ts';
+import { server } from '../transport.ts';
+import type { ActionListener } from './action.ts';
+import { useAction } from './action.ts';
 
 const ACCOUNTS = [
   ['consumer', 'Free account'],
@@ -16,14 +16,14 @@ const ACCOUNTS = [
 
 interface Props {
   readonly schedule: ScheduleView;
-  readonly teller: Teller;
+  readonly listener: ActionListener;
 }
 
-export function Me({ schedule: { me, triggers }, teller }: Props) {
+export function UserForm({ schedule: { me, triggers }, listener }: Props) {
   const [name, setName] = useState(me.name);
   const [account, setAccount] = useState(me.account);
-  const { busy, failure, act } = useActing(teller);
-  const isShared = triggers.some(({ isMine, person }) => !isMine && person === me.name);
+  const { busy, failure, run } = useAction(listener);
+  const isShared = triggers.some(({ isMine, user }) => !isMine && user === me.name);
   return (
     <form class="stack" noValidate>
       <Input
@@ -51,7 +51,7 @@ export function Me({ schedule: { me, triggers }, teller }: Props) {
           submits
           busy={busy !== undefined}
           disabled={name.trim() === me.name && account === me.account}
-          onClick={() => act('save', () => call('describeMe', { name, account }), 'Saved.')}
+          onClick={() => run('save', () => server.describeMe({ name, account }), 'Saved.')}
         >
           Save
         </Button>

@@ -1,9 +1,9 @@
 /** What a pull will cost, before it starts. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Report } from '../../src/pull/report.ts';
-import { titleOf } from '../forms.ts';
+import { titleOf } from '../build-constants.ts';
+import { count, lasting, moment, percent } from '../format.ts';
 import { Button } from '../parts/button.tsx';
-import { count, lasting, moment, percent } from '../words.ts';
 import { callsOf } from './measure.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onPreview(): void;
 }
 
-export function Plan({ plan: { planned, operation, ignored, workbook }, onPreview }: Props) {
+export function PullPlan({ plan: { planned, operation, ignored, workbook }, onPreview }: Props) {
   // Without an earlier run of the operation, nobody knows how many pages and cells there are.
   const measured = planned.cells > 0;
   const place = useRef<HTMLElement>(null);

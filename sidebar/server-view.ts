@@ -1,0 +1,111 @@
+/** What the page shows of the server: fetched when it is first shown, and again when the user returns to the page. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { State } from '../src/app/state-view.ts';
+import { showTimesIn } from './format.ts';
+import type { Task } from './task.ts';
+import { useTask } from './task.ts';
+import { server } from './transport.ts';
+
+/** The server says when it was so, as an ISO text. */
+interface Dated {
+  readonly now: string;
+}
+
+export interface ServerView<T extends Dated> {
+  readonly view: T | undefined;
+  readonly loading: Task;
+  reload(): Promise<void>;
+  /** Shows this, unless it is older than what is shown. */
+  keep(fresh: T): void;
+}
+
+/** A view of a tab: fetched each time that the tab is opened. */
+export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () => Promise<T>): ServerView<T> {
+  const [view, setView] = useState<T>();
+  const loading = useTask();
+
+  function keep(fresh: T) {
+    setView((before) => (before && before.now > fresh.now ? before : fresh));
+  }
+  async function reload() {
+    const fresh = await loading.run(fetchView);
+    if (fresh) keep(fresh);
+  }
+  useEffect(() => {
+    if (isOpen) reload();
+  }, [isOpen]);
+  useOnReturn(async () => {
+    const fresh = isOpen ? await fetchView().catch(() => undefined) : undefined;
+    if (!fresh) return;
+    loading.clear();
+    keep(fresh);
+  });
+  return { view, loading, reload, keep };
+}
+
+export interface ServerState {
+  readonly state: State | undefined;
+  readonly loading: Task;
+  /** How often something else than this page was found to have changed it, such as an item of the menu. */
+  readonly outsideChanges: number;
+  load(): Promise<void>;
+  keep(state: State): void;
+}
+
+/** Connections and consent, which all tabs depend on. */
+export function useServerState(): ServerState {
+  const [state, setState] = useState<State>();
+  const [outsideChanges, setOutsideChanges] = useState(0);
+  const loading = useTask();
+  const known = useRef<State | undefined>(undefined);
+  // A reply to a request that was sent before the page changed something itself is out of date.
+  const changes = useRef(0);
+
+  function keep(fresh: State) {
+    changes.current++;
+    known.current = fresh;
+    showTimesIn(fresh.timeZone);
+    setState(fresh);
+  }
+  async function load() {
+    changes.current++;
+    const loaded = await loading.run(server.state);
+    if (loaded) keep(loaded);
+  }
+  useEffect(() => {
+    load();
+  }, []);
+  useOnReturn(async () => {
+    if (!known.current) return;
+    const before = changes.current;
+    // The user has not asked for it: when it fails, what is shown stays.
+    const fresh = await server.state().catch(() => undefined);
+    if (!fresh || before !== changes.current) return;
+    loading.clear();
+    if (JSON.stringify(fresh) === JSON.stringify(known.current)) return;
+    keep(fresh);
+    setOutsideChanges((count) => count + 1);
+  });
+  return { state, loading, outsideChanges, load, keep };
+}
+
+/** Runs `refresh` when the user returns to the page, once at a time; it never rejects. */
+function useOnReturn(refresh: () => Promise<void>): void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    let isRunning = false;
+    async function returned() {
+      if (isRunning || document.hidden) return;
+      isRunning = true;
+      await latest.current();
+      isRunning = false;
+    }
+    addEventListener('focus', returned);
+    document.addEventListener('visibilitychange', returned);
+    return () => {
+      removeEventListener('focus', returned);
+      document.removeEventListener('visibilitychange', returned);
+    };
+  }, []);
+}
