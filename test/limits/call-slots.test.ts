@@ -64,7 +64,7 @@ test('when so many are free at once', () => {
   );
 });
 
-test('a slot is free in each of two places when it is in the later', () => {
+test('a slot is free in each of two stores when it is in the later', () => {
   fc.assert(
     fc.property(slots, slots, (one, other) => {
       const [here, there] = [singles(one), singles(other)];

@@ -27,7 +27,7 @@ describe('a plan', () => {
   const planInput = (cap: number, changes: Partial<PlanInput> = {}): PlanInput => ({
     now: NOW,
     usages: () => [freshUsage(cap, NOW)],
-    pace: BY_PERSON,
+    pacing: BY_PERSON,
     ...changes,
   });
   const plan = (calls: number, terms: PlanInput) =>
@@ -96,7 +96,7 @@ describe('a plan', () => {
 
   test('where the platform runs triggers no more waits for the schedule after it does again', () => {
     const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
-    expect(plan(1, planInput(100, { budget, pace: HOURLY }))).toMatchObject({
+    expect(plan(1, planInput(100, { budget, pacing: HOURLY }))).toMatchObject({
       finishAt: finish(NOW + 60 * MINUTE + BATCH),
       binding: 'trigger minutes',
     });
@@ -112,7 +112,7 @@ describe('a plan', () => {
 
   test('names one of two limits that hold it up together', () => {
     const gone = exhaust(exhaust(UNTOUCHED, 'running', NOW), 'fetches', NOW);
-    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pace: HOURLY })).binding).toBe(
+    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pacing: HOURLY })).binding).toBe(
       'daily fetches',
     );
   });

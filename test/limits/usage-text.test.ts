@@ -1,9 +1,9 @@
-/** What is kept of an account: read back as it was, short enough, and told from any other text. */
+/** What is kept of an usage: read back as it was, short enough, and told from any other text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { together } from '../../src/limits/call-slots.ts';
 import { freshUsage, GRAIN, type Usage } from '../../src/limits/usage.ts';
-import { LONGEST_TEXT, readUsage, usageText } from '../../src/limits/usage-text.ts';
+import { fitting, LONGEST_TEXT, usageFormat } from '../../src/limits/usage-text.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 
@@ -35,23 +35,23 @@ function usages(mostInstants: number): fc.Arbitrary<Usage> {
 
 test('what is short enough is read back as it was', () => {
   fc.assert(
-    fc.property(usages(60), (account) => {
-      expect(readUsage(usageText(account), NOW)).toEqual(account);
+    fc.property(usages(60), (usage) => {
+      expect(usageFormat.read(usageFormat.text(usage), NOW)).toEqual(usage);
     }),
   );
 });
 
 test('whatever is to be kept is short enough, with every slot and none earlier', () => {
   fc.assert(
-    fc.property(usages(900), (account) => {
-      const text = usageText(account);
+    fc.property(usages(900), (usage) => {
+      const text = usageFormat.text(fitting(usage));
       expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
       expect(text).toMatch(/^[ -~]*$/);
-      const read = readUsage(text, NOW)!;
-      expect({ ...read, slots: [] }).toEqual({ ...account, slots: [] });
+      const read = usageFormat.read(text, NOW) as Usage;
+      expect({ ...read, slots: [] }).toEqual({ ...usage, slots: [] });
       const single = ({ slots }: Usage) =>
         slots.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
-      const [before, now] = [single(account), single(read)];
+      const [before, now] = [single(usage), single(read)];
       expect(now).toHaveLength(before.length);
       expect(now.every((at, index) => at >= before[index]!)).toBe(true);
     }),
@@ -59,7 +59,7 @@ test('whatever is to be kept is short enough, with every slot and none earlier',
   );
 });
 
-const whole = usageText({
+const whole = usageFormat.text({
   ...freshUsage(500, NOW),
   slots: [
     { at: NOW + 5000, count: 20 },
@@ -74,7 +74,7 @@ test('forty calls on lease and 21 that come back take 54 characters', () => {
 
 test('a text that was cut short anywhere is not read', () => {
   for (let length = 0; length < whole.length; length++)
-    expect(readUsage(whole.slice(0, length), NOW)).toBeUndefined();
+    expect(usageFormat.read(whole.slice(0, length), NOW)).toBe('unreadable');
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['another version', whole.replace(/^1/, '2')],
   ['other words', 'null'],
   ['a changed digit', whole.replace('.k,', '.j,')],
-  ['from the day after tomorrow', usageText(freshUsage(500, NOW + 49 * 3_600_000))],
+  ['from the day after tomorrow', usageFormat.text(freshUsage(500, NOW + 49 * 3_600_000))],
 ])('%s is not read', (_, text) => {
-  expect(readUsage(text, NOW)).toBeUndefined();
+  expect(usageFormat.read(text, NOW)).toBe('unreadable');
 });
