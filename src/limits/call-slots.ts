@@ -71,7 +71,7 @@ export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** The slots that are free in each of two stores: the later of the first in both, of the second in both, and so on. */
+/** The call slots that are free in each of two stores: the later of the first in both, of the second in both, and so on. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [here, there] = [0, 0];

@@ -35,7 +35,7 @@ export interface BudgetTerms {
 }
 
 /** Calls side by side, and the milliseconds that they take with what is done between two batches. */
-export interface Batches {
+interface Batches {
   readonly atOnce: number;
   readonly batch: number;
 }

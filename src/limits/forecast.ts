@@ -122,7 +122,7 @@ interface Done {
   readonly end: number;
 }
 
-/** Makes the calls of one operation after the other, the one with the earliest free slot first. */
+/** Makes the calls of one operation after the other, the one with the earliest free call slot first. */
 function execute({ stores, quotas, pacing, open, met }: Simulation, start: number): Done {
   const most = { fetches: 0, running: pacing.softStop, asleep: pacing.asleep };
   // A person's takes nothing of the time that triggers may run.
@@ -163,7 +163,7 @@ function execute({ stores, quotas, pacing, open, met }: Simulation, start: numbe
   }
   budget.close(taken && { running: clock - start, asleep: slept });
   if (open.size > 0) {
-    // It might have gone on, or waited for the next slot.
+    // It might have gone on, or waited for the next call slot.
     if (until - clock <= pacing.asleep)
       met.add(running < pacing.softStop ? 'trigger minutes' : 'execution time');
     if (asleep < pacing.asleep) met.add('trigger minutes');
@@ -178,7 +178,7 @@ function inOrder(open: Simulation['open'], stores: Simulation['stores'], now: nu
   return keyed.sort((a, b) => a.at - b.at).map(({ of }) => of);
 }
 
-/** When the first slot of an operation is free, in epoch milliseconds. */
+/** When the first call slot of an operation is free, in epoch milliseconds. */
 function firstSlot(stores: Simulation['stores'], { seller, operation, cap }: Capped, now: number): number {
   const { free } = ledgerOf(stores, seller, () => cap).availability(operation, now);
   return free[0]?.at ?? Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { documentedOnly, probeSize } from './estimate.ts';
 import type { WaitPolicy } from './pacing.ts';
 import { worthwhile } from './pacing.ts';
 import type { QuotaStore, Stored } from './quota-store.ts';
-import type { SendTimes } from './send-times.ts';
+import type { SendTimes, StoreView } from './send-times.ts';
 import { probesOf, sendTimesOf } from './send-times.ts';
 import type { Lease, Made, Refusal, Usage } from './usage.ts';
 import { freeSlots, freshUsage, lend, settled, spentUsage, tidy } from './usage.ts';
@@ -17,7 +17,7 @@ export interface Terms {
   readonly now: number;
   /** When the execution is ended at the latest, in epoch milliseconds: a lease that is not settled counts as spent then. */
   readonly lease: number;
-  /** Takes slots that come free within the run as well; without, those that are free now. */
+  /** Takes call slots that come free within the run as well; without, those that are free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
   /** Tries whether a cap that was found to be low has grown; it may cost a refusal. */
   readonly probes?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface Availability {
   readonly cap: number;
   /** Calls beyond a cap that was found to be low that are due to be tried: whether it has grown. */
   readonly probes: number;
-  /** The slots that nobody has, by the instant from which they are free; those free now have the time of now. */
+  /** The call slots that nobody has, by the instant from which they are free; those free now have the time of now. */
   readonly free: CallSlots;
   /** What was known could not be read: it is assumed that everything was spent just now. */
   readonly restarted: boolean;
@@ -70,7 +70,7 @@ export interface Ledger {
 
 const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, left: null };
 
-/** A slot has to be free in each of the stores. `capOf` gives the documented calls an hour of an operation. */
+/** A call slot has to be free in each of the stores. `capOf` gives the documented calls an hour of an operation. */
 export function ledgerOf(
   stores: readonly QuotaStore<Usage>[],
   seller: string,
@@ -141,7 +141,11 @@ function openUsage(stored: Stored<Usage>, documented: number, now: number): Open
   };
 }
 
-function viewsOf(opened: readonly Opened[], now: number) {
+interface View extends StoreView {
+  readonly restarted: boolean;
+}
+
+function viewsOf(opened: readonly Opened[], now: number): readonly View[] {
   return opened.map(({ usage, restarted }) => ({
     estimate: usage.estimate,
     free: freeSlots(usage, now),
@@ -149,7 +153,7 @@ function viewsOf(opened: readonly Opened[], now: number) {
   }));
 }
 
-function availabilityOf(views: ReturnType<typeof viewsOf>, now: number): Availability {
+function availabilityOf(views: readonly View[], now: number): Availability {
   return {
     cap: Math.min(...views.map(({ estimate }) => estimate.cap)),
     probes: Math.max(...views.map(({ estimate }) => probeSize(estimate, now))),

@@ -5,7 +5,7 @@ import { first, freeBy, total, without } from './call-slots.ts';
 import type { Estimate } from './estimate.ts';
 import { probeSize, sureOf } from './estimate.ts';
 
-export interface SendTime extends CallSlot {
+interface SendTime extends CallSlot {
   /** No more than so many side by side: the service may refuse them. */
   readonly few?: number;
 }

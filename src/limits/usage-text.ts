@@ -1,6 +1,6 @@
 /**
  * Usage as short texts: fields of base-36 numbers, and a seal that tells a text that was cut short. The instants of call
- * slots are in fifths of a second, all others in seconds; amounts of a day are in whole units.
+ * call slots are in fifths of a second, all others in seconds; amounts of a day are in whole units.
  */
 import { DAY, HOUR, SECOND } from '../protocol/time.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -30,7 +30,7 @@ export const dayFormat: TextFormat<Day> = {
 /** Characters, all of them ASCII, that the usage of a cap takes at most. */
 export const LONGEST_TEXT = 1400;
 
-/** Where there are too many instants, neighbours become one: some slots come back a little later than they could. */
+/** Where there are too many instants, neighbours become one: some call slots come back a little later than they could. */
 export function fitting(usage: Usage): Usage {
   let fitted = usage;
   for (let gap = SECOND; textOf(fitted).length > LONGEST_TEXT; gap *= 2)

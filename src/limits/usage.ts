@@ -15,7 +15,7 @@ export interface Lease {
 }
 
 export interface Usage {
-  /** Slots of calls that were made, by the instant at which they come back. */
+  /** Call slots of calls that were made, by the instant at which they come back. */
   readonly slots: CallSlots;
   readonly leases: readonly Lease[];
   readonly estimate: Estimate;
@@ -45,7 +45,7 @@ export interface Refusal {
 }
 
 /**
- * Instants at which slots come back are rounded up to so many milliseconds. A run that waits for its slots is later
+ * Instants at which call slots come back are rounded up to so many milliseconds. A run that waits for them is later
  * each hour by what they come late, and with whole seconds it would have to wait a tenth longer.
  */
 export const GRAIN = 200;
@@ -58,7 +58,7 @@ const LATE = MINUTE;
 /** More open leases than executions that Google runs side by side for a person. */
 const MOST_LEASES = 32;
 
-/** When a slot is surely free again that was spent at `latest` or before. */
+/** When a call slot is surely free again that was spent at `latest` or before. */
 function backAt(latest: number): number {
   return Math.ceil((latest + HOUR + SKEW) / GRAIN) * GRAIN;
 }
@@ -85,7 +85,7 @@ function backOf({ until, count }: Lease): CallSlot {
   return { at: backAt(until + IN_FLIGHT), count };
 }
 
-/** The slots that are free, those of now first and with the time of now, up to all of the cap. */
+/** The call slots that are free, those of now first and with the time of now, up to all of the cap. */
 export function freeSlots({ slots, leases, estimate }: Usage, now: number): CallSlots {
   const from = Math.max(now, estimate.closedUntil);
   const out = after(together(slots, leases.map(backOf)), from);
@@ -99,7 +99,7 @@ export function freeSlots({ slots, leases, estimate }: Usage, now: number): Call
   return free;
 }
 
-/** Lends slots until `until`, in epoch milliseconds. */
+/** Lends call slots until `until`, in epoch milliseconds. */
 export function lend(usage: Usage, count: number, until: number, now: number): [Usage, Lease] {
   const end = wholeSeconds(until + behind(usage, now));
   const lease = { id: usage.serial, count, until: end };
@@ -140,7 +140,7 @@ function measured(
   return allowedAt(estimate, total(after(slots, Math.max(...made.map(({ at }) => at)))), now);
 }
 
-/** The usage as it is kept: in whole seconds, without slots that are back or leases whose execution is surely over. */
+/** The usage as it is kept: in whole seconds, without call slots that are back or leases whose execution is surely over. */
 export function tidy(usage: Usage, now: number): Usage {
   const { leases, estimate } = usage;
   const lastFirst = [...leases].sort((a, b) => b.until - a.until);

@@ -100,7 +100,7 @@ function timed(first: number, next: number): Result[] {
   ];
 }
 
-/** In milliseconds: from one execution of a schedule to the next, else from one slot of the largest cap to the next. */
+/** In milliseconds: from one execution of a schedule to the next, else from one call slot of the largest cap to the next. */
 function slotOf({ every, tasks }: Workload): number {
   return every ?? HOUR / Math.max(...tasks.map(({ cap }) => cap));
 }

@@ -8,7 +8,7 @@ import { usageStore } from '../support/in-memory-quota-store.ts';
 import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 interface Deed {
-  /** Milliseconds after the one before, or just when its clock shows that the next slot is free. */
+  /** Milliseconds after the one before, or just when its clock shows that the next call slot is free. */
   readonly after: number | 'free';
   readonly wanted: number;
   /** How long its calls are under way, in milliseconds. */

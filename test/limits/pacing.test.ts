@@ -1,4 +1,4 @@
-/** Which slots of the future are worth waiting for, and how many calls may go at once. */
+/** Which call slots of the future are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
 import { type CallSlots, without } from '../../src/limits/call-slots.ts';
 import { asleepForCap, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Budget, CONSUMER, exhaust, take, UNTOUCHED } from '../../src/limits/day.ts';
+import { documentedOnly } from '../../src/limits/estimate.ts';
 import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
 import { type PlanInput, planWork } from '../../src/limits/planner.ts';
 import { freshUsage } from '../../src/limits/usage.ts';
@@ -78,6 +79,13 @@ describe('a plan', () => {
     const later = Date.parse(finishAt) - NOW;
     expect(later).toBeGreaterThan(60 * MINUTE);
     expect(later).toBeLessThan(62 * MINUTE);
+  });
+
+  test('counts on no probe of a cap that was found to be low', () => {
+    const found = { ...freshUsage(500, NOW), estimate: { ...documentedOnly(500), cap: 20 } };
+    const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
+    expect(binding).toBe('orders cap');
+    expect(Date.parse(finishAt) - NOW).toBeGreaterThan(2 * 60 * MINUTE);
   });
 
   test('that an execution has no time for says so', () => {

@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { together } from '../../src/limits/call-slots.ts';
+import { CONSUMER } from '../../src/limits/day.ts';
+import { ledgerOf } from '../../src/limits/ledger.ts';
+import type { QuotaStore } from '../../src/limits/quota-store.ts';
+import { quotasOf } from '../../src/limits/quotas.ts';
 import { freshUsage, GRAIN, type Usage } from '../../src/limits/usage.ts';
 import { fitting, LONGEST_TEXT, usageFormat } from '../../src/limits/usage-text.ts';
+import { runs } from '../effort.ts';
+import { dayStore, type InMemoryQuotaStore, usageStore } from '../support/in-memory-quota-store.ts';
+import { MINUTE } from '../support/small-ledger.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 
@@ -85,4 +92,45 @@ test.each([
   ['from the day after tomorrow', usageFormat.text(freshUsage(500, NOW + 49 * 3_600_000))],
 ])('%s is not read', (_, text) => {
   expect(usageFormat.read(text, NOW)).toBe('unreadable');
+});
+
+/** A store that fails where a text would not say the same as the value. */
+function exactly<T>(store: InMemoryQuotaStore<T>): QuotaStore<T> {
+  return {
+    ...store,
+    set: (key, value) => {
+      store.set(key, value);
+      expect(store.get(key, NOW)).toEqual(value);
+    },
+  };
+}
+
+test('ledger and quotas keep what their texts say, to the millisecond and at any length', () => {
+  const deed = fc.record({
+    after: fc.nat(3 * MINUTE),
+    wanted: fc.nat(90),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(deed, { minLength: 100, maxLength: 200 }), fc.nat(9), (deeds, refused) => {
+      const ledger = ledgerOf([exactly(usageStore())], 'A1B2', () => 10_000);
+      const quotas = quotasOf(exactly(dayStore()), CONSUMER);
+      let now = NOW - 5 * 60 * MINUTE;
+      deeds.forEach(({ after, wanted, share }, index) => {
+        const taken = quotas.take('formula', { fetches: wanted, running: 6 * MINUTE, asleep: after }, now)!;
+        const { loan } = ledger.reserve('orders', wanted, { now, lease: now + 6 * MINUTE });
+        const at = now + Math.floor(after * share);
+        const isRefused = index % 10 === refused;
+        const made = [
+          { at, count: Math.ceil(wanted * share) },
+          { at: at + 777, count: 1, unanswered: 1 },
+        ];
+        if (loan && share < 0.9)
+          ledger.settle(loan, made, at + 777, isRefused ? { at, count: 1, retryAt: at + 1234 } : undefined);
+        quotas.settle(taken, { fetches: 1, running: at - now, asleep: 0 }, at, isRefused ? ['asleep'] : []);
+        now += after;
+      });
+    }),
+    { numRuns: runs(5, 100) },
+  );
 });

@@ -76,7 +76,7 @@ export function carryOut(
 
   const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
-  /** A person's work goes on when there is a slot and a request left for it; a schedule comes around again. */
+  /** A person's work goes on when there is a call slot and a request left for it; a schedule comes around again. */
   const next = (start: number, end: number): number => {
     if (every !== undefined) return start + Math.max(1, Math.ceil((end - start) / every)) * every;
     const slot = Math.min(...[...open.keys()].map((operation) => freeAt(operation, end)));
