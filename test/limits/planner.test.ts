@@ -82,7 +82,7 @@ describe('a plan', () => {
   });
 
   test('counts on no probe of a cap that was found to be low', () => {
-    const found = { ...freshUsage(500, NOW), estimate: { ...documentedOnly(500), cap: 20 } };
+    const found = { ...freshUsage(500, NOW), estimate: { ...documentedOnly(500), cap: 20, step: 480 } };
     const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
     expect(binding).toBe('orders cap');
     expect(Date.parse(finishAt) - NOW).toBeGreaterThan(2 * 60 * MINUTE);
