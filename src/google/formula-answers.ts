@@ -6,7 +6,7 @@ import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { freshnessOf } from '../schedule/freshness.ts';
-import { meterFor } from './execution-budgets.ts';
+import { executionBudgetFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
 import { demandSame, ownersConnection, seenOwner } from './formula-owner.ts';
 import { formulaPorts } from './formula-ports.ts';
@@ -27,7 +27,7 @@ export function formulaAnswers(): Answers {
     quota: (id) => {
       const now = clock.now();
       const of = cappedBy(operations[id], connection());
-      const meter = meterFor(userStore(), { use: 'formula', lease: now, asleep: 0 });
+      const meter = executionBudgetFor(userStore(), { use: 'formula', lease: now, asleep: 0 });
       const availability = meter.ledger(of).availability(id, now);
       return {
         left: callsLeft(availability, now),

@@ -7,7 +7,7 @@ import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
 import { SECOND } from '../protocol/time.ts';
-import { meterFor } from './execution-budgets.ts';
+import { executionBudgetFor } from './execution-budgets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
@@ -30,7 +30,7 @@ export function marketAccess(
   { until, longest, beforeCalls }: CallDeadlines,
   use: Use,
 ): MarketAccess {
-  const meter = meterFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
+  const meter = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = meter.gate(cappedBy(operations[id], connection), until);
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return {

@@ -8,7 +8,7 @@ import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { activeBook } from './book.ts';
-import { availabilitiesFor, meterFor, quotasFor } from './execution-budgets.ts';
+import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
@@ -33,7 +33,7 @@ export function googlePorts(): Ports {
   let made: ExecutionBudget | undefined;
   // Most of what people do makes no call.
   const meter = () => {
-    made ??= meterFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
+    made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
   };
   return {
@@ -57,7 +57,7 @@ export function commonPorts(meter: () => ExecutionBudget): Omit<Ports, 'gate' | 
         now,
         usages: (operation) => meter().ledger(of).usages(operation, now),
         budget: quotasFor(userStore()).budget('person', now),
-        pace: BY_PERSON,
+        pacing: BY_PERSON,
       };
     },
     availability: (of, now) => meter().ledger(of).availability(of.operation, now),

@@ -1,9 +1,8 @@
 /** An execution that a trigger started: what it may spend of the day, and what it did spend. */
 import type { Ports } from '../app/ports.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
-import { EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
-import { asleepForCap } from '../limits/wait-policy.ts';
-import { meterFor, quotasFor } from './execution-budgets.ts';
+import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
+import { executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { clock, commonPorts } from './ports.ts';
 import { userStore } from './stores.ts';
 
@@ -41,20 +40,19 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
   if (!allowance) return undefined;
   let slept = 0;
   const asleep = Math.min(allowance.asleep, allowance.running);
-  const spending = {
+  const budget = executionBudgetFor(user, {
     use: 'scheduled',
     lease: begun + EXECUTION,
     asleep,
     asleepForCap: asleepForCap(interval),
     taken: allowance,
-  } as const;
-  const meter = meterFor(user, spending);
+  });
   const gates = new Map<string, ClosableGate>();
   const settle = () => {
     for (const gate of gates.values()) gate.close();
   };
   const ports: Ports = {
-    ...commonPorts(() => meter),
+    ...commonPorts(() => budget),
     clock: {
       now: clock.now,
       sleep: (milliseconds) => {
@@ -65,7 +63,7 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
     // One gate an operation for the whole execution.
     gate: (of, until) => {
       const key = `${of.operation} ${of.seller}`;
-      const gate = gates.get(key) ?? meter.gate(of, until);
+      const gate = gates.get(key) ?? budget.gate(of, until);
       gates.set(key, gate);
       return {
         ...gate,
@@ -74,12 +72,12 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
       };
     },
     settle,
-    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - meter.spent()),
+    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - budget.spent()),
   };
   try {
     return work({ ports, until: begun + allowance.running, asleep });
   } finally {
     settle();
-    meter.close({ running: clock.now() - begun, asleep: slept });
+    budget.close({ running: clock.now() - begun, asleep: slept });
   }
 }

@@ -1,9 +1,8 @@
 /** Which limit decides when work is done: the one without which it would be done earliest. */
 import type { Budget, Kind } from './day.ts';
-import type { Limit, Task } from './execution.ts';
-import type { Forecast } from './forecast.ts';
-import { forecast } from './forecast.ts';
-import type { Pace } from './pacing.ts';
+import type { Forecast, Limit, Task } from './forecast.ts';
+import { forecast, PLENTY } from './forecast.ts';
+import type { Pacing } from './pacing.ts';
 
 /**
  * Where no single one makes a difference, but several together do, the one that would hold the work up longest alone.
@@ -13,12 +12,12 @@ export function bindingOf(
   { met, finishAt, waits }: Forecast,
   tasks: readonly Task[],
   budget: Budget,
-  pace: Pace,
+  pacing: Pacing,
   now: number,
 ): Limit | null {
   if (!waits) return null;
   const without = (limits: readonly Limit[]) =>
-    forecast(...limits.reduce(lifted, [tasks, budget, pace]), now).finishAt;
+    forecast(...limits.reduce(lifted, [tasks, budget, pacing]), now).finishAt;
   let [binding, earliest]: [Limit | null, number] = [null, finishAt];
   for (const limit of met) {
     const finish = without([limit]);
@@ -39,26 +38,23 @@ export function bindingOf(
   return binding;
 }
 
-type Terms = readonly [tasks: readonly Task[], budget: Budget, pace: Pace];
+type Terms = readonly [tasks: readonly Task[], budget: Budget, pacing: Pacing];
 
-function lifted([tasks, budget, pace]: Terms, limit: Limit): Terms {
+function lifted([tasks, budget, pacing]: Terms, limit: Limit): Terms {
   switch (limit) {
     case 'daily fetches':
-      return [tasks, untouched(budget, ['fetches']), pace];
+      return [tasks, untouched(budget, ['fetches']), pacing];
     case 'trigger minutes':
-      return [tasks, untouched(budget, ['running', 'asleep']), pace];
+      return [tasks, untouched(budget, ['running', 'asleep']), pacing];
     case 'execution time':
-      return [tasks, budget, { ...pace, softStop: Number.POSITIVE_INFINITY }];
+      return [tasks, budget, { ...pacing, softStop: PLENTY }];
     default: {
       const isCapped = ({ operation }: Task) => limit === `${operation} cap`;
       const free = (task: Task) => (isCapped(task) ? { ...task, usages: [] } : task);
-      return [tasks.map(free), budget, pace];
+      return [tasks.map(free), budget, pacing];
     }
   }
 }
-
-/** More than anything takes. */
-const PLENTY = 1e9;
 
 function untouched({ day, limits }: Budget, kinds: readonly Kind[]): Budget {
   const all = <T>(value: T) => Object.fromEntries(kinds.map((kind) => [kind, value]));

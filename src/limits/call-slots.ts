@@ -1,4 +1,4 @@
-/** Slots of a cap by the instants at which they come free: sorted, those of one instant counted together. */
+/** Call slots of a cap by the instants at which they come free: sorted, those of one instant counted together. */
 
 export interface CallSlot {
   /** Epoch milliseconds. */
@@ -15,11 +15,10 @@ export function total(slots: CallSlots): number {
 
 /** Both lists as one. */
 export function together(slots: CallSlots, more: CallSlots): CallSlots {
-  const sorted = [...slots, ...more].sort((a, b) => a.at - b.at);
+  const sorted = [...slots, ...more.filter(({ count }) => count > 0)].sort((a, b) => a.at - b.at);
   const joined: CallSlot[] = [];
   for (const { at, count } of sorted) {
     const last = joined[joined.length - 1];
-    if (count <= 0) continue;
     if (last?.at === at) joined[joined.length - 1] = { at, count: last.count + count };
     else joined.push({ at, count });
   }
@@ -32,19 +31,19 @@ export function after(slots: CallSlots, instant: number): CallSlots {
 }
 
 /** The first `count` of them. */
-export function first(slots: CallSlots, count: number): CallSlots {
-  const taken: CallSlot[] = [];
+export function first<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
+  const taken: Slot[] = [];
   let open = count;
   for (const slot of slots) {
     if (open <= 0) break;
-    taken.push({ at: slot.at, count: Math.min(open, slot.count) });
+    taken.push({ ...slot, count: Math.min(open, slot.count) });
     open -= slot.count;
   }
   return taken;
 }
 
 /** All but the first `count` of them. */
-export function without(slots: CallSlots, count: number): CallSlots {
+export function without<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
   let open = Math.max(0, count);
   const next = slots.findIndex((slot) => {
     if (slot.count > open) return true;
@@ -52,8 +51,9 @@ export function without(slots: CallSlots, count: number): CallSlots {
     return false;
   });
   if (next < 0) return [];
-  const { at, count: all } = slots[next]!;
-  return [{ at, count: all - open }, ...slots.slice(next + 1)];
+  const rest = slots.slice(next);
+  if (open > 0) rest[0] = { ...rest[0]!, count: rest[0]!.count - open };
+  return rest;
 }
 
 /** When `count` of them are free at once, in epoch milliseconds; null when there never are so many. */
@@ -71,7 +71,7 @@ export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** The slots that are free in each of two places: the later of the first in both, of the second in both, and so on. */
+/** The call slots that are free in each of two stores: the later of the first in both, of the second in both, and so on. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [here, there] = [0, 0];

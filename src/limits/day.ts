@@ -2,7 +2,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import type { CallSlots } from './call-slots.ts';
 import { after, together, total } from './call-slots.ts';
-import { digits, numbers, readSlots, sealed, slotsText, unsealed } from './sealed-text.ts';
 
 /** Amounts of a day. */
 export interface Amounts {
@@ -10,7 +9,7 @@ export interface Amounts {
   readonly fetches: number;
   /** Milliseconds of executions that a trigger started. */
   readonly running: number;
-  /** Milliseconds of these in which nothing was done but to wait for slots. */
+  /** Milliseconds of these in which nothing was done but to wait for call slots. */
   readonly asleep: number;
 }
 
@@ -61,10 +60,12 @@ export function leftOf({ taken, exhausted }: Day, kind: Kind, limit: number, now
 }
 
 /** When something may be taken of a limit: now, or once what was taken comes back; epoch milliseconds. */
-export function openAt(day: Day, kind: Kind, limit: number, now: number): number {
+export function openAt({ day, limits }: Budget, kind: Kind, now: number): number {
   const { taken, exhausted } = day;
   const instants = [now, exhausted[kind], ...taken[kind].map(({ at }) => at)].sort((a, b) => a - b);
-  return instants.find((at) => at >= now && leftOf(day, kind, limit, at) > 0) ?? Number.POSITIVE_INFINITY;
+  return (
+    instants.find((at) => at >= now && leftOf(day, kind, limits[kind], at) > 0) ?? Number.POSITIVE_INFINITY
+  );
 }
 
 /** What an account has of a day, and how much of it may be taken. */
@@ -73,12 +74,7 @@ export interface Budget {
   readonly limits: Amounts;
 }
 
-/** Milliseconds as seconds that were begun, in milliseconds. */
-export function inSeconds(duration: number): number {
-  return Math.ceil(duration / SECOND) * SECOND;
-}
-
-/** Takes amounts, in whole units: requests, or seconds that were begun. */
+/** Takes amounts. */
 export function take({ taken, exhausted }: Day, amounts: Amounts, now: number): Day {
   const at = backAt(now);
   const more = (kind: Kind) => together(after(taken[kind], now), [{ at, count: amounts[kind] }]);
@@ -87,10 +83,10 @@ export function take({ taken, exhausted }: Day, amounts: Amounts, now: number): 
 
 /** Gives back what was taken at `at` and not used. */
 export function giveBack({ taken, exhausted }: Day, amounts: Amounts, at: number): Day {
-  const place = backAt(at);
+  const back = backAt(at);
   const less = (kind: Kind) =>
     taken[kind].flatMap((slot) => {
-      const count = slot.at === place ? slot.count - amounts[kind] : slot.count;
+      const count = slot.at === back ? slot.count - amounts[kind] : slot.count;
       return count > 0 ? [{ at: slot.at, count }] : [];
     });
   return { taken: byKind(less), exhausted };
@@ -105,31 +101,16 @@ export function exhaust({ taken, exhausted }: Day, kind: Kind, now: number): Day
   return { taken, exhausted: { ...exhausted, [kind]: Math.max(now + HOUR, guess) } };
 }
 
-const UNITS: Amounts = { fetches: 1, running: SECOND, asleep: SECOND };
+/** Requests, or seconds that were begun. */
+export const UNITS: Amounts = { fetches: 1, running: SECOND, asleep: SECOND };
 
-export function dayText({ taken, exhausted }: Day): string {
-  const marks = KINDS.map((kind) => digits(Math.ceil(exhausted[kind] / SECOND))).join(',');
-  return sealed([marks, ...KINDS.map((kind) => slotsText(scaled(taken[kind], 1 / UNITS[kind]), HOUR))]);
-}
-
-/** The day that a text holds; nothing when it is not one that was written here, or is from a day to come. */
-export function readDay(text: string, now: number): Day | undefined {
-  try {
-    const [marks, ...lists] = unsealed(text, 1 + KINDS.length);
-    const times = numbers(marks!, ',', KINDS.length);
-    const day = {
-      taken: byKind((kind, index) => scaled(readSlots(lists[index]!, HOUR), UNITS[kind])),
-      exhausted: byKind((_, index) => times[index]! * SECOND),
-    };
-    const isToCome = KINDS.some((kind) => after(day.taken[kind], now + 48 * HOUR).length > 0);
-    return isToCome ? undefined : day;
-  } catch {
-    return undefined;
-  }
-}
-
-function scaled(slots: CallSlots, factor: number): CallSlots {
-  return slots.map(({ at, count }) => ({ at, count: Math.ceil(count * factor) }));
+/** The day as it is kept. */
+export function inWholeUnits({ taken, exhausted }: Day): Day {
+  const whole = (amount: number, unit: number) => Math.ceil(amount / unit) * unit;
+  return {
+    taken: byKind((kind) => taken[kind].map(({ at, count }) => ({ at, count: whole(count, UNITS[kind]) }))),
+    exhausted: byKind((kind) => whole(exhausted[kind], SECOND)),
+  };
 }
 
 export function byKind<T>(value: (kind: Kind, index: number) => T): Record<Kind, T> {

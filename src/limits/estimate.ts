@@ -27,7 +27,7 @@ const NEXT_PROBE = 15 * MINUTE;
 /** Probes of one size that lead from a cap that was found to the documented one. */
 const STEPS = 4;
 
-export function isLearned({ cap, documented }: Estimate): boolean {
+function isLearned({ cap, documented }: Estimate): boolean {
   return cap < documented;
 }
 

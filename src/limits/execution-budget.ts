@@ -9,6 +9,7 @@ import { gateOf } from './ledger-gate.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { Allowance, Quotas, Use } from './quotas.ts';
 import { NONE } from './quotas.ts';
+import type { Usage } from './usage.ts';
 
 export interface ExecutionBudget {
   /** Calls may begin until an instant in epoch milliseconds. */
@@ -29,14 +30,12 @@ export interface BudgetTerms {
   /** Milliseconds in which it may do nothing but wait, and the same for all the calls of an hour. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** The part of each cap that is left for others. */
-  readonly keep?: number;
   /** What the execution has taken of the day already, to be settled with its calls. */
   readonly taken?: Allowance;
 }
 
 /** Calls side by side, and the milliseconds that they take with what is done between two batches. */
-export interface Batches {
+interface Batches {
   readonly atOnce: number;
   readonly batch: number;
 }
@@ -45,9 +44,9 @@ export interface Batches {
 const SPARE = 20;
 
 export function executionBudget(
-  places: readonly QuotaStore[],
+  stores: readonly QuotaStore<Usage>[],
   quotas: Quotas,
-  { use, lease, asleep, asleepForCap, keep = 0, taken: before }: BudgetTerms,
+  { use, lease, asleep, asleepForCap, taken: before }: BudgetTerms,
   batches: Batches,
   now: () => number,
 ): ExecutionBudget {
@@ -76,12 +75,9 @@ export function executionBudget(
     refused: () => {
       isRefused = true;
     },
-    nextAt: (at) => {
-      const { day, limits } = quotas.budget(use, at);
-      return openAt(day, 'fetches', limits.fetches, at);
-    },
+    nextAt: (at) => openAt(quotas.budget(use, at), 'fetches', at),
   };
-  const ledger = ({ seller, cap }: Capped) => ledgerOf(places, seller, () => cap);
+  const ledger = ({ seller, cap }: Capped) => ledgerOf(stores, seller, () => cap);
   return {
     gate(of, until) {
       const waitPolicy = {
@@ -90,7 +86,7 @@ export function executionBudget(
         ...(asleepForCap === undefined ? {} : { asleepForCap }),
         ...batches,
       };
-      const terms = { lease, waitPolicy, keep: Math.floor(of.cap * keep), probes: use !== 'formula' };
+      const terms = { lease, waitPolicy, probes: use !== 'formula' };
       return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
     },
     spent: () => used,

@@ -1,8 +1,10 @@
 /** Lets the calls of one operation through as the ledger granted them: nothing goes out that was not reserved. */
 
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
-import type { Grant, Ledger, Terms } from './ledger.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { without } from './call-slots.ts';
+import type { Ledger, Loan, Terms } from './ledger.ts';
+import type { SendTimes } from './send-times.ts';
 import { nextSends } from './send-times.ts';
 import type { Made, Refusal } from './usage.ts';
 
@@ -18,12 +20,12 @@ export interface Fetches {
   giveBack(count: number): void;
   /** The platform gives no more, whatever was counted here. */
   refused(): void;
-  /** When there may be more, in epoch milliseconds; null when that is not known. */
-  nextAt(now: number): number | null;
+  /** When there may be more, in epoch milliseconds. */
+  nextAt(now: number): number;
 }
 
-/** Where others held the ledger, or nothing is known of the day, the next look is worth while after so long. */
-const [SOON, LATER] = [MINUTE, HOUR];
+/** Where others held the ledger, the next look is worth while after so long. */
+const SOON = MINUTE;
 
 /** `termsAt` says on which terms more is reserved at an instant. */
 export function gateOf(
@@ -33,20 +35,20 @@ export function gateOf(
   now: () => number,
   termsAt: (now: number) => Terms,
 ): ClosableGate {
-  let grant: Grant | undefined;
-  /** Of the granted calls those that the day has room for. */
+  let loan: Loan | null = null;
+  /** When the granted calls may go out that have not. */
+  let sendTimes: SendTimes = [];
+  /** Of the granted calls those that the day has room for and that have not gone out; less than none after repeated ones. */
   let room = 0;
-  let used = 0;
   let made: Made[] = [];
   let closedUntil = 0;
 
   const settle = (refusal?: Refusal) => {
-    if (grant?.loan) ledger.settle(grant.loan, made, now(), refusal);
-    fetches.giveBack(Math.max(0, room - used));
-    grant = undefined;
+    if (loan) ledger.settle(loan, made, now(), refusal);
+    fetches.giveBack(Math.max(0, room));
+    loan = null;
     made = [];
     room = 0;
-    used = 0;
   };
 
   /** What keeps calls back, if anything does. */
@@ -54,29 +56,30 @@ export function gateOf(
     const at = now();
     if (closedUntil > at) return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
     const open = fetches.take(wanted, at);
-    if (open === 0)
-      return { calls: 0, next: fetches.nextAt(at) ?? at + LATER, isKept: false, because: 'day' };
-    grant = ledger.reserve(operation, open, termsAt(at));
+    if (open === 0) return { calls: 0, next: fetches.nextAt(at), isKept: false, because: 'day' };
+    const grant = ledger.reserve(operation, open, termsAt(at));
+    ({ loan, sendTimes } = grant);
     room = Math.min(open, grant.granted);
     fetches.giveBack(open - room);
-    return grant.loan
+    return loan
       ? undefined
       : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.left ? 'cap' : 'busy' };
   };
 
   return {
     admit(wanted, most) {
-      if (grant?.loan && used >= room) settle();
-      const refused = grant?.loan ? undefined : reserve(wanted);
+      if (loan && room <= 0) settle();
+      const refused = loan ? undefined : reserve(wanted);
       if (refused) return refused;
       const at = now();
-      const { calls, next } = nextSends(grant!.sendTimes, used, at, Math.min(most, wanted, room - used));
+      const { calls, next } = nextSends(sendTimes, at, Math.min(most, wanted, room));
       return { calls, next: next ?? at, isKept: true, because: 'cap' };
     },
 
-    sent({ refusal, isDayOver, ...calls }: Sent) {
-      used += calls.count;
-      made.push(calls);
+    sent({ at, count, unanswered, refusal, isDayOver }: Sent) {
+      room -= count;
+      sendTimes = without(sendTimes, count);
+      made.push({ at, count, unanswered });
       if (isDayOver) fetches.refused();
       if (!refusal) return;
       // At once, so that no other execution meets the same refusal.

@@ -1,28 +1,43 @@
-/** The ledger of calls: slots are reserved in bulk before calls are made, and settled when they are over. */
+/** The ledger of calls: call slots are reserved in bulk before calls are made, and settled when they are over. */
 
-import { freeBy, total } from './call-slots.ts';
-import { documentedOnly } from './estimate.ts';
-import type { Availability, SlotRequest } from './offer.ts';
-import { availabilityOf, offerOf } from './offer.ts';
-import type { QuotaStore } from './quota-store.ts';
-import type { SendTimes } from './send-times.ts';
+import type { CallSlots } from './call-slots.ts';
+import { freeBy, inEach, total, without } from './call-slots.ts';
+import { documentedOnly, probeSize } from './estimate.ts';
+import type { WaitPolicy } from './pacing.ts';
+import { worthwhile } from './pacing.ts';
+import type { QuotaStore, Stored } from './quota-store.ts';
+import type { SendTimes, StoreView } from './send-times.ts';
+import { probesOf, sendTimesOf } from './send-times.ts';
 import type { Lease, Made, Refusal, Usage } from './usage.ts';
-import { freshUsage, lend, settled, spentUsage, tidy } from './usage.ts';
-import { readUsage, usageText } from './usage-text.ts';
+import { freeSlots, freshUsage, lend, settled, spentUsage, tidy } from './usage.ts';
+import { fitting } from './usage-text.ts';
 
-export interface Terms extends Omit<SlotRequest, 'calls'> {
+export interface Terms {
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** When the execution is ended at the latest, in epoch milliseconds: a lease that is not settled counts as spent then. */
   readonly lease: number;
+  /** Takes call slots that come free within the run as well; without, those that are free now. */
+  readonly waitPolicy?: WaitPolicy | undefined;
+  /** Tries whether a cap that was found to be low has grown; it may cost a refusal. */
+  readonly probes?: boolean | undefined;
 }
 
 /** What was lent; whoever has it settles it. */
 export interface Loan {
   readonly operation: string;
-  /** One in each place. */
+  /** One in each store. */
   readonly leases: readonly Lease[];
 }
 
-export interface LedgerAvailability extends Availability {
+/** What all the stores of an operation allow together. */
+export interface Availability {
+  /** Calls in an hour that are let through, as far as is known. */
+  readonly cap: number;
+  /** Calls beyond a cap that was found to be low that are due to be tried: whether it has grown. */
+  readonly probes: number;
+  /** The call slots that nobody has, by the instant from which they are free; those free now have the time of now. */
+  readonly free: CallSlots;
   /** What was known could not be read: it is assumed that everything was spent just now. */
   readonly restarted: boolean;
 }
@@ -36,81 +51,79 @@ export interface Grant {
   /** When the next call that was not granted may be made, in epoch milliseconds; null when that is not known. */
   readonly nextAt: number | null;
   /** What is left for others; nothing when the ledger was held by others for too long. */
-  readonly left: LedgerAvailability | null;
+  readonly left: Availability | null;
 }
 
 export interface Ledger {
-  /** One read and one write in each place. What a place throws is passed on, and then nothing may be called. */
+  /** One read and one write in each store. What a store throws is passed on, and then nothing may be called. */
   reserve(operation: string, wanted: number, terms: Terms): Grant;
   /**
-   * One read and one write in each place. False when the ledger was held by others: the loan then counts as spent.
+   * One read and one write in each store. False when the ledger was held by others: the loan then counts as spent.
    * To be done at once after a refusal, so that no other execution meets the same.
    */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
-  /** One read in each place, and no lock. */
-  availability(operation: string, now: number): LedgerAvailability;
-  /** What each place knows, to plan with. One read in each, and no lock. */
+  /** One read in each store, and no lock. */
+  availability(operation: string, now: number): Availability;
+  /** What each store knows, to plan with. One read in each, and no lock. */
   usages(operation: string, now: number): readonly Usage[];
 }
 
 const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, left: null };
 
-/** A slot has to be free in each of the places. `capOf` gives the documented calls an hour of an operation. */
+/** A call slot has to be free in each of the stores. `capOf` gives the documented calls an hour of an operation. */
 export function ledgerOf(
-  places: readonly QuotaStore[],
+  stores: readonly QuotaStore<Usage>[],
   seller: string,
   capOf: (operation: string) => number,
 ): Ledger {
-  const keyOf = (operation: string) => `ledger.${seller}.${operation}`;
-  const open = (place: QuotaStore, operation: string, now: number): Opened =>
-    openUsage(place.get(keyOf(operation)), capOf(operation), now);
-  const write = (place: QuotaStore, operation: string, account: Usage, now: number) =>
-    place.set(keyOf(operation), usageText(tidy(account, now)));
+  const openAll = (operation: string, now: number) =>
+    stores.map((store) => {
+      const key = usageKey(seller, operation);
+      const opened = openUsage(store.get(key, now), capOf(operation), now);
+      return { ...opened, write: (usage: Usage) => store.set(key, fitting(tidy(usage, now))) };
+    });
 
   return {
-    reserve(operation, wanted, { lease, ...wish }) {
-      const { now } = wish;
-      const lent = inAll(places, () => {
-        const opened = places.map((place) => open(place, operation, now));
-        const offer = offerOf(usagesIn(opened), { ...wish, calls: wanted });
-        const { sendTimes, nextAt } = offer;
-        const left = { ...offer.left, restarted: isRestarted(opened) };
+    reserve(operation, wanted, terms) {
+      const { now, lease } = terms;
+      const reserved = inAll(stores, (): Grant => {
+        const opened = openAll(operation, now);
+        const { sendTimes, nextAt, left } = offerOf(opened, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          opened.forEach(({ usage, restarted }, index) => {
-            // What could not be read must be known as such to the next execution too.
-            if (restarted) write(places[index]!, operation, usage, now);
-          });
+          // What could not be read must be known as such to the next execution too.
+          for (const { usage, restarted, write } of opened) if (restarted) write(usage);
           return { ...NOTHING, nextAt, left };
         }
-        const leases = opened.map(({ usage }, index) => {
-          const [changed, given] = lend(usage, granted, lease, now);
-          write(places[index]!, operation, changed, now);
+        const leases = opened.map(({ usage, write }) => {
+          const [lent, given] = lend(usage, granted, lease, now);
+          write(lent);
           return given;
         });
         return { granted, sendTimes, loan: { operation, leases }, nextAt, left };
       });
-      return lent ?? NOTHING;
+      return reserved ?? NOTHING;
     },
 
     settle({ operation, leases }, made, now, refusal) {
-      const done = inAll(places, () => {
-        places.forEach((place, index) => {
-          const { usage } = open(place, operation, now);
-          write(place, operation, settled(usage, leases[index]!, made, now, refusal), now);
+      const done = inAll(stores, () => {
+        openAll(operation, now).forEach(({ usage, write }, index) => {
+          write(settled(usage, leases[index]!, made, now, refusal));
         });
         return true;
       });
       return done ?? false;
     },
 
-    availability(operation, now) {
-      const opened = places.map((place) => open(place, operation, now));
-      return { ...availabilityOf(usagesIn(opened), now), restarted: isRestarted(opened) };
-    },
+    availability: (operation, now) => availabilityOf(viewsOf(openAll(operation, now), now), now),
 
-    usages: (operation, now) => places.map((place) => open(place, operation, now).usage),
+    usages: (operation, now) => openAll(operation, now).map(({ usage }) => usage),
   };
+}
+
+/** The key of an operation's usage in each store. */
+export function usageKey(seller: string, operation: string): string {
+  return `ledger.${seller}.${operation}`;
 }
 
 interface Opened {
@@ -118,32 +131,61 @@ interface Opened {
   readonly restarted: boolean;
 }
 
-function openUsage(text: string | null, documented: number, now: number): Opened {
-  if (text === null) return { usage: freshUsage(documented, now), restarted: false };
-  const account = readUsage(text, now);
-  if (!account) return { usage: spentUsage(documented, now), restarted: true };
-  const isOther = account.estimate.documented !== documented;
+function openUsage(stored: Stored<Usage>, documented: number, now: number): Opened {
+  if (stored === undefined) return { usage: freshUsage(documented, now), restarted: false };
+  if (stored === 'unreadable') return { usage: spentUsage(documented, now), restarted: true };
+  const isOther = stored.estimate.documented !== documented;
   return {
-    usage: isOther ? { ...account, estimate: documentedOnly(documented) } : account,
+    usage: isOther ? { ...stored, estimate: documentedOnly(documented) } : stored,
     restarted: false,
   };
 }
 
-function usagesIn(opened: readonly Opened[]): readonly Usage[] {
-  return opened.map(({ usage }) => usage);
+interface View extends StoreView {
+  readonly restarted: boolean;
 }
 
-function isRestarted(opened: readonly Opened[]): boolean {
-  return opened.some(({ restarted }) => restarted);
+function viewsOf(opened: readonly Opened[], now: number): readonly View[] {
+  return opened.map(({ usage, restarted }) => ({
+    estimate: usage.estimate,
+    free: freeSlots(usage, now),
+    restarted,
+  }));
+}
+
+function availabilityOf(views: readonly View[], now: number): Availability {
+  return {
+    cap: Math.min(...views.map(({ estimate }) => estimate.cap)),
+    probes: Math.max(...views.map(({ estimate }) => probeSize(estimate, now))),
+    free: views.map(({ free }) => free).reduce(inEach),
+    restarted: views.some(({ restarted }) => restarted),
+  };
+}
+
+function offerOf(
+  opened: readonly Opened[],
+  wanted: number,
+  { now, waitPolicy, probes = false }: Terms,
+): Pick<Grant, 'sendTimes' | 'nextAt'> & { readonly left: Availability } {
+  const views = viewsOf(opened, now);
+  const available = availabilityOf(views, now);
+  const slots = worthwhile(available.free, wanted, available.cap, now, waitPolicy);
+  const free = without(available.free, total(slots));
+  const beyond = probes ? probesOf(views, slots, wanted - total(slots), now) : [];
+  return {
+    sendTimes: [...sendTimesOf(views, slots, now), ...beyond],
+    nextAt: free[0]?.at ?? null,
+    left: { ...available, free },
+  };
 }
 
 /** Calls that may be made at an instant. */
-export function callsLeft({ free }: LedgerAvailability, now: number): number {
+export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/** The places are always taken in the same order, so that no two executions wait for each other. */
-function inAll<T>(places: readonly QuotaStore[], work: () => T): T | undefined {
-  const [place, ...others] = places;
-  return place ? place.exclusively(() => inAll(others, work)) : work();
+/** The stores are always taken in the same order, so that no two executions wait for each other. */
+function inAll<T>(stores: readonly QuotaStore<Usage>[], work: () => T): T | undefined {
+  const [store, ...others] = stores;
+  return store ? store.exclusively(() => inAll(others, work)) : work();
 }

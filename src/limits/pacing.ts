@@ -1,9 +1,22 @@
-/** How fast executions go: what a batch of calls takes, how long one goes on, and when the next one begins. */
+/** How fast executions go: for which call slots one waits, what a batch of calls takes, and when the next one begins. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
-import type { WaitPolicy } from './wait-policy.ts';
-import { asleepForCap } from './wait-policy.ts';
+import type { CallSlots } from './call-slots.ts';
+import { first } from './call-slots.ts';
 
-export interface Pace extends Omit<WaitPolicy, 'until'> {
+/** Waiting uses up the minutes that an execution may run. */
+export interface WaitPolicy {
+  /** No call is begun after this, in epoch milliseconds. */
+  readonly until: number;
+  /** Milliseconds in which the run may do nothing but wait. */
+  readonly asleep: number;
+  /** The same for all the calls of an hour, and in proportion for fewer: a short wait for many is worth more. */
+  readonly asleepForCap?: number;
+  /** Calls that go out side by side, and the milliseconds that they take with all that is done between two batches. */
+  readonly atOnce: number;
+  readonly batch: number;
+}
+
+export interface Pacing extends Omit<WaitPolicy, 'until'> {
   /** Milliseconds after which an execution begins no batch. */
   readonly softStop: number;
   /** Milliseconds from the end of an execution to the begin of the one that goes on with its work. */
@@ -29,13 +42,52 @@ const RESTART = 2 * SECOND;
 const USUAL = { atOnce: CALLS_AT_ONCE, batch: BATCH, softStop: SOFT_STOP, restart: RESTART };
 
 /** Of work that a person started, whose page starts the next execution. */
-export const BY_PERSON: Pace = { ...USUAL, asleep: PERSON_WAITS };
+export const BY_PERSON: Pacing = { ...USUAL, asleep: PERSON_WAITS };
 
 /** Of work on a schedule; `every` in milliseconds. */
-export function onSchedule(every: number): Pace {
+export function onSchedule(every: number): Pacing {
   const asleep = asleepForCap(every);
   return { ...USUAL, asleep, asleepForCap: asleep, every };
 }
+
+/** No run waits longer than this for the calls of an hour, or than a sixth of the time until the next run. */
+const LONGEST_WAIT = 170_000;
+
+/** How long a run should wait for all the calls of an hour when the next one is so many milliseconds later. */
+export function asleepForCap(every: number): number {
+  return Math.min(LONGEST_WAIT, every / 6);
+}
+
+/** At most `wanted` of the call slots, as many of the first ones as are worth waiting for. `now` in epoch milliseconds. */
+export function worthwhile(
+  slots: CallSlots,
+  wanted: number,
+  cap: number,
+  now: number,
+  waitPolicy?: WaitPolicy,
+): CallSlots {
+  const asked = first(slots, wanted);
+  if (!waitPolicy) return asked.filter(({ at }) => at <= now);
+  const { until, asleep, asleepForCap = Number.POSITIVE_INFINITY, atOnce, batch } = waitPolicy;
+  let clock = now;
+  let waited = 0;
+  let reached = 0;
+  let worth = 0;
+  let best = 0;
+  for (const { at, count } of asked) {
+    waited += Math.max(0, at - clock);
+    clock = Math.max(clock, at);
+    if (waited > asleep || clock >= until) break;
+    const inTime = Math.min(count, Math.ceil((until - clock) / batch) * atOnce);
+    clock += Math.ceil(count / atOnce) * batch;
+    reached += inTime;
+    const gain = Math.min(asleepForCap / cap, asleep) * reached - waited;
+    if (gain >= best) [best, worth] = [gain, reached];
+    if (inTime < count) break;
+  }
+  return first(asked, worth);
+}
+
 /** So many times its even share an execution may take of what is left. */
 const HASTE = 4;
 

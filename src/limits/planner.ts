@@ -3,9 +3,9 @@
 import { bindingOf } from './binding.ts';
 import type { Budget } from './day.ts';
 import { CONSUMER, UNTOUCHED } from './day.ts';
-import type { Task } from './execution.ts';
+import type { Task } from './forecast.ts';
 import { forecast } from './forecast.ts';
-import type { Pace } from './pacing.ts';
+import type { Pacing } from './pacing.ts';
 import type { Usage } from './usage.ts';
 
 export interface Cost {
@@ -39,23 +39,26 @@ export interface Work {
 export interface PlanInput {
   /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;
-  /** What each place of the ledger knows of an operation. */
+  /** What each store of the ledger knows of an operation. */
   usages(operation: string): readonly Usage[];
   /** What the account has of its day; by default nothing was taken yet. */
   readonly budget?: Budget;
-  readonly pace: Pace;
+  readonly pacing: Pacing;
 }
 
 const FRESH_DAY: Budget = { day: UNTOUCHED, limits: CONSUMER };
 
 /** Repeated calls after faults are not planned. */
-export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DAY, pace }: PlanInput): Cost {
+export function planWork(
+  work: readonly Work[],
+  { now, usages, budget = FRESH_DAY, pacing }: PlanInput,
+): Cost {
   const byOperation: Record<string, number> = {};
   for (const { operation, calls } of work) byOperation[operation] = (byOperation[operation] ?? 0) + calls;
   const tasks = Object.entries(byOperation)
     .filter(([, calls]) => calls > 0)
     .map(([operation, calls]): Task => ({ operation, calls, usages: usages(operation) }));
-  const expected = forecast(tasks, budget, pace, now);
+  const expected = forecast(tasks, budget, pacing, now);
   const precision = precisionOf(work);
   return {
     calls: { byOperation },
@@ -63,7 +66,7 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     minutes: Math.round(expected.running / 600) / 100,
     cells: work.reduce((sum, { cells = 0 }) => sum + cells, 0),
     finishAt: new Date(expected.finishAt).toISOString(),
-    binding: bindingOf(expected, tasks, budget, pace, now),
+    binding: bindingOf(expected, tasks, budget, pacing, now),
     ...(precision === undefined ? {} : { precision }),
   };
 }

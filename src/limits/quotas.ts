@@ -1,15 +1,13 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
 import type { Amounts, Budget, Day, Kind } from './day.ts';
-import { byKind, dayText, exhaust, giveBack, leftOf, readDay, take, UNTOUCHED } from './day.ts';
-import type { QuotaStore } from './quota-store.ts';
+import { byKind, exhaust, giveBack, inWholeUnits, leftOf, take, UNTOUCHED } from './day.ts';
+import type { QuotaStore, Stored } from './quota-store.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
 /** The part of a limit up to which each may go; what is left is a reserve for the others. */
-export type Shares = Readonly<Record<Use, Readonly<Record<Kind, number>>>>;
-
-export const SHARES: Shares = {
+export const SHARES: Readonly<Record<Use, Readonly<Record<Kind, number>>>> = {
   scheduled: { fetches: 0.8, running: 2 / 3, asleep: 1 },
   person: { fetches: 0.95, running: 1, asleep: 1 },
   formula: { fetches: 1, running: 1, asleep: 1 },
@@ -24,11 +22,11 @@ export interface Allowance extends Amounts {
 }
 
 export interface Quotas {
-  /** At most what is wanted of each; one read and one write. Nothing when the place was held by others for too long. */
+  /** At most what is wanted of each; one read and one write. Nothing when the store was held by others for too long. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
   /**
    * Settles what was used, and marks the kinds that the platform refused ("Service invoked too many times for one day"):
-   * its word is the truth. One read and one write. False when the place was held by others: all then counts as used.
+   * its word is the truth. One read and one write. False when the store was held by others: all then counts as used.
    */
   settle(allowance: Allowance, used: Amounts, now: number, refused?: readonly Kind[]): boolean;
   /** What is left; one read and no lock. */
@@ -37,48 +35,49 @@ export interface Quotas {
   budget(use: Use, now: number): Budget;
 }
 
-const KEY = 'quotas';
+/** The key of the day in its store. */
+export const DAY_KEY = 'quotas';
 
-export function quotasOf(place: QuotaStore, limits: Amounts, shares: Shares = SHARES): Quotas {
-  const shareOf = (use: Use) => byKind((kind) => Math.floor(limits[kind] * shares[use][kind]));
+export function quotasOf(store: QuotaStore<Day>, limits: Amounts): Quotas {
+  const open = (now: number) => openDay(store.get(DAY_KEY, now), limits, now);
+  const write = (day: Day) => store.set(DAY_KEY, inWholeUnits(day));
+  const shareOf = (use: Use) => byKind((kind) => Math.floor(limits[kind] * SHARES[use][kind]));
   const left = (day: Day, use: Use, now: number) => {
     const share = shareOf(use);
     return byKind((kind) => leftOf(day, kind, share[kind], now));
   };
   return {
     take(use, wanted, now) {
-      return place.exclusively(() => {
-        const { day, restarted } = openDay(place.get(KEY), limits, now);
-        const open = left(day, use, now);
-        const granted = byKind((kind) => Math.min(open[kind], Math.max(0, wanted[kind])));
-        place.set(KEY, dayText(take(day, granted, now)));
+      return store.exclusively(() => {
+        const { day, restarted } = open(now);
+        const most = left(day, use, now);
+        const granted = byKind((kind) => Math.min(most[kind], Math.max(0, wanted[kind])));
+        write(take(day, granted, now));
         return { ...granted, at: now, restarted };
       });
     },
 
     settle(allowance, used, now, refused = []) {
-      const done = place.exclusively(() => {
-        const { day } = openDay(place.get(KEY), limits, now);
+      const done = store.exclusively(() => {
+        const { day } = open(now);
         const unused = byKind((kind) => Math.max(0, allowance[kind] - used[kind]));
         const beyond = byKind((kind) => Math.max(0, used[kind] - allowance[kind]));
         const counted = take(giveBack(day, unused, allowance.at), beyond, now);
         const marked = refused.reduce((before, kind) => exhaust(before, kind, now), counted);
-        place.set(KEY, dayText(marked));
+        write(marked);
         return true;
       });
       return done ?? false;
     },
 
-    left: (use, now) => left(openDay(place.get(KEY), limits, now).day, use, now),
+    left: (use, now) => left(open(now).day, use, now),
 
-    budget: (use, now) => ({ day: openDay(place.get(KEY), limits, now).day, limits: shareOf(use) }),
+    budget: (use, now) => ({ day: open(now).day, limits: shareOf(use) }),
   };
 }
 
-function openDay(text: string | null, limits: Amounts, now: number): { day: Day; restarted: boolean } {
-  if (text === null) return { day: UNTOUCHED, restarted: false };
-  const day = readDay(text, now);
-  if (day) return { day, restarted: false };
+function openDay(stored: Stored<Day>, limits: Amounts, now: number): { day: Day; restarted: boolean } {
+  if (stored !== 'unreadable') return { day: stored ?? UNTOUCHED, restarted: false };
   const half = byKind((kind) => Math.ceil(limits[kind] / 2));
   return { day: take(UNTOUCHED, half, now), restarted: true };
 }

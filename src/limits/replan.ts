@@ -3,7 +3,7 @@ import type { Cost, PlanInput, Work } from './planner.ts';
 import { planWork } from './planner.ts';
 
 /** What was done of it. */
-export interface Progress {
+interface Progress {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
   /** Those that are over. */
   readonly executions: number;

@@ -5,22 +5,22 @@ import { first, freeBy, total, without } from './call-slots.ts';
 import type { Estimate } from './estimate.ts';
 import { probeSize, sureOf } from './estimate.ts';
 
-export interface SendTime extends CallSlot {
+interface SendTime extends CallSlot {
   /** No more than so many side by side: the service may refuse them. */
   readonly few?: number;
 }
 
 export type SendTimes = readonly SendTime[];
 
-/** What one place has to say about the calls that are to be granted. */
+/** What one store has to say about the calls that are to be granted. */
 export interface StoreView {
   readonly estimate: Estimate;
-  /** The slots that are free there. */
+  /** The call slots that are free there. */
   readonly free: CallSlots;
 }
 
 /**
- * Of the calls that may go out now, those that fill up a cap go few at a time; those that only take the places of
+ * Of the calls that may go out now, those that fill up a cap go few at a time; those that only replace
  * calls an hour old do not.
  */
 export function sendTimesOf(views: readonly StoreView[], granted: CallSlots, now: number): SendTimes {
@@ -59,22 +59,17 @@ export function probesOf(
   return count > 0 ? [{ at, count, few: 1 }] : [];
 }
 
-/** How many calls may go out at `now`, at most `most` side by side, when `sent` are out; else when the next may. */
+/** How many calls may go out at `now`, at most `most` side by side; else when the next may, null where none is left. */
 export function nextSends(
   sendTimes: SendTimes,
-  sent: number,
   now: number,
   most: number,
 ): { readonly calls: number; readonly next: number | null } {
-  let open = sent;
   let calls = 0;
   for (const { at, count, few } of sendTimes) {
-    const left = Math.max(0, count - open);
-    open = Math.max(0, open - count);
-    if (left === 0) continue;
     if (at > now) return { calls, next: at };
-    if (few !== undefined) return { calls: calls || Math.min(left, few, most), next: null };
-    calls = Math.min(most, calls + left);
+    if (few !== undefined) return { calls: calls || Math.min(count, few, most), next: null };
+    calls = Math.min(most, calls + count);
     if (calls === most) break;
   }
   return { calls, next: null };

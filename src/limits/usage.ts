@@ -1,11 +1,12 @@
-/** What one place knows about one operation of a seller: the slots that are out, and what the cap seems to be. */
+/** What one store knows about one operation of a seller: the call slots that are out, and what the cap seems to be. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import type { CallSlot, CallSlots } from './call-slots.ts';
 import { after, together, total } from './call-slots.ts';
 import type { Estimate } from './estimate.ts';
 import { allowedAt, documentedOnly, refusedAt } from './estimate.ts';
+import { EXECUTION } from './pacing.ts';
 
-/** Slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
+/** Call slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
 export interface Lease {
   readonly id: number;
   readonly count: number;
@@ -14,7 +15,7 @@ export interface Lease {
 }
 
 export interface Usage {
-  /** Slots of calls that were made, by the instant at which they come back. */
+  /** Call slots of calls that were made, by the instant at which they come back. */
   readonly slots: CallSlots;
   readonly leases: readonly Lease[];
   readonly estimate: Estimate;
@@ -44,7 +45,7 @@ export interface Refusal {
 }
 
 /**
- * Instants at which slots come back are rounded up to so many milliseconds. A run that waits for its slots is later
+ * Instants at which call slots come back are rounded up to so many milliseconds. A run that waits for them is later
  * each hour by what they come late, and with whole seconds it would have to wait a tenth longer.
  */
 export const GRAIN = 200;
@@ -52,21 +53,19 @@ export const GRAIN = 200;
 export const SKEW = 2 * SECOND;
 /** A call that was given up, or whose execution was ended, is counted so much later at most. */
 export const IN_FLIGHT = 30 * SECOND;
-/** An execution lasts six minutes at most, in milliseconds. */
-export const EXECUTION = 6 * MINUTE;
 /** After its end a lease can still be settled for so long: an execution may end a little late. */
 const LATE = MINUTE;
 /** More open leases than executions that Google runs side by side for a person. */
 const MOST_LEASES = 32;
 
-/** When a slot is surely free again that was spent at `latest` or before. */
+/** When a call slot is surely free again that was spent at `latest` or before. */
 function backAt(latest: number): number {
   return Math.ceil((latest + HOUR + SKEW) / GRAIN) * GRAIN;
 }
 
 /** Nothing is known to be spent. */
 export function freshUsage(documented: number, now: number): Usage {
-  // Ids of an account that was lost before must not come again while its leases are out.
+  // Ids of a usage that was lost before must not come again while its leases are out.
   const serial = Math.floor(now / SECOND) % 36 ** 4;
   return { slots: [], leases: [], estimate: documentedOnly(documented), serial, seenAt: now };
 }
@@ -86,7 +85,7 @@ function backOf({ until, count }: Lease): CallSlot {
   return { at: backAt(until + IN_FLIGHT), count };
 }
 
-/** The slots that are free, those of now first and with the time of now, up to all of the cap. */
+/** The call slots that are free, those of now first and with the time of now, up to all of the cap. */
 export function freeSlots({ slots, leases, estimate }: Usage, now: number): CallSlots {
   const from = Math.max(now, estimate.closedUntil);
   const out = after(together(slots, leases.map(backOf)), from);
@@ -100,30 +99,30 @@ export function freeSlots({ slots, leases, estimate }: Usage, now: number): Call
   return free;
 }
 
-/** Lends slots until `until`, in epoch milliseconds. */
-export function lend(account: Usage, count: number, until: number, now: number): [Usage, Lease] {
-  const end = Math.ceil((until + behind(account, now)) / SECOND) * SECOND;
-  const lease = { id: account.serial, count, until: end };
-  return [{ ...account, leases: [...account.leases, lease], serial: account.serial + 1 }, lease];
+/** Lends call slots until `until`, in epoch milliseconds. */
+export function lend(usage: Usage, count: number, until: number, now: number): [Usage, Lease] {
+  const end = wholeSeconds(until + behind(usage, now));
+  const lease = { id: usage.serial, count, until: end };
+  return [{ ...usage, leases: [...usage.leases, lease], serial: usage.serial + 1 }, lease];
 }
 
 /** Takes a lease back: its slots are free but for the calls that were made, which come back an hour after they were over. */
 export function settled(
-  account: Usage,
+  usage: Usage,
   { id, until }: Lease,
   made: readonly Made[],
   now: number,
   refusal?: Refusal,
 ): Usage {
-  const leases = account.leases.filter((lease) => lease.id !== id || lease.until !== until);
+  const leases = usage.leases.filter((lease) => lease.id !== id || lease.until !== until);
   // Once the clock has gone back, times that were read before and after do not tell what came last.
-  const worst = behind(account, now) > 0 ? Math.max(until, account.seenAt) + IN_FLIGHT : 0;
+  const worst = behind(usage, now) > 0 ? Math.max(until, usage.seenAt) + IN_FLIGHT : 0;
   const spent = made.flatMap(({ at, count, unanswered = 0 }) => [
     { at: backAt(Math.max(at, worst)), count: count - unanswered },
     { at: backAt(Math.max(at + IN_FLIGHT, worst)), count: unanswered },
   ]);
-  const slots = together(account.slots, spent);
-  return { ...account, slots, leases, estimate: measured({ ...account, slots, leases }, made, now, refusal) };
+  const slots = together(usage.slots, spent);
+  return { ...usage, slots, leases, estimate: measured({ ...usage, slots, leases }, made, now, refusal) };
 }
 
 function measured(
@@ -141,16 +140,26 @@ function measured(
   return allowedAt(estimate, total(after(slots, Math.max(...made.map(({ at }) => at)))), now);
 }
 
-/** The account as it is kept: without slots that are back, and without leases whose execution is surely over. */
-export function tidy(account: Usage, now: number): Usage {
-  const { leases } = account;
+/** The usage as it is kept: in whole seconds, without call slots that are back or leases whose execution is surely over. */
+export function tidy(usage: Usage, now: number): Usage {
+  const { leases, estimate } = usage;
   const lastFirst = [...leases].sort((a, b) => b.until - a.until);
   const open = new Set(lastFirst.filter(({ until }) => until + LATE > now).slice(0, MOST_LEASES));
   const over = leases.filter((lease) => !open.has(lease)).map(backOf);
   return {
-    ...account,
-    slots: after(together(account.slots, over), now),
+    ...usage,
+    slots: after(over.length > 0 ? together(usage.slots, over) : usage.slots, now),
     leases: leases.filter((lease) => open.has(lease)),
-    seenAt: Math.max(account.seenAt, now),
+    estimate: {
+      ...estimate,
+      nextProbe: wholeSeconds(estimate.nextProbe),
+      closedUntil: wholeSeconds(estimate.closedUntil),
+    },
+    seenAt: wholeSeconds(Math.max(usage.seenAt, now)),
   };
+}
+
+/** Never earlier than it is. */
+function wholeSeconds(instant: number): number {
+  return Math.ceil(instant / SECOND) * SECOND;
 }

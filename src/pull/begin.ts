@@ -161,7 +161,7 @@ export function beginRun(asked: RunInput): Run {
 }
 
 function unspent(cap: number, now: number): (work: Work) => Cost {
-  return (work) => planWork([work], { now, usages: () => [freshUsage(cap, now)], pace: BY_PERSON });
+  return (work) => planWork([work], { now, usages: () => [freshUsage(cap, now)], pacing: BY_PERSON });
 }
 
 function text(input: unknown): string | undefined {

@@ -1,5 +1,5 @@
 /** What the schedule works with, beside what its pulls need. */
-import type { LedgerAvailability } from '../limits/ledger.ts';
+import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { PullPorts } from '../pull/ports.ts';
 
@@ -14,9 +14,9 @@ export interface TriggerPort {
 
 export interface SchedulePorts extends PullPorts {
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
-  availability(of: Capped, now: number): LedgerAvailability;
+  availability(of: Capped, now: number): Availability;
   /** The same of several, as it stands at this moment. */
-  availabilities(all: readonly Capped[], now: number): readonly LedgerAvailability[];
+  availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /** Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds. */
   tick(at: number): void;
   /** Gives back the calls that were reserved and not made. */

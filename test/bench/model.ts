@@ -42,7 +42,7 @@ export const model = {
      * How a call travels: lognormal, with a 95th percentile of 1.4 s; the service counts it anywhere in that time.
      * One that is lost is waited for, and may be counted even later.
      */
-    travel: { median: 600, sigma: 0.515, patience: 60_000, late: 20_000 },
+    travel: { median: 600, sigma: 0.515, timeout: 60_000, late: 20_000 },
     /** How far the clocks of two executions are apart at most. */
     skew: 2000,
     /** How early or late a trigger fires. */

@@ -100,9 +100,9 @@ function timed(first: number, next: number): Result[] {
   ];
 }
 
-/** In milliseconds: from one execution of a schedule to the next, else from one slot of the largest cap to the next. */
-function slotOf({ every, errands }: Workload): number {
-  return every ?? HOUR / Math.max(...errands.map(({ cap }) => cap));
+/** In milliseconds: from one execution of a schedule to the next, else from one call slot of the largest cap to the next. */
+function slotOf({ every, tasks }: Workload): number {
+  return every ?? HOUR / Math.max(...tasks.map(({ cap }) => cap));
 }
 
 function percentile(values: readonly number[], share: number): number {

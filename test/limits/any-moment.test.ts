@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { IN_FLIGHT, SKEW } from '../../src/limits/usage.ts';
 import { runs } from '../effort.ts';
-import { paperPlace } from '../support/in-memory-quota-store.ts';
+import { usageStore } from '../support/in-memory-quota-store.ts';
 import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 interface Deed {
-  /** Milliseconds after the one before, or just when its clock shows that the next slot is free. */
+  /** Milliseconds after the one before, or just when its clock shows that the next call slot is free. */
   readonly after: number | 'free';
   readonly wanted: number;
   /** How long its calls are under way, in milliseconds. */
@@ -41,7 +41,7 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
 
 /** Executions side by side, each with its reservation at its beginning and its settlement at its end. */
 function carriedOut(all: readonly Deed[]): Calls[] {
-  const ledger = ledgerOf([paperPlace(), paperPlace()], 'A1B2', () => CAP);
+  const ledger = ledgerOf([usageStore(), usageStore()], 'A1B2', () => CAP);
   const made: Calls[] = [];
   let open: { at: number; settle: () => void }[] = [];
   let now = NOW;

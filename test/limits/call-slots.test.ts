@@ -1,4 +1,4 @@
-/** Lists of slots: what is merged, cut or combined says of each single slot what it should. */
+/** Lists of call slots: what is merged, cut or combined says of each single call slot what it should. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallSlots } from '../../src/limits/call-slots.ts';
@@ -18,7 +18,7 @@ const slots = fc
   .array(fc.record({ at: fc.integer({ min: 1, max: 60 }), count: fc.integer({ min: 1, max: 4 }) }))
   .map((each) => together(each, []));
 
-/** Each slot by itself. */
+/** Each call slot by itself. */
 function singles(list: CallSlots): number[] {
   return list.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
 }
@@ -64,7 +64,7 @@ test('when so many are free at once', () => {
   );
 });
 
-test('a slot is free in each of two places when it is in the later', () => {
+test('a slot is free in each of two stores when it is in the later', () => {
   fc.assert(
     fc.property(slots, slots, (one, other) => {
       const [here, there] = [singles(one), singles(other)];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { total } from '../../src/limits/call-slots.ts';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { type Made, SKEW } from '../../src/limits/usage.ts';
-import { type PaperPlace, paperPlace } from '../support/in-memory-quota-store.ts';
+import { type UsageStore, usageStore } from '../support/in-memory-quota-store.ts';
 
 const OPERATION = 'price-history';
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2025, 5, 16, 12);
 const CAP = 500;
 
-const ledgerIn = (...places: PaperPlace[]): Ledger => ledgerOf(places, 'A1B2', () => CAP);
+const ledgerIn = (...stores: UsageStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
 
 function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Grant {
   return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE, probes });
@@ -30,7 +30,7 @@ const capOf = (ledger: Ledger, now: number) => ledger.availability(OPERATION, no
 
 /** A ledger that was refused at 300 of 500. */
 function refusedOnce(): Ledger {
-  const ledger = ledgerIn(paperPlace());
+  const ledger = ledgerIn(usageStore());
   run(ledger, 280, 0, NOW);
   run(ledger, 24, 4, NOW + MINUTE);
   return ledger;
@@ -44,7 +44,7 @@ test('the calls that were let through within the hour are the cap', () => {
 });
 
 test('refused at the documented cap, it is one lower', () => {
-  const ledger = ledgerIn(paperPlace());
+  const ledger = ledgerIn(usageStore());
   run(ledger, 500, 0, NOW);
   run(ledger, 500, 0, NOW + 2 * HOUR);
   const { loan } = reserve(ledger, 500, NOW + 4 * HOUR);
@@ -53,7 +53,7 @@ test('refused at the documented cap, it is one lower', () => {
 });
 
 test('what another execution has on lease does not make it seem lower', () => {
-  const ledger = ledgerIn(paperPlace());
+  const ledger = ledgerIn(usageStore());
   reserve(ledger, 400, NOW);
   const { loan } = reserve(ledger, 2, NOW);
   ledger.settle(loan!, allMade(2, NOW), NOW, { at: NOW, count: 2 });
@@ -67,19 +67,19 @@ describe('until the service says that it goes on', () => {
   };
 
   test('nothing is free', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 24, 4, NOW, NOW + 20 * MINUTE);
     expect(closed(ledger, NOW + MINUTE)).toBeGreaterThanOrEqual(19 * MINUTE);
   });
 
   test('but never for more than an hour', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 24, 4, NOW, NOW + 20 * HOUR);
     expect(callsLeft(ledger.availability(OPERATION, NOW + 2 * HOUR), NOW + 2 * HOUR)).toBe(20);
   });
 
   test('where it says nothing and others spent all, for an hour', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 1, 1, NOW);
     expect(closed(ledger, NOW + MINUTE)).toBe(59 * MINUTE + SKEW);
     expect(capOf(ledger, NOW)).toBe(1);
@@ -88,7 +88,7 @@ describe('until the service says that it goes on', () => {
 
 describe('a refusal of one of the first calls', () => {
   test('tells of what others had spent: it is tried again as soon as the service says', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const again = NOW + 20 * MINUTE;
     run(ledger, 3, 1, NOW, again);
     expect(reserve(ledger, 400, again - MINUTE).granted).toBe(0);
@@ -99,7 +99,7 @@ describe('a refusal of one of the first calls', () => {
   });
 
   test('but not again and again', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 3, 1, NOW, NOW + 20 * MINUTE);
     run(ledger, 1, 1, NOW + 20 * MINUTE, NOW + 21 * MINUTE);
     expect(reserve(ledger, 400, NOW + 25 * MINUTE).granted).toBe(0);
@@ -166,7 +166,7 @@ test('a cap that shrinks again is shared, and leaves one call in a hundred to th
 });
 
 test('calls that were under way together are one measurement', () => {
-  const ledger = ledgerIn(paperPlace());
+  const ledger = ledgerIn(usageStore());
   const loans = [reserve(ledger, 290, NOW), reserve(ledger, 20, NOW), reserve(ledger, 20, NOW)];
   ledger.settle(loans[0]!.loan!, allMade(290, NOW), NOW);
   ledger.settle(loans[1]!.loan!, allMade(20, NOW), NOW, { at: NOW, count: 10 });
@@ -178,7 +178,7 @@ describe('calls that may be refused', () => {
   const careful = ({ sendTimes }: Grant) => sendTimes.map(({ count, few }) => [count, few]);
 
   test('are those beyond half of a cap that was never reached, few at a time', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     expect(careful(reserve(ledger, 500, NOW))).toEqual([
       [250, undefined],
       [250, 4],
@@ -186,14 +186,14 @@ describe('calls that may be refused', () => {
   });
 
   test('are none below it', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 200, 0, NOW);
     expect(careful(reserve(ledger, 50, NOW))).toEqual([[50, undefined]]);
     expect(careful(reserve(ledger, 30, NOW))).toEqual([[30, 4]]);
   });
 
   test('are none once so many were let through', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     run(ledger, 500, 0, NOW);
     expect(careful(reserve(ledger, 500, NOW + 2 * HOUR))).toEqual([[500, undefined]]);
   });
@@ -206,8 +206,8 @@ describe('calls that may be refused', () => {
   });
 });
 
-test('where two places differ, the narrower one decides', () => {
-  const [workbook, person] = [paperPlace(), paperPlace()];
+test('where two stores differ, the narrower one decides', () => {
+  const [workbook, person] = [usageStore(), usageStore()];
   run(ledgerIn(workbook), 304, 4, NOW);
   const both = ledgerIn(workbook, person);
   const now = NOW + 3 * HOUR;

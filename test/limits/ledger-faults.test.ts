@@ -1,7 +1,7 @@
 /** The ledger when executions end anywhere, texts cannot be read, and clocks go back: nothing is free early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
-import { paperPlace } from '../support/in-memory-quota-store.ts';
+import { usageStore } from '../support/in-memory-quota-store.ts';
 import {
   BACK,
   CAP,
@@ -18,7 +18,7 @@ import {
 
 describe('an execution that ends anywhere', () => {
   test('before it settles costs its lease, as if all was called at its very end', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     reserve(ledger, CAP);
     const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
     expect(left(ledger, back - 1)).toBe(0);
@@ -26,7 +26,7 @@ describe('an execution that ends anywhere', () => {
   });
 
   test('costs no more than that when others go on', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     reserve(ledger, 40);
     for (let minute = 10; minute < 60; minute += 10) call(ledger, 10, NOW + minute * MINUTE);
     const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
@@ -35,18 +35,18 @@ describe('an execution that ends anywhere', () => {
   });
 
   test('while others hold the ledger for too long grants nothing, and settles nothing', () => {
-    const place = paperPlace();
-    const ledger = ledgerIn(place);
+    const store = usageStore();
+    const ledger = ledgerIn(store);
     const { loan } = reserve(ledger, 10);
-    place.isHeldByOthers = true;
+    store.isHeldByOthers = true;
     expect(reserve(ledger, 1)).toEqual({ granted: 0, sendTimes: [], loan: null, nextAt: null, left: null });
     expect(ledger.settle(loan!, [], NOW)).toBe(false);
-    place.isHeldByOthers = false;
+    store.isHeldByOthers = false;
     expect(left(ledger, NOW)).toBe(90);
   });
 
   test('late, long after its lease was written off, counts twice rather than not at all', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const { loan } = reserve(ledger, 10);
     call(ledger, 1, NOW + 20 * MINUTE);
     ledger.settle(loan!, [{ at: NOW + 20 * MINUTE, count: 10 }], NOW + 20 * MINUTE);
@@ -54,8 +54,8 @@ describe('an execution that ends anywhere', () => {
   });
 
   test('however many do so', () => {
-    const place = paperPlace();
-    const ledger = ledgerIn(place);
+    const store = usageStore();
+    const ledger = ledgerIn(store);
     for (let count = 0; count < CAP; count++) expect(reserve(ledger, 1).granted).toBe(1);
     expect(reserve(ledger, 1).granted).toBe(0);
     expect(left(ledger, NOW + 6 * MINUTE + IN_FLIGHT + BACK - 1)).toBe(0);
@@ -66,11 +66,11 @@ describe('what cannot be read', () => {
   const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
 
   test('counts as everything spent just now, and says so', () => {
-    const place = paperPlace();
-    const ledger = ledgerIn(place);
+    const store = usageStore();
+    const ledger = ledgerIn(store);
     call(ledger, 1);
-    const [key] = place.texts.keys();
-    place.texts.set(key!, '{"version":2}');
+    const [key] = store.texts.keys();
+    store.texts.set(key!, '{"version":2}');
     expect(ledger.availability(OPERATION, NOW)).toMatchObject({
       restarted: true,
       free: [{ at: back, count: CAP }],
@@ -84,12 +84,12 @@ describe('what cannot be read', () => {
   test.each([
     ['first', 0],
     ['second', 1],
-  ])('in the %s of two places counts as spent there, and the other stays as it is', (_, spoilt) => {
-    const places = [paperPlace(), paperPlace()];
-    const ledger = ledgerIn(...places);
+  ])('in the %s of two stores counts as spent there, and the other stays as it is', (_, spoilt) => {
+    const stores = [usageStore(), usageStore()];
+    const ledger = ledgerIn(...stores);
     call(ledger, 1);
-    places[spoilt]!.texts.set('ledger.A1B2.price-history', '?');
-    const other = places[1 - spoilt]!;
+    stores[spoilt]!.texts.set('ledger.A1B2.price-history', '?');
+    const other = stores[1 - spoilt]!;
     const { writes } = other;
     expect(ledger.availability(OPERATION, NOW)).toMatchObject({ restarted: true });
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, loan: null, left: { restarted: true } });
@@ -100,20 +100,20 @@ describe('what cannot be read', () => {
   });
 
   test('when a loan is settled, its calls are not forgotten', () => {
-    const place = paperPlace();
-    const ledger = ledgerIn(place);
+    const store = usageStore();
+    const ledger = ledgerIn(store);
     const { loan } = reserve(ledger, 10);
-    place.texts.set('ledger.A1B2.price-history', '?');
+    store.texts.set('ledger.A1B2.price-history', '?');
     ledger.settle(loan!, [{ at: NOW + MINUTE, count: 10 }], NOW + MINUTE);
     expect(left(ledger, back)).toBe(0);
     expect(left(ledger, back + MINUTE)).toBe(CAP);
   });
 
   test('does not give its leases to those of the next ones', () => {
-    const place = paperPlace();
-    const ledger = ledgerIn(place);
+    const store = usageStore();
+    const ledger = ledgerIn(store);
     const { loan: before } = reserve(ledger, 10);
-    place.texts.clear();
+    store.texts.clear();
     ledger.reserve(OPERATION, 20, { now: NOW + SECOND, lease: NOW + 6 * MINUTE });
     ledger.settle(before!, [], NOW + SECOND);
     expect(left(ledger, NOW + SECOND)).toBe(80);
@@ -122,7 +122,7 @@ describe('what cannot be read', () => {
 
 describe('a clock that goes back', () => {
   test('between two executions makes nothing free early', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 50);
     const { loan } = reserve(ledger, 50, NOW - 10 * MINUTE);
     ledger.settle(loan!, [{ at: NOW - 10 * MINUTE, count: 50 }], NOW - 10 * MINUTE);
@@ -134,7 +134,7 @@ describe('a clock that goes back', () => {
   });
 
   test('between reservation and settlement makes nothing free early', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const { loan } = reserve(ledger, CAP);
     ledger.settle(loan!, [{ at: NOW - HOUR, count: CAP }], NOW - HOUR);
     expect(left(ledger, NOW + BACK - 1)).toBe(0);
@@ -142,7 +142,7 @@ describe('a clock that goes back', () => {
   });
 
   test('for an execution that does not settle makes nothing free early', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 50);
     reserve(ledger, 50, NOW - 10 * MINUTE);
     expect(left(ledger, NOW + BACK)).toBe(50);
@@ -150,7 +150,7 @@ describe('a clock that goes back', () => {
   });
 
   test('by more than a day makes all that was kept doubtful', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 1);
     const now = NOW - 25 * HOUR;
     expect(reserve(ledger, 1, now)).toMatchObject({ granted: 0, left: { restarted: true } });

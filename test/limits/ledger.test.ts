@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { freeAt } from '../../src/limits/call-slots.ts';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { GRAIN, IN_FLIGHT } from '../../src/limits/usage.ts';
-import { paperPlace } from '../support/in-memory-quota-store.ts';
+import { usageStore } from '../support/in-memory-quota-store.ts';
 import {
   BACK,
   CAP,
@@ -20,14 +20,14 @@ import {
 
 describe('what is free', () => {
   test('is the whole cap at first, less what others reserved', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     expect(reserve(ledger, 70)).toMatchObject({ granted: 70, nextAt: NOW });
     expect(reserve(ledger, 70).granted).toBe(30);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, sendTimes: [], loan: null });
   });
 
   test('is known, where nothing was kept yet', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     expect(ledger.availability(OPERATION, NOW)).toMatchObject({
       restarted: false,
       free: [{ at: NOW, count: CAP }],
@@ -36,7 +36,7 @@ describe('what is free', () => {
   });
 
   test('comes back an hour after the calls were over, and not before', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const { loan } = reserve(ledger, CAP);
     ledger.settle(
       loan!,
@@ -53,14 +53,14 @@ describe('what is free', () => {
   });
 
   test('is never early by the rounding', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 1, NOW + 1);
     expect(left(ledger, NOW + BACK)).toBe(CAP - 1);
     expect(left(ledger, NOW + BACK + GRAIN)).toBe(CAP);
   });
 
   test('is not free before its time because somebody writes shortly before', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 50);
     reserve(ledger, 10, NOW + BACK - 1);
     expect(left(ledger, NOW + BACK - 1)).toBe(40);
@@ -68,30 +68,30 @@ describe('what is free', () => {
   });
 
   test('has at once what was reserved and not used', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const { loan } = reserve(ledger, CAP);
     expect(ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW)).toBe(true);
     expect(left(ledger, NOW)).toBe(90);
   });
 
   test('counts calls that were repeated beyond what was reserved', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     const { loan } = reserve(ledger, 10);
     ledger.settle(loan!, [{ at: NOW, count: 13 }], NOW);
     expect(left(ledger, NOW)).toBe(87);
   });
 
   test('is kept for each seller and operation', () => {
-    const place = paperPlace();
-    call(ledgerIn(place), CAP);
-    const other = ledgerOf([place], 'C3D4', () => CAP);
+    const store = usageStore();
+    call(ledgerIn(store), CAP);
+    const other = ledgerOf([store], 'C3D4', () => CAP);
     expect(left(other, NOW)).toBe(CAP);
-    expect(ledgerIn(place).availability('orders', NOW).free).toEqual([{ at: NOW, count: CAP }]);
-    expect([...place.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
+    expect(ledgerIn(store).availability('orders', NOW).free).toEqual([{ at: NOW, count: CAP }]);
+    expect([...store.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
   });
 
   test('is told for days to come: when the next is free, and when there are more', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 60);
     call(ledger, 40, NOW + MINUTE);
     const { free } = ledger.availability(OPERATION, NOW + 2 * MINUTE);
@@ -107,7 +107,7 @@ describe('what is free', () => {
 });
 
 test('a call without an answer may be counted later than one with an answer', () => {
-  const ledger = ledgerIn(paperPlace());
+  const ledger = ledgerIn(usageStore());
   const { loan } = reserve(ledger, 20);
   ledger.settle(loan!, [{ at: NOW, count: 20, unanswered: 1 }], NOW);
   expect(left(ledger, NOW + BACK)).toBe(CAP - 1);
@@ -118,7 +118,7 @@ describe('slots that come free within a run', () => {
   const waitPolicy = { until: NOW + 2 * HOUR, asleep: 10 * SECOND, atOnce: 20, batch: SECOND };
 
   test('are granted with their times, and belong to nobody else', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, 80);
     call(ledger, 20, NOW + 5 * SECOND);
     const now = NOW + BACK - SECOND;
@@ -137,7 +137,7 @@ describe('slots that come free within a run', () => {
   });
 
   test('are left to others where it would have to be waited for too long', () => {
-    const ledger = ledgerIn(paperPlace());
+    const ledger = ledgerIn(usageStore());
     call(ledger, CAP);
     const now = NOW + BACK - 11 * SECOND;
     expect(ledger.reserve(OPERATION, CAP, { now, lease: now + MINUTE, waitPolicy })).toMatchObject({
@@ -147,17 +147,9 @@ describe('slots that come free within a run', () => {
   });
 });
 
-test('what is to be left for others is not granted', () => {
-  const ledger = ledgerIn(paperPlace());
-  const terms = { now: NOW, lease: NOW + MINUTE, keep: 30 };
-  expect(ledger.reserve(OPERATION, CAP, terms)).toMatchObject({ granted: 70, nextAt: null });
-  expect(ledger.reserve(OPERATION, CAP, terms).granted).toBe(0);
-  expect(reserve(ledger, CAP).granted).toBe(30);
-});
-
-describe('in two places', () => {
+describe('in two stores', () => {
   test('a slot has to be free in each', () => {
-    const [workbook, another, person] = [paperPlace(), paperPlace(), paperPlace()];
+    const [workbook, another, person] = [usageStore(), usageStore(), usageStore()];
     call(ledgerIn(workbook, person), 30);
     call(ledgerIn(another, person), 50);
     expect(left(ledgerIn(workbook, person), NOW)).toBe(20);
@@ -168,7 +160,7 @@ describe('in two places', () => {
   });
 
   test('the later of two returns counts', () => {
-    const [workbook, person] = [paperPlace(), paperPlace()];
+    const [workbook, person] = [usageStore(), usageStore()];
     call(ledgerIn(workbook), 40);
     call(ledgerIn(person), 30, NOW + MINUTE);
     const { free } = ledgerIn(workbook, person).availability(OPERATION, NOW + 2 * MINUTE);
@@ -180,7 +172,7 @@ describe('in two places', () => {
   });
 
   test('nothing is granted while one of them is held by others', () => {
-    const [workbook, person] = [paperPlace(), paperPlace()];
+    const [workbook, person] = [usageStore(), usageStore()];
     person.isHeldByOthers = true;
     expect(reserve(ledgerIn(workbook, person), 1).granted).toBe(0);
     expect(workbook.writes).toBe(0);
@@ -188,9 +180,9 @@ describe('in two places', () => {
 });
 
 test('a reservation and a settlement are one read and one write each, a look is one read', () => {
-  const places = [paperPlace(), paperPlace()];
-  const ledger = ledgerIn(...places);
-  const counts = () => places.map(({ reads, writes }) => [reads, writes]);
+  const stores = [usageStore(), usageStore()];
+  const ledger = ledgerIn(...stores);
+  const counts = () => stores.map(({ reads, writes }) => [reads, writes]);
   const { loan } = reserve(ledger, 10);
   expect(counts()).toEqual([
     [1, 1],
@@ -205,17 +197,17 @@ test('a reservation and a settlement are one read and one write each, a look is 
 });
 
 test('another documented cap takes effect at once', () => {
-  const place = paperPlace();
-  call(ledgerIn(place), 80);
+  const store = usageStore();
+  call(ledgerIn(store), 80);
   expect(
     left(
-      ledgerOf([place], 'A1B2', () => 50),
+      ledgerOf([store], 'A1B2', () => 50),
       NOW,
     ),
   ).toBe(0);
   expect(
     left(
-      ledgerOf([place], 'A1B2', () => 200),
+      ledgerOf([store], 'A1B2', () => 200),
       NOW,
     ),
   ).toBe(120);

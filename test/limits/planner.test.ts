@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Budget, CONSUMER, exhaust, take, UNTOUCHED } from '../../src/limits/day.ts';
+import { documentedOnly } from '../../src/limits/estimate.ts';
 import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
 import { type PlanInput, planWork } from '../../src/limits/planner.ts';
 import { freshUsage } from '../../src/limits/usage.ts';
@@ -27,7 +28,7 @@ describe('a plan', () => {
   const planInput = (cap: number, changes: Partial<PlanInput> = {}): PlanInput => ({
     now: NOW,
     usages: () => [freshUsage(cap, NOW)],
-    pace: BY_PERSON,
+    pacing: BY_PERSON,
     ...changes,
   });
   const plan = (calls: number, terms: PlanInput) =>
@@ -80,6 +81,13 @@ describe('a plan', () => {
     expect(later).toBeLessThan(62 * MINUTE);
   });
 
+  test('counts on no probe of a cap that was found to be low', () => {
+    const found = { ...freshUsage(500, NOW), estimate: { ...documentedOnly(500), cap: 20, step: 480 } };
+    const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
+    expect(binding).toBe('orders cap');
+    expect(Date.parse(finishAt) - NOW).toBeGreaterThan(2 * 60 * MINUTE);
+  });
+
   test('that an execution has no time for says so', () => {
     const calls = 20 * Math.ceil(SOFT_STOP / BATCH) + 1;
     expect(plan(calls, planInput(10 * calls))).toMatchObject({ executions: 2, binding: 'execution time' });
@@ -96,7 +104,7 @@ describe('a plan', () => {
 
   test('where the platform runs triggers no more waits for the schedule after it does again', () => {
     const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
-    expect(plan(1, planInput(100, { budget, pace: HOURLY }))).toMatchObject({
+    expect(plan(1, planInput(100, { budget, pacing: HOURLY }))).toMatchObject({
       finishAt: finish(NOW + 60 * MINUTE + BATCH),
       binding: 'trigger minutes',
     });
@@ -112,7 +120,7 @@ describe('a plan', () => {
 
   test('names one of two limits that hold it up together', () => {
     const gone = exhaust(exhaust(UNTOUCHED, 'running', NOW), 'fetches', NOW);
-    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pace: HOURLY })).binding).toBe(
+    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pacing: HOURLY })).binding).toBe(
       'daily fetches',
     );
   });

@@ -1,15 +1,16 @@
 /** The platform's quotas of a day: taken in advance, given back, shared, and overruled by the platform. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Amounts, CONSUMER, dayText, readDay, UNTOUCHED } from '../../src/limits/day.ts';
+import { type Amounts, CONSUMER, type Day, UNTOUCHED } from '../../src/limits/day.ts';
 import { NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
+import { dayFormat } from '../../src/limits/usage-text.ts';
 import { runs } from '../effort.ts';
-import { type PaperPlace, paperPlace } from '../support/in-memory-quota-store.ts';
+import { type DayStore, dayStore } from '../support/in-memory-quota-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2025, 5, 16, 12);
-const quotasIn = (place: PaperPlace): Quotas => quotasOf(place, CONSUMER);
+const quotasIn = (store: DayStore): Quotas => quotasOf(store, CONSUMER);
 const fetches = (count: number): Amounts => ({ ...NONE, fetches: count });
 
 /** Takes and uses so many fetches. */
@@ -19,7 +20,7 @@ function spend(quotas: Quotas, count: number, now: number): void {
 
 describe('shares', () => {
   test('work on a schedule leaves a reserve to people, and they to formulas', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     expect(quotas.left('scheduled', NOW)).toEqual({
       fetches: 16_000,
       running: 60 * MINUTE,
@@ -38,7 +39,7 @@ describe('an execution', () => {
   const used = { fetches: 120, running: 90_000, asleep: 0 };
 
   test('gives back what it did not use', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     quotas.settle(quotas.take('person', most, NOW)!, used, NOW + 90_000);
     expect(quotas.left('formula', NOW + 90_000)).toEqual({
       fetches: 19_880,
@@ -48,7 +49,7 @@ describe('an execution', () => {
   });
 
   test('that ends anywhere has used all that it took', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     quotas.take('person', most, NOW);
     expect(quotas.left('formula', NOW)).toEqual({
       fetches: 19_500,
@@ -58,32 +59,32 @@ describe('an execution', () => {
   });
 
   test('that used more than it took is charged for it', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     quotas.settle(quotas.take('person', fetches(10), NOW)!, fetches(25), NOW);
     expect(quotas.left('formula', NOW).fetches).toBe(19_975);
   });
 
-  test('takes nothing while others hold the place, and settles nothing', () => {
-    const place = paperPlace();
-    const quotas = quotasIn(place);
+  test('takes nothing while others hold the store, and settles nothing', () => {
+    const store = dayStore();
+    const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
-    place.isHeldByOthers = true;
+    store.isHeldByOthers = true;
     expect(quotas.take('person', most, NOW)).toBeUndefined();
     expect(quotas.settle(allowance, used, NOW)).toBe(false);
   });
 
   test('reads and writes once to take and once to settle', () => {
-    const place = paperPlace();
-    const quotas = quotasIn(place);
+    const store = dayStore();
+    const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
-    expect([place.reads, place.writes]).toEqual([1, 1]);
+    expect([store.reads, store.writes]).toEqual([1, 1]);
     quotas.settle(allowance, used, NOW, ['fetches']);
-    expect([place.reads, place.writes]).toEqual([2, 2]);
+    expect([store.reads, store.writes]).toEqual([2, 2]);
   });
 });
 
 test('what was taken comes back a day later, at the full hour', () => {
-  const quotas = quotasIn(paperPlace());
+  const quotas = quotasIn(dayStore());
   spend(quotas, 15_000, NOW + 10 * MINUTE);
   expect(quotas.left('formula', NOW + 25 * HOUR - 1).fetches).toBe(5000);
   expect(quotas.left('formula', NOW + 25 * HOUR).fetches).toBe(20_000);
@@ -93,8 +94,8 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
   const deed = fc.record({ after: fc.nat(3 * HOUR), count: fc.nat(6000) });
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), (deeds) => {
-      const place = paperPlace();
-      const quotas = quotasIn(place);
+      const store = dayStore();
+      const quotas = quotasIn(store);
       const spent: { at: number; count: number }[] = [];
       let now = NOW;
       for (const { after, count } of deeds) {
@@ -105,7 +106,7 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
         expect(day.reduce((sum, each) => sum + each.count, 0)).toBeLessThanOrEqual(20_000);
       }
-      for (const text of place.texts.values()) expect(text.length).toBeLessThanOrEqual(600);
+      for (const text of store.texts.values()) expect(text.length).toBeLessThanOrEqual(600);
     }),
     { numRuns: runs(50, 1000) },
   );
@@ -113,7 +114,7 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
 
 describe('when the platform says that it is too many', () => {
   test('nothing is left until the first use of the day is a day old', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     spend(quotas, 100, NOW);
     const allowance = quotas.take('person', fetches(10), NOW + 5 * HOUR)!;
     quotas.settle(allowance, fetches(3), NOW + 5 * HOUR, ['fetches']);
@@ -124,7 +125,7 @@ describe('when the platform says that it is too many', () => {
   });
 
   test('or an hour, where no use is known', () => {
-    const quotas = quotasIn(paperPlace());
+    const quotas = quotasIn(dayStore());
     quotas.settle(quotas.take('person', NONE, NOW)!, NONE, NOW, ['fetches']);
     expect(quotas.left('formula', NOW + HOUR - 1).fetches).toBe(0);
     expect(quotas.left('formula', NOW + HOUR).fetches).toBe(20_000);
@@ -133,41 +134,41 @@ describe('when the platform says that it is too many', () => {
 
 describe('what is kept', () => {
   test('is read back as it was', () => {
-    const place = paperPlace();
-    const quotas = quotasIn(place);
+    const store = dayStore();
+    const quotas = quotasIn(store);
     quotas.settle(
       quotas.take('person', { fetches: 30, running: 61_000, asleep: 0 }, NOW)!,
       { fetches: 30, running: 61_000, asleep: 0 },
       NOW,
       ['running'],
     );
-    const [text] = place.texts.values();
-    const day = readDay(text!, NOW)!;
+    const [text] = store.texts.values();
+    const day = dayFormat.read(text!, NOW);
     const back = NOW + 24 * HOUR;
     expect(day).toEqual({
       taken: { fetches: [{ at: back, count: 30 }], running: [{ at: back, count: 61_000 }], asleep: [] },
       exhausted: { fetches: 0, running: back, asleep: 0 },
     });
-    expect(dayText(day)).toBe(text);
-    expect(readDay(dayText(UNTOUCHED), NOW)).toEqual(UNTOUCHED);
+    expect(dayFormat.text(day as Day)).toBe(text);
+    expect(dayFormat.read(dayFormat.text(UNTOUCHED), NOW)).toEqual(UNTOUCHED);
   });
 
   test.each([
     ['anything else', '{}'],
     ['a part of it', '1;0,0,0;9ao'],
   ])('where it is %s, half of everything counts as spent, and that is said', (_, text) => {
-    const place = paperPlace();
-    place.texts.set('quotas', text);
-    expect(quotasIn(place).take('formula', fetches(1e6), NOW)).toMatchObject({
+    const store = dayStore();
+    store.texts.set('quotas', text);
+    expect(quotasIn(store).take('formula', fetches(1e6), NOW)).toMatchObject({
       fetches: 10_000,
       restarted: true,
     });
-    expect(quotasIn(place).take('formula', fetches(1), NOW)).toMatchObject({ fetches: 0, restarted: false });
+    expect(quotasIn(store).take('formula', fetches(1), NOW)).toMatchObject({ fetches: 0, restarted: false });
   });
 
   test('and from days to come is not believed', () => {
-    const place = paperPlace();
-    spend(quotasIn(place), 20_000, NOW + 72 * HOUR);
-    expect(quotasIn(place).left('formula', NOW).fetches).toBe(10_000);
+    const store = dayStore();
+    spend(quotasIn(store), 20_000, NOW + 72 * HOUR);
+    expect(quotasIn(store).left('formula', NOW).fetches).toBe(10_000);
   });
 });

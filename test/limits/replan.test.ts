@@ -9,7 +9,7 @@ import { MINUTE, NOW } from '../support/small-ledger.ts';
 const planInput = (cap: number, now: number): PlanInput => ({
   now,
   usages: () => [freshUsage(cap, now)],
-  pace: BY_PERSON,
+  pacing: BY_PERSON,
 });
 const work = (calls: number) => [{ operation: 'orders', calls, cells: 10 * calls }];
 const planned = planWork(work(100), planInput(1000, NOW));

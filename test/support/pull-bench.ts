@@ -8,7 +8,7 @@ import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { PaperBook } from './in-memory-book.ts';
-import { paperPlace } from './in-memory-quota-store.ts';
+import { dayStore, usageStore } from './in-memory-quota-store.ts';
 import { type PaperStore, paperStore } from './in-memory-store.ts';
 
 export interface Desk extends Ports {
@@ -31,11 +31,11 @@ export const ROUND = 10_000;
 export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
   let now = OPENING;
   let ids = 0;
-  const ledgerPlace = paperPlace();
-  const quotas = quotasOf(paperPlace(), CONSUMER);
-  const meter = () => {
-    const spending = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
-    return executionBudget([ledgerPlace], quotas, spending, { atOnce: 20, batch: ROUND }, () => now);
+  const ledgerStore = usageStore();
+  const quotas = quotasOf(dayStore(), CONSUMER);
+  const budget = () => {
+    const terms = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
+    return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: ROUND }, () => now);
   };
   let interval: number | undefined;
   const made: Desk = {
@@ -55,14 +55,14 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
       },
     },
     random: () => 0.5,
-    gate: (of, until) => meter().gate(of, until),
+    gate: (of, until) => budget().gate(of, until),
     planInput: (of) => ({
       now,
-      usages: (operation) => meter().ledger(of).usages(operation, now),
+      usages: (operation) => budget().ledger(of).usages(operation, now),
       budget: quotas.budget('person', now),
-      pace: BY_PERSON,
+      pacing: BY_PERSON,
     }),
-    availability: (of, at) => meter().ledger(of).availability(of.operation, at),
+    availability: (of, at) => budget().ledger(of).availability(of.operation, at),
     availabilities: (all, at) => all.map((of) => made.availability(of, at)),
     settle: () => undefined,
     tick: () => undefined,

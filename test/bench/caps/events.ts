@@ -13,15 +13,15 @@ export class Events {
   add(at: number, act: () => void): void {
     const { heap } = this;
     const event = { at, order: this.count++, act };
-    let place = heap.length;
+    let index = heap.length;
     heap.push(event);
-    while (place > 0) {
-      const above = (place - 1) >> 1;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
       if (!isBefore(event, heap[above]!)) break;
-      heap[place] = heap[above]!;
-      place = above;
+      heap[index] = heap[above]!;
+      index = above;
     }
-    heap[place] = event;
+    heap[index] = event;
   }
 
   /** Does what is due before `end`, and tells the time of each to `clock`. */
@@ -37,14 +37,14 @@ export class Events {
     const { heap } = this;
     const last = heap.pop()!;
     if (heap.length === 0) return;
-    let place = 0;
-    for (let below = 1; below < heap.length; below = 2 * place + 1) {
+    let index = 0;
+    for (let below = 1; below < heap.length; below = 2 * index + 1) {
       if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below++;
       if (!isBefore(heap[below]!, last)) break;
-      heap[place] = heap[below]!;
-      place = below;
+      heap[index] = heap[below]!;
+      index = below;
     }
-    heap[place] = last;
+    heap[index] = last;
   }
 }
 

@@ -1,8 +1,9 @@
-/** The project's ledger as the limiter, in one place or two, with the day's budget of waiting. */
+/** The project's ledger as the limiter, in one store or two, with the day's budget of waiting. */
 import { CONSUMER } from '../../../src/limits/day.ts';
 import { ledgerOf } from '../../../src/limits/ledger.ts';
+import { asleepForCap, type WaitPolicy } from '../../../src/limits/pacing.ts';
 import { NONE, quotasOf } from '../../../src/limits/quotas.ts';
-import { asleepForCap, type WaitPolicy } from '../../../src/limits/wait-policy.ts';
+
 import { model } from '../model.ts';
 import type { LimiterOf } from './simulate.ts';
 
@@ -10,27 +11,27 @@ const { callsAtOnce, batch, formulaAsleep, personAsleep } = model.caps;
 const OPERATION = 'price-history';
 const waits = { formula: formulaAsleep, person: personAsleep };
 
-/** With two places, as where the person's own workbooks share a ledger besides that of each workbook. */
-export function ownLimiter(places: 1 | 2): LimiterOf {
-  return ({ cap, every }, place) => {
+/** With two stores, as where the person's own workbooks share a ledger besides that of each workbook. */
+export function ownLimiter(count: 1 | 2): LimiterOf {
+  return ({ cap, every }, stores) => {
     const ledger = ledgerOf(
-      Array.from({ length: places }, () => place()),
+      Array.from({ length: count }, () => stores.usage()),
       'A1B2',
       () => cap,
     );
-    const quotas = quotasOf(place(), CONSUMER);
+    const quotas = quotasOf(stores.day(), CONSUMER);
     const most = asleepForCap(every * 60_000);
     return {
       begin(use, wanted, now, until, end) {
         const isScheduled = use === 'scheduled';
         const allowance = isScheduled ? quotas.take(use, { ...NONE, asleep: most }, now) : undefined;
-        const patience: WaitPolicy = {
+        const waitPolicy: WaitPolicy = {
           until,
           atOnce: callsAtOnce,
           batch,
           ...(isScheduled ? { asleep: allowance?.asleep ?? 0, asleepForCap: most } : { asleep: waits[use] }),
         };
-        const terms = { now, lease: end, waitPolicy: patience, probes: isScheduled };
+        const terms = { now, lease: end, waitPolicy, probes: isScheduled };
         const { sendTimes, loan } = ledger.reserve(OPERATION, wanted, terms);
         return {
           sendTimes,

@@ -1,8 +1,8 @@
 /** Days of executions against a service that counts. */
+import { type DayStore, dayStore, type UsageStore, usageStore } from '../../support/in-memory-quota-store.ts';
 import { model } from '../model.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { Limiter } from './limiter.ts';
-import { PaperPlace } from './paper-place.ts';
 import { HOUR, Service } from './service.ts';
 import { type Kind, work } from './work.ts';
 import { type Fate, World } from './world.ts';
@@ -47,19 +47,32 @@ export interface Outcome {
   readonly operations: number;
 }
 
-/** Gives each execution what lets its calls go; places are made for it, where it keeps anything. */
-export type LimiterOf = (setting: Setting, place: () => PaperPlace) => Limiter;
+/** Makes stores where a limiter keeps anything. */
+export interface StoreMaker {
+  usage(): UsageStore;
+  day(): DayStore;
+}
+
+/** Gives each execution what lets its calls go. */
+export type LimiterOf = (setting: Setting, stores: StoreMaker) => Limiter;
 
 export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
   const { seed, hours, cap, trueCap, every, second } = setting;
   const chance = chanceOf(seed);
   const service = new Service(trueCap ?? (second > 0 ? cap : undefined));
   const world = new World(service, chance, { ...travel, lost: setting.lost }, skew);
-  const places: PaperPlace[] = [];
-  const limiter = limiterOf(setting, () => {
-    const place = new PaperPlace((change) => world.write(change), chance, setting.busy);
-    places.push(place);
-    return place;
+  const disturbance = {
+    write: (change: () => void) => world.write(change),
+    isBusy: () => chance.happens(setting.busy),
+  };
+  const ledgers: UsageStore[] = [];
+  const limiter = limiterOf(setting, {
+    usage: () => {
+      const store = usageStore(disturbance);
+      ledgers.push(store);
+      return store;
+    },
+    day: () => dayStore(disturbance),
   });
   const asleep = new Map<number, number>();
   const refused = new Map<number, number>();
@@ -93,7 +106,7 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
 
   const after = countsOf(service);
   const available = (trueCap ?? cap) * hours - (after.others - before.others);
-  const [ledger] = places;
+  const [ledger] = ledgers;
   return {
     most: service.most,
     unused: 100 * (1 - (after.ours - before.ours) / available),
@@ -101,7 +114,7 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
     mostAsleep: Math.max(0, ...asleep.values()),
     refused: Math.max(0, ...refused.values()),
     longest: ledger?.longest ?? 0,
-    operations: ledger ? ledger.operations / ledger.transactions : 0,
+    operations: ledger ? (ledger.reads + ledger.writes) / ledger.holds : 0,
   };
 }
 

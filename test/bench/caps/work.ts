@@ -1,5 +1,6 @@
 /** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
 
+import { without } from '../../../src/limits/call-slots.ts';
 import { nextSends } from '../../../src/limits/send-times.ts';
 import type { Made } from '../../../src/limits/usage.ts';
 import { model } from '../model.ts';
@@ -25,10 +26,11 @@ export function* work(
   const start = clock();
   const permit = limiter.begin(use, wanted, start, start + soft, start + hard);
   const made: Made[] = [];
-  let [sent, asleep] = [0, 0];
+  let { sendTimes } = permit;
+  let asleep = 0;
   while (clock() < start + soft) {
     const now = clock();
-    const { calls, next } = nextSends(permit.sendTimes, sent, now, callsAtOnce);
+    const { calls, next } = nextSends(sendTimes, now, callsAtOnce);
     if (calls === 0 && next === null) break;
     if (calls === 0) {
       yield { until: next! };
@@ -36,7 +38,7 @@ export function* work(
       continue;
     }
     const answer = (yield { send: calls })!;
-    sent += calls;
+    sendTimes = without(sendTimes, calls);
     made.push({ at: clock(), count: calls, unanswered: answer.unanswered });
     if (answer.refused > 0) {
       report(asleep, answer.refused);

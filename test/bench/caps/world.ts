@@ -22,7 +22,7 @@ export interface Travel {
   readonly sigma: number;
   /** Share of the calls that get no answer, how long that is waited for, and how late they may count nevertheless. */
   readonly lost: number;
-  readonly patience: number;
+  readonly timeout: number;
   readonly late: number;
 }
 
@@ -105,7 +105,7 @@ export class World {
     let over = this.now;
     for (let call = 0; call < calls; call++) {
       const isLost = chance.happens(travel.lost);
-      const time = isLost ? travel.patience : Math.ceil(chance.lognormal(travel.median, travel.sigma));
+      const time = isLost ? travel.timeout : Math.ceil(chance.lognormal(travel.median, travel.sigma));
       const arrival = this.now + Math.floor(chance.next() * (isLost ? time + travel.late : time));
       if (isLost) answer.unanswered++;
       over = Math.max(over, this.now + time);

@@ -1,7 +1,6 @@
-/** Work as executions carry it out: each reserves, calls in batches as they are due, and settles. */
+/** Work as executions carry it out: each calls in batches as its gates admit them, over stores that keep texts. */
 
-import { nextSends } from '../../../src/limits/send-times.ts';
-import type { Made } from '../../../src/limits/usage.ts';
+import { executionBudget } from '../../../src/limits/execution-budget.ts';
 import type { Setting } from './setting.ts';
 import type { Workload } from './workload.ts';
 
@@ -13,8 +12,7 @@ export interface Outcome {
   readonly batches: number;
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 /** From the last moment at which a batch may begin to the end of an execution at the latest. */
 const TO_THE_END = 1.5 * MINUTE;
 
@@ -25,78 +23,68 @@ export interface Chance {
 }
 
 export function carryOut(
-  { now, use, every, errands }: Workload,
-  { ledger, quotas, pace }: Setting,
+  { now, use, every, tasks }: Workload,
+  { stores, ledger, cappedBy, quotas, pacing }: Setting,
   { batch, late }: Chance,
 ): Outcome {
   const calls: Record<string, number> = {};
-  const open = new Map(errands.map((purpose) => [purpose.operation, purpose.calls]));
+  const open = new Map(tasks.map((task) => [task.operation, task.calls]));
   let finishedAt = now;
   let batches = 0;
 
   const execute = (start: number): number => {
-    const isScheduled = use === 'scheduled';
-    const wanted = {
-      fetches: [...open.values()].reduce((sum, count) => sum + count, 0),
-      running: isScheduled ? pace.softStop : 0,
-      asleep: isScheduled ? pace.asleep : 0,
-    };
-    const allowance = quotas.take(use, wanted, start)!;
-    const until = start + (isScheduled ? allowance.running : pace.softStop);
-    let [clock, fetched, asleep] = [start, 0, 0];
+    const wanted = { fetches: 0, running: pacing.softStop, asleep: pacing.asleep };
+    const taken = use === 'scheduled' ? quotas.take(use, wanted, start)! : undefined;
+    const asleep = taken ? taken.asleep : pacing.asleep;
+    const until = start + (taken ? taken.running : pacing.softStop);
+    let [clock, slept] = [start, 0];
+    const { asleepForCap = Number.POSITIVE_INFINITY } = pacing;
+    const budget = executionBudget(
+      stores,
+      quotas,
+      { use, lease: until + TO_THE_END, asleep, asleepForCap, ...(taken ? { taken } : {}) },
+      pacing,
+      () => clock,
+    );
     for (const operation of [...open.keys()].sort((a, b) => freeAt(a, start) - freeAt(b, start))) {
-      const most = Math.min(open.get(operation)!, allowance.fetches - fetched);
-      if (most === 0 || clock >= until) continue;
-      const waitPolicy = { ...pace, until, asleep: (isScheduled ? allowance.asleep : pace.asleep) - asleep };
-      const { sendTimes, loan } = ledger.reserve(operation, most, {
-        now: clock,
-        lease: until + TO_THE_END,
-        waitPolicy,
-      });
-      const made: Made[] = [];
+      const gate = budget.gate(cappedBy(operation), until);
+      const all = open.get(operation)!;
       let sent = 0;
-      while (clock < until) {
-        const { calls: count, next } = nextSends(sendTimes, sent, clock, pace.atOnce);
-        if (count === 0 && (next === null || next >= until)) break;
+      while (sent < all && clock < until) {
+        const { calls: count, next, isKept } = gate.admit(all - sent, pacing.atOnce);
         if (count === 0) {
-          asleep += next! - clock;
-          clock = next!;
+          const pause = next - clock;
+          if (!isKept || next >= until || slept + pause > asleep) break;
+          slept += pause;
+          clock = next;
           continue;
         }
-        clock += batch(pace.batch);
+        clock += batch(pacing.batch);
         batches++;
         sent += count;
         finishedAt = clock;
-        made.push({ at: clock, count });
+        gate.sent({ at: clock, count, unanswered: 0 });
       }
-      if (loan) ledger.settle(loan, made, clock);
-      fetched += sent;
+      gate.close();
       calls[operation] = (calls[operation] ?? 0) + sent;
-      open.set(operation, open.get(operation)! - sent);
-      if (open.get(operation) === 0) open.delete(operation);
+      open.set(operation, all - sent);
+      if (sent === all) open.delete(operation);
     }
-    const used = isScheduled
-      ? { running: whole(clock - start), asleep: whole(asleep) }
-      : { running: 0, asleep: 0 };
-    quotas.settle(allowance, { fetches: fetched, ...used }, clock);
+    budget.close(taken && { running: clock - start, asleep: slept });
     return clock;
   };
 
   const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
-  /** A person's work goes on when there is a slot and a request left for it; a schedule comes around again. */
+  /** A person's work goes on when there is a call slot and a request left for it; a schedule comes around again. */
   const next = (start: number, end: number): number => {
     if (every !== undefined) return start + Math.max(1, Math.ceil((end - start) / every)) * every;
     const slot = Math.min(...[...open.keys()].map((operation) => freeAt(operation, end)));
-    let at = Math.max(end + pace.restart, slot);
+    let at = Math.max(end + pacing.restart, slot);
     while (quotas.left(use, at).fetches === 0) at = Math.floor(at / (60 * MINUTE) + 1) * 60 * MINUTE;
     return at;
   };
 
   for (let at = now; open.size > 0; ) at = next(at, execute(at + late()));
   return { calls, finishedAt, batches };
-}
-
-function whole(duration: number): number {
-  return Math.ceil(duration / SECOND) * SECOND;
 }

@@ -24,7 +24,7 @@ export function verdictOn(workload: Workload): Verdict {
     plan,
     callsOff: callsOff(plan, outcome),
     late: outcome.finishedAt - Date.parse(plan.finishAt),
-    isBindingRight: isRight(workload, plan.binding, outcome, setting.pace.batch),
+    isBindingRight: isRight(workload, plan.binding, outcome, setting.pacing.batch),
   };
 }
 
@@ -57,7 +57,7 @@ function isRight(
     carryOut(workload, settingOf(workload, isLifted), AS_PLANNED).finishedAt;
   if (finishWithout((limit) => limit === binding) < finishedAt) return true;
   const limits = [
-    ...workload.errands.map(({ operation }) => `${operation} cap`),
+    ...workload.tasks.map(({ operation }) => `${operation} cap`),
     'daily fetches',
     'trigger minutes',
     'execution time',

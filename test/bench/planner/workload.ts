@@ -8,7 +8,7 @@ export interface Spending {
   readonly count: number;
 }
 
-export interface Errand {
+export interface Task {
   readonly operation: string;
   /** Calls an hour. */
   readonly cap: number;
@@ -32,9 +32,9 @@ export interface Workload {
   readonly use: Exclude<Use, 'formula'>;
   /** Milliseconds between two executions of a schedule. */
   readonly every?: number;
-  /** Places of the ledger. */
-  readonly places: number;
-  readonly errands: readonly Errand[];
+  /** Stores of the ledger. */
+  readonly stores: number;
+  readonly tasks: readonly Task[];
   readonly taken: readonly Taken[];
 }
 
@@ -45,7 +45,7 @@ const EVENING = Date.UTC(2025, 5, 16, 17);
 
 const OPERATIONS = ['orders', 'price-history', 'inventory'] as const;
 
-const purpose = (operation: string): fc.Arbitrary<Errand> =>
+const task = (operation: string): fc.Arbitrary<Task> =>
   fc
     .record({
       cap: fc.oneof(fc.constantFrom(500, 1000), fc.integer({ min: 15, max: 3000 }), fc.constant(10_000)),
@@ -84,10 +84,10 @@ export const workloads: fc.Arbitrary<Workload> = fc
   .record({
     now: fc.integer({ min: 0, max: 24 * HOUR }).map((after) => EVENING + after),
     every: fc.constantFrom(undefined, undefined, 5 * MINUTE, 10 * MINUTE, HOUR),
-    places: fc.integer({ min: 1, max: 2 }),
-    errands: fc
+    stores: fc.integer({ min: 1, max: 2 }),
+    tasks: fc
       .shuffledSubarray([...OPERATIONS], { minLength: 1 })
-      .chain((operations) => fc.tuple(...operations.map(purpose))),
+      .chain((operations) => fc.tuple(...operations.map(task))),
     taken: fc.oneof(fc.constant([]), fc.array(taken, { maxLength: 6 })),
   })
   .map(({ every, ...rest }) =>

@@ -14,7 +14,7 @@ function plan(): number {
   const { finishAt } = planWork([{ operation: 'price-history', calls }], {
     now,
     usages: () => [freshUsage(cap, now)],
-    pace: BY_PERSON,
+    pacing: BY_PERSON,
   });
   const time = performance.now() - start;
   if (Date.parse(finishAt) < now + (calls / cap - 1) * 3_600_000) throw new Error(`Done at ${finishAt}`);

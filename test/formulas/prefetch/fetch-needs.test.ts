@@ -75,7 +75,7 @@ function workshop() {
     workbook: { place: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
     tables: () => undefined,
     wholeSince: () => undefined,
-    planInput: ({ cap }) => ({ now, usages: () => [freshUsage(cap, now)], pace: BY_PERSON }),
+    planInput: ({ cap }) => ({ now, usages: () => [freshUsage(cap, now)], pacing: BY_PERSON }),
     unique: () => 'menu',
   };
   const needs = (cells: readonly (readonly CellInput[])[]) => {

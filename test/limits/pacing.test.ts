@@ -1,8 +1,8 @@
-/** Which slots of the future are worth waiting for, and how many calls may go at once. */
+/** Which call slots of the future are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
-import type { CallSlots } from '../../src/limits/call-slots.ts';
+import { type CallSlots, without } from '../../src/limits/call-slots.ts';
+import { asleepForCap, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';
 import { nextSends, type SendTimes } from '../../src/limits/send-times.ts';
-import { asleepForCap, type WaitPolicy, worthwhile } from '../../src/limits/wait-policy.ts';
 
 const SECOND = 1000;
 const usual: WaitPolicy = { until: 270 * SECOND, asleep: 100 * SECOND, atOnce: 20, batch: 2 * SECOND };
@@ -31,7 +31,7 @@ test.each([
   expect(worth(slots, changes)).toEqual(expected);
 });
 
-test('no more than is wanted, and without waitPolicy only what is free now', () => {
+test('no more than is wanted, and without a wait policy only what is free now', () => {
   expect(worth(at([0, 20], [1, 20]), {}, 25)).toEqual(at([0, 20], [1, 5]));
   expect(worthwhile(at([0, 20], [1, 20]), 1000, 500, 0)).toEqual(at([0, 20]));
 });
@@ -54,11 +54,11 @@ describe('calls that are due', () => {
     ['few', 30, 5, { calls: 2, next: null }],
     ['the last of the few', 34, 5, { calls: 1, next: null }],
     ['none before their time', 35, 9, { calls: 0, next: 10 }],
-    ['those of two sendTimes together', 35, 10, { calls: 20, next: null }],
-    ['the rest, while the next turn is to come', 55, 10, { calls: 5, next: 20 }],
+    ['those of two send times together', 35, 10, { calls: 20, next: null }],
+    ['the rest, while the next send time is to come', 55, 10, { calls: 5, next: 20 }],
     ['a probe', 60, 20, { calls: 1, next: null }],
     ['none at the end', 61, 20, { calls: 0, next: null }],
   ])('%s', (_, sent, now, expected) => {
-    expect(nextSends(sendTimes, sent, now, 20)).toEqual(expected);
+    expect(nextSends(without(sendTimes, sent), now, 20)).toEqual(expected);
   });
 });

@@ -1,0 +1,137 @@
+/** The gates of an execution: what they admit, what they say when they do not, and what is counted in the end. */
+import { describe, expect, test } from 'vitest';
+import { CONSUMER } from '../../src/limits/day.ts';
+import { executionBudget } from '../../src/limits/execution-budget.ts';
+import { NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
+import { dayStore, usageStore } from '../support/in-memory-quota-store.ts';
+import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
+
+const MOST = 20;
+const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
+
+/** A workbook and its person, with a clock that is set by hand; the cap is known to be whole. */
+function setting() {
+  const [usages, days] = [usageStore(), dayStore()];
+  const clock = { now: NOW };
+  const ledger = ledgerIn(usages);
+  const quotas = quotasOf(days, CONSUMER);
+  const open = (use: Use = 'person') => {
+    const terms = { use, lease: clock.now + 6 * MINUTE, asleep: 20 * SECOND };
+    const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
+    return { ...budget, gate: budget.gate(of, clock.now + 4 * MINUTE) };
+  };
+  return { usages, days, clock, ledger, quotas, open };
+}
+
+const sent = (count: number, at = NOW) => ({ at, count, unanswered: 0 });
+const openCalls = { calls: MOST, isKept: true };
+
+test('calls are reserved at once, admitted as they may go, and given back when they did not', () => {
+  const { usages, ledger, open } = setting();
+  const { gate } = open();
+  expect(gate.admit(45, MOST)).toMatchObject(openCalls);
+  expect(left(ledger, NOW)).toBe(CAP - 45);
+  gate.sent(sent(MOST));
+  expect(gate.admit(25, MOST)).toMatchObject(openCalls);
+  gate.sent(sent(MOST));
+  expect(gate.admit(5, MOST)).toMatchObject({ calls: 5 });
+  expect(usages.writes).toBe(1);
+  gate.close();
+  expect(left(ledger, NOW)).toBe(CAP - 40);
+});
+
+test('what is used up is reserved anew, and calls that were repeated are not made again', () => {
+  const { ledger, open } = setting();
+  const { gate } = open();
+  gate.admit(10, 10);
+  gate.sent(sent(13));
+  expect(gate.admit(10, 10)).toMatchObject({ calls: 10 });
+  expect(left(ledger, NOW)).toBe(CAP - 23);
+});
+
+describe('none may go', () => {
+  test('while the cap is used up: the next one when it comes back', () => {
+    const { ledger, open, clock } = setting();
+    const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
+    ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
+    clock.now += MINUTE;
+    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isKept: false, because: 'cap' });
+    clock.now = NOW + BACK - 10 * SECOND;
+    expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isKept: true, because: 'cap' });
+  });
+
+  test('while others hold the ledger: another look after a minute', () => {
+    const { usages, open, quotas } = setting();
+    usages.isHeldByOthers = true;
+    const budget = open();
+    expect(budget.gate.admit(1, 1)).toEqual({
+      calls: 0,
+      next: NOW + MINUTE,
+      isKept: false,
+      because: 'busy',
+    });
+    budget.close();
+    expect(quotas.left('formula', NOW).fetches).toBe(CONSUMER.fetches);
+  });
+
+  test('when the day has none left: the next one when they come back', () => {
+    const { quotas, open, ledger } = setting();
+    quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches }, NOW - HOUR);
+    expect(open().gate.admit(1, 1)).toEqual({
+      calls: 0,
+      next: NOW + 23 * HOUR,
+      isKept: false,
+      because: 'day',
+    });
+    expect(left(ledger, NOW)).toBe(CAP);
+  });
+
+  test('after a refusal, for any execution, until the service says that it goes on', () => {
+    const { open, clock } = setting();
+    const { gate } = open();
+    const retryAt = NOW + 10 * MINUTE;
+    gate.admit(30, MOST);
+    gate.sent({ ...sent(MOST), refusal: { at: NOW, count: 2, retryAt } });
+    clock.now += SECOND;
+    expect(gate.admit(10, MOST)).toEqual({ calls: 0, next: retryAt, isKept: false, because: 'cap' });
+    expect(open().gate.admit(10, MOST)).toMatchObject({ calls: 0, because: 'cap' });
+  });
+
+  test('once the platform refuses, whatever was counted', () => {
+    const { open, quotas } = setting();
+    const budget = open();
+    budget.gate.admit(MOST, MOST);
+    budget.gate.sent({ ...sent(MOST), isDayOver: true });
+    expect(budget.gate.admit(1, 1)).toMatchObject({ calls: 0, because: 'day' });
+    budget.gate.close();
+    budget.close();
+    expect(quotas.left('formula', NOW).fetches).toBe(0);
+  });
+});
+
+test('fewer are admitted where the day has room for fewer', () => {
+  const { quotas, open, ledger } = setting();
+  quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches * 0.95 - 7 }, NOW);
+  const { gate } = open();
+  expect(gate.admit(MOST, MOST)).toMatchObject({ calls: 7 });
+  gate.sent(sent(7));
+  expect(gate.admit(MOST, MOST)).toMatchObject({ calls: 0, because: 'day' });
+  expect(left(ledger, NOW)).toBe(CAP - 7);
+});
+
+test('the day is charged with what was sent, and with the rest as it is told', () => {
+  const { quotas, open, days } = setting();
+  const budget = open('scheduled');
+  budget.gate.admit(30, MOST);
+  budget.gate.sent(sent(MOST));
+  budget.gate.admit(10, MOST);
+  budget.gate.close();
+  expect(budget.spent()).toBe(MOST);
+  budget.close({ running: 61 * SECOND, asleep: 5 * SECOND });
+  expect(quotas.left('formula', NOW)).toEqual({
+    fetches: CONSUMER.fetches - MOST,
+    running: CONSUMER.running - 61 * SECOND,
+    asleep: CONSUMER.asleep - 5 * SECOND,
+  });
+  expect([days.reads, days.writes]).toEqual([3, 2]);
+});
