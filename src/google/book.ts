@@ -4,9 +4,9 @@ import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import type { Positions, Seen, StoredPositions } from '../tables/positions.ts';
+import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
-import type { Book, Sheet } from '../tables/sheet.ts';
+import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 

@@ -1,4 +1,5 @@
 /** What a question costs: the calls it is cut into, and a cursor over them that can be stored and resumed. */
+import { grouped } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
@@ -13,7 +14,7 @@ export interface PageSpan {
   readonly to: number | null;
 }
 
-/** Where the work stands: the first unit not yet begun, and the open pages of those that were. */
+/** The first unit that was not asked for yet, and the open pages of those before it. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
@@ -27,20 +28,25 @@ export interface Step {
   readonly page: number;
 }
 
+/** In the order of their units: cursors of stored runs count on it. */
+const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
+
 /**
- * Units are questions that have pages of their own, such as 100 identifiers, one item or one day.
- * Identifiers of each set in `apart` are asked for in calls of their own: they would spoil others.
- * Each of those in `alone` has one of its own: among others it could not be told what came for it.
+ * Which identifiers share a call. Those that were refused before (`isolated`), or may have been (`suspected`), share
+ * calls with their like, because they spoil the answer for others; one whose records do not repeat it has a call of
+ * its own (`single-call`).
  */
+export type CallOf = (identifier: string) => (typeof CALLS)[number];
+
+/** The calls of a question, without further pages: one for 100 identifiers, an item or a day, as the operation splits. */
 export function unitsOf(
   operation: Operation,
   params: Params,
   terms: Terms = {},
-  apart: readonly ReadonlySet<string>[] = [],
-  alone: ReadonlySet<string> = new Set(),
+  callOf: CallOf = () => 'shared',
 ): readonly Params[] {
   for (const split of operation.split ?? []) {
-    const units = splitBy(split, operation, params, terms, apart, alone);
+    const units = splitBy(split, operation, params, terms, callOf);
     if (units) return units;
   }
   return [params];
@@ -51,8 +57,7 @@ function splitBy(
   operation: Operation,
   params: Params,
   terms: Terms,
-  apart: readonly ReadonlySet<string>[],
-  alone: ReadonlySet<string>,
+  callOf: CallOf,
 ): Params[] | undefined {
   const settings = settingsWith(terms.settings);
   if ('choices' in split) {
@@ -75,18 +80,12 @@ function splitBy(
   const values = params[split.each];
   if (!Array.isArray(values)) return undefined;
   const size = settle(split.size, settings);
-  return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
-    [
-      ...[
-        values.filter((value) => ![...apart, alone].some((set) => set.has(value))),
-        ...apart.map((set) => values.filter((value) => set.has(value))),
-      ].flatMap((part) => chunks(part, size)),
-      ...chunks(
-        values.filter((value) => alone.has(value)),
-        1,
-      ),
-    ].map((chunk) => ({ ...params, [split.each]: chunk })),
-  );
+  return sorted(split.sortedBy, values, params).flatMap(([values, params]) => {
+    const callsOf = grouped(values, callOf);
+    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map(
+      (chunk) => ({ ...params, [split.each]: chunk }),
+    );
+  });
 }
 
 function sorted(

@@ -104,8 +104,8 @@ export interface Answer {
   readonly nothing?: readonly {
     /** One code or several with commas. */
     readonly codes: Open<string>;
-    /** Holds for one identifier; of several, one may have spoilt the answer for the others. */
-    readonly alone?: true;
+    /** Holds for a call of one identifier; of several, one may have spoilt the answer for the others. */
+    readonly singleCall?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
 }

@@ -23,13 +23,19 @@ export interface Page {
   readonly unknownFields: readonly UnknownField[];
 }
 
-/** Who was asked, and what is not to be read from the answer. */
-export interface Asked extends Target {
+/** What a call asked for, and what came. */
+export interface UnitRecords {
+  readonly params: Params;
+  readonly records: readonly AnyRecord[];
+}
+
+/** Who is asked, and what is not to be read from the answer. */
+export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
 /** An answer whose every record has another unknown is not worth a longer list. */
-const MOST_ODDITIES = 50;
+const MOST_UNKNOWN_FIELDS = 50;
 
 function hasPrivate(shape: Shape): boolean {
   return Object.values(shape).some((member) => !isList(member) && member.privacy !== undefined);
@@ -53,7 +59,7 @@ const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, fro
 
 /** Reads the page numbered `page` (from 1). An answer that only says that nothing was found is an empty page. */
 export function readPage(
-  { operation, connection, withheld }: Asked,
+  { operation, connection, withheld }: Source,
   params: Params,
   page: number,
   result: HttpResult,
@@ -77,7 +83,7 @@ export function readPage(
     // Nobody knows what an unknown field of a person's record holds.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
-    if (unknownFields.size < MOST_ODDITIES && !unknownFields.has(key))
+    if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
       unknownFields.set(key, { is, field, value: shown });
   };
   const common = {
@@ -123,22 +129,22 @@ function saysNothingFound(
   settings: Settings,
   { details }: MarketError,
 ): boolean {
-  const isAlone = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
-  const codes = nothingCodes(operation, params, settings, isAlone);
+  const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
+  const codes = nothingCodes(operation, params, settings, isSingleCall);
   const said = details.serviceCodes ?? [];
   return said.length > 0 && said.every((code) => codes.includes(code));
 }
 
-/** Codes that only say that nothing was found; those of one identifier only where `isAlone`. */
+/** Codes that only say that nothing was found; those of a single identifier only where `isSingleCall`. */
 export function nothingCodes(
   { answer }: Operation,
   params: Params,
   settings: Settings,
-  isAlone: boolean,
+  isSingleCall: boolean,
 ): readonly string[] {
   return (answer.nothing ?? [])
     .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
-    .filter(({ alone }) => !alone || isAlone)
+    .filter(({ singleCall }) => !singleCall || isSingleCall)
     .flatMap(({ codes }) => codesIn(settle(codes, settings)));
 }
 

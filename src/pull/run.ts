@@ -113,8 +113,7 @@ export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,
 ): readonly Params[] {
-  const setOf = (why: 'suspected' | 'isolated' | 'single-call') => new Set(apartAs(identifiers, why));
-  return unitsOf(operation, params, terms, [setOf('suspected'), setOf('isolated')], setOf('single-call'));
+  return unitsOf(operation, params, terms, (value) => identifiers.get(value)?.apart ?? 'shared');
 }
 
 /** What to remember of a complete run for the next plan. */

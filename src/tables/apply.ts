@@ -1,6 +1,6 @@
 /** Plans are carried out: refused where there is no room, then written step by step. */
+import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { neighbours } from './blocks.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
@@ -50,7 +50,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** From below, so that those above keep their numbers; neighbours in one call. `rows` from 1. */
+/** From below, so that those above keep their numbers; consecutive ones in one call. `rows` from 1. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
-  for (const [first, last] of [...neighbours(rows)].reverse()) sheet.removeRows(first, last - first + 1);
+  for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

@@ -1,5 +1,5 @@
 /** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
-import { grouped } from '../protocol/grouped.ts';
+import { consecutive, grouped } from '../protocol/grouped.ts';
 import type { Canvas } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import type { RowEdit } from './diff.ts';
@@ -51,17 +51,6 @@ export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
 
 type Span = readonly [first: number, last: number];
 
-/** Runs of consecutive numbers. */
-export function neighbours(numbers: Iterable<number>): readonly Span[] {
-  const found: [number, number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const last = found[found.length - 1];
-    if (last && last[1] >= number - 1) last[1] = number;
-    else found.push([number, number]);
-  }
-  return found;
-}
-
 /** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
@@ -70,7 +59,7 @@ function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: strin
     const span: Span = [inside[0]!, inside[inside.length - 1]!];
     if (inside.length === span[1] - span[0] + 1 || canFill(edit, span, canvas))
       return [[String(segment), span] as const];
-    return neighbours(inside).map((part) => [`${segment} ${part}`, part] as const);
+    return consecutive(inside).map((part) => [`${segment} ${part}`, part] as const);
   });
 }
 

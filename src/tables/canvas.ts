@@ -1,5 +1,5 @@
 /** The cells of a sheet as they stand: which may be written along, and which number formats are to stay. */
-import { neighbours } from './blocks.ts';
+import { consecutive } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -44,7 +44,7 @@ export function groundOf(
   const { cells, positions } = contents;
   const kinds = new Map(columns.map(({ id, kind }) => [positions.get(id) ?? 0, kind]));
   const ours = new Set(positions.values());
-  const segments = neighbours(ours);
+  const segments = consecutive(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, position: number) => cells[row - 1]?.[position - 1] ?? '';
   const own = (position: number, value: Cell) => {

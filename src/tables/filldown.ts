@@ -1,6 +1,5 @@
 /** The person's own formulas, continued into rows that are new. */
-
-import { neighbours } from './blocks.ts';
+import { consecutive } from '../protocol/grouped.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './positions.ts';
 import { isUnfinished, keyAt } from './positions.ts';
@@ -82,8 +81,8 @@ export function fillsOf(
     else rows.set(set, { wanted, rows: [row] });
   }
   return [...rows.values()].flatMap(({ wanted, rows }) => {
-    const spans = neighbours(wanted.map(({ position }) => position));
-    return neighbours(rows).flatMap(([top, bottom]) =>
+    const spans = consecutive(wanted.map(({ position }) => position));
+    return consecutive(rows).flatMap(([top, bottom]) =>
       spans.map(([left, right]) => {
         const across = wanted.filter(({ position }) => position >= left && position <= right);
         const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);

@@ -4,16 +4,7 @@ import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Sheet } from './sheet.ts';
-
-/** Positions from 1 by column id. */
-export type Positions = ReadonlyMap<string, number>;
-
-/** Our columns as they were last seen, and what the whole first row looked like then. */
-export interface Seen {
-  readonly positions: Readonly<Record<string, number>>;
-  readonly header: string;
-}
+import type { Positions, Seen, Sheet } from './sheet.ts';
 
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
 export interface StoredPositions extends Seen {

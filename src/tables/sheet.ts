@@ -1,7 +1,15 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import type { Positions, Seen } from './positions.ts';
+
+/** Column positions: from 1, by column id. */
+export type Positions = ReadonlyMap<string, number>;
+
+/** Our columns as they were last seen, and a fingerprint of the first row then. */
+export interface Seen {
+  readonly positions: Readonly<Record<string, number>>;
+  readonly header: string;
+}
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
 export interface Block {

@@ -16,9 +16,8 @@ import type { Cell } from './cells.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
-import type { Positions } from './positions.ts';
 import { incompleteKey, isNewKey, newKey } from './positions.ts';
-import type { Block, Fill } from './sheet.ts';
+import type { Block, Fill, Positions } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 

@@ -4,7 +4,7 @@ import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/c
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Page } from '../../src/protocol/page.ts';
-import { type Asked, readPage } from '../../src/protocol/page.ts';
+import { readPage, type Source } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { settingsWith, settle } from '../../src/protocol/settings.ts';
@@ -31,7 +31,7 @@ export interface Fetched {
 
 /** Fetches everything, or one page alone. Errors are thrown. */
 export async function fetchOverHttp(
-  question: Asked,
+  question: Source,
   input: Readonly<Record<string, unknown>>,
   onlyPage?: number,
 ): Promise<Fetched> {

@@ -209,6 +209,20 @@ describe('units of a question', () => {
     ]);
   });
 
+  test('calls are shared, then suspected, isolated and single, in each group of one type', () => {
+    const { params } = readParams(inventory, { values: ['9SIA1', 'b', 'c', 'd', 'e', 'f', '9SIA2', 'h'] });
+    const calls = { c: 'suspected', d: 'isolated', '9SIA2': 'single-call', e: 'single-call', f: 'suspected' };
+    const units = unitsOf(inventory, params, {}, (value) => calls[value as keyof typeof calls] ?? 'shared');
+    expect(units).toEqual([
+      { values: ['9SIA1'], type: '0' },
+      { values: ['9SIA2'], type: '0' },
+      { values: ['b', 'h'], type: '1' },
+      { values: ['c', 'f'], type: '1' },
+      { values: ['d'], type: '1' },
+      { values: ['e'], type: '1' },
+    ]);
+  });
+
   test('case 59: without a type, item numbers and part numbers are asked apart', () => {
     const units = unitsFor(inventory, { values: ['9SIA1', 'SKU-1', '9sia2', '19SI'] });
     expect(units).toEqual([

@@ -1,8 +1,7 @@
 /** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Seen } from '../../src/tables/positions.ts';
-import type { Block, Book, Journal, Sheet } from '../../src/tables/sheet.ts';
+import type { Block, Book, Journal, Seen, Sheet } from '../../src/tables/sheet.ts';
 
 export interface PaperSheet extends Sheet {
   cells: Cell[][];

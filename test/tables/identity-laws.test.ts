@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import { keyOf } from '../../src/tables/catalog/item-keys.ts';
-import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 import { relatedRows } from '../../src/tables/catalog/related.ts';
 import type { Short } from '../support/items-in-short.ts';
 import { item, rowsAfter, short, traits } from '../support/items-in-short.ts';

@@ -1,8 +1,9 @@
 /** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Trait } from '../../src/tables/catalog/item-keys.ts';
 import { keyOf } from '../../src/tables/catalog/item-keys.ts';
-import type { Fact, Trait } from '../../src/tables/catalog/items.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 import type { Short } from '../support/items-in-short.ts';
 import { item, product, question, rowsAfter, short, traits } from '../support/items-in-short.ts';
 

@@ -1,6 +1,6 @@
 /** Changes are written in such an order that a row is whole, or says that it is not, after every step. */
 import { describe, expect, test } from 'vitest';
-import { neighbours } from '../../src/tables/blocks.ts';
+import { consecutive } from '../../src/protocol/grouped.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { RowChange } from '../../src/tables/diff.ts';
@@ -36,7 +36,7 @@ function stepsFor(
   const cell = (row: number, position: number): Cell =>
     ids[position - 1] === 'rowKey' ? (keys[row] ?? `k${row}`) : `old ${letter(position)}${row}`;
   const canvas: Canvas = {
-    segments: neighbours(positions.values()),
+    segments: consecutive(positions.values()),
     cell,
     isFree: (row, position) =>
       row <= LAST && ids[position - 1] !== '*' && !formulas.includes(`${letter(position)}${row}`),

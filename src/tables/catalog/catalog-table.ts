@@ -3,7 +3,7 @@ import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protoco
 import type { Column } from '../columns.ts';
 import { sheetColumns } from '../columns.ts';
 import type { Recorded } from '../table.ts';
-import { TRAITS } from './items.ts';
+import { TRAITS } from './item-keys.ts';
 
 export const catalog = {
   answer: {

@@ -11,10 +11,9 @@ import { keysOf, planFills, planRenewals } from './adopted-rows.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
-import { identifierIn } from './item-keys.ts';
-import type { Fact, Items, Traits } from './items.ts';
-import { TRAITS } from './items.ts';
-import { IDENTIFIERS } from './known-item.ts';
+import type { Traits } from './item-keys.ts';
+import { IDENTIFIERS, identifierIn, TRAITS } from './item-keys.ts';
+import type { Fact, Items } from './items.ts';
 import type { LogsByItem } from './known-logs.ts';
 import { pastIn } from './known-logs.ts';
 

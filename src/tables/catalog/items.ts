@@ -1,17 +1,12 @@
 /** What records tell of the seller's items: the words of a declaration, and the facts that follow from it. */
-import type { Slice, UnitRecords } from '../../protocol/client.ts';
+import type { Slice } from '../../protocol/client.ts';
 import type { AnyRecord, Shape } from '../../protocol/fields.ts';
 import { isList } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
+import type { UnitRecords } from '../../protocol/page.ts';
 import type { Params } from '../../protocol/params.ts';
-import { identifierIn } from './item-keys.ts';
-
-/** What an item is known by, the strongest first: the title is no identifier. */
-export const TRAITS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber', 'title'] as const;
-export type Trait = (typeof TRAITS)[number];
-
-/** Texts, none of them blank. */
-export type Traits = { readonly [T in Trait]?: string };
+import type { Trait, Traits } from './item-keys.ts';
+import { identifierIn, TRAITS } from './item-keys.ts';
 
 /** Which fields of an operation's records tell of items, and which of its params ask for them. */
 export interface Items {

@@ -1,11 +1,7 @@
 /** What is known of one item from all that is about it. */
 
+import type { Identifier, Trait, Traits } from './item-keys.ts';
 import { keyOf } from './item-keys.ts';
-import type { Trait, Traits } from './items.ts';
-
-/** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
-export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
-export type Identifier = (typeof IDENTIFIERS)[number];
 
 /** Of each trait the smallest and, of another identifier, the next: the order in which they come decides nothing. */
 export interface Least {

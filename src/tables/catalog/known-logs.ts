@@ -11,8 +11,8 @@ import { cellAt, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
+import type { Traits } from './item-keys.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
-import type { Traits } from './items.ts';
 
 /** Cells of the Catalog by the key of an item number. */
 export type LogsByItem = ReadonlyMap<string, Cells>;

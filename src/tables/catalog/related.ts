@@ -1,8 +1,8 @@
 /** The few of many rows that facts can be about, or that share an identifier with such rows. */
 
-import { keyOf } from './item-keys.ts';
-import type { Fact, Traits } from './items.ts';
-import { IDENTIFIERS } from './known-item.ts';
+import type { Traits } from './item-keys.ts';
+import { IDENTIFIERS, keyOf } from './item-keys.ts';
+import type { Fact } from './items.ts';
 
 /** Identifiers lead from row to row so often at most; where that does not suffice, all rows are taken. */
 const MOST_ROUNDS = 8;
