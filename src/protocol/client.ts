@@ -3,7 +3,6 @@ import type { Settings } from './assumptions.ts';
 import type { Cursor, PageSizes, Step } from './cursor.ts';
 import { advance, lastPage, nextSteps, onlyPage } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { FetchUnits, StepResult } from './isolate.ts';
@@ -30,7 +29,7 @@ export interface Question extends Source {
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
-  readonly records: readonly AnyRecord[];
+  readonly records: Page['records'];
   /** Page by page, each with its unit. */
   readonly pages: readonly UnitRecords[];
   /** Units that came complete, in the one page that they have or need: what is missing from them does not exist. */

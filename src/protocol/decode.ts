@@ -1,6 +1,6 @@
 /** Plain trees to typed records. Nothing is lost: what does not fit its kind stays the text that came. */
 import { readDay, readInstant } from './dates.ts';
-import type { AnyRecord, Field, List, Privacy, Shape, Value } from './fields.ts';
+import type { AnyRecord, Field, List, Privacy, RecordOf, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
 import type { Branch, Tree } from './tree.ts';
 import { at, elements, isBranch, isSpelling, plain } from './tree.ts';
@@ -11,7 +11,7 @@ export interface Reading {
   readonly withheld: ReadonlySet<Privacy>;
   /** Date-times without an offset are UTC instead of Pacific time. */
   readonly inUtc?: boolean;
-  /** Told of everything that the documentation does not have. */
+  /** Called with everything that the documentation does not have. */
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
@@ -24,13 +24,18 @@ export interface UnknownField {
 }
 
 /** Decodes one record. `parent` is the record that lists it. */
-export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?: Tree): AnyRecord {
+export function decodeRecord<S extends Shape>(
+  tree: Tree,
+  shape: S,
+  reading: Reading,
+  parent?: Tree,
+): RecordOf<S> {
   const { withheld, onUnknown } = reading;
   // The only element of a list may stand flat in its parent: then its fields were looked at with the parent's.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
-  for (const [name, member] of Object.entries(shape)) {
+  for (const [name, member] of Object.entries<Field | List>(shape)) {
     if (isList(member)) {
       record[name] = elementsOf(tree, member)
         .filter(isBranch)
@@ -39,7 +44,7 @@ export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?
       record[name] = decodeField(name, tree, member, reading, parent);
     }
   }
-  return record;
+  return record as RecordOf<S>;
 }
 
 function elementsOf(tree: Tree, list: List): readonly Tree[] {

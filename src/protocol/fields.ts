@@ -81,14 +81,17 @@ export interface Shape {
 }
 
 /** A typed record of a shape: absent values are `null`, lists are never absent. */
-export type RecordOf<S extends Shape> = {
-  [N in keyof S]: S[N] extends List<infer T>
-    ? RecordOf<T>[]
-    : S[N] extends Field<infer K>
-      ? Values[K] | null
-      : never;
-};
+export type RecordOf<S extends Shape> = string extends keyof S
+  ? AnyRecord
+  : {
+      [N in keyof S]: S[N] extends List<infer T>
+        ? RecordOf<T>[]
+        : S[N] extends Field<infer K>
+          ? Values[K] | null
+          : never;
+    };
 
+/** A record of a shape that is not known before the add-on runs. */
 export type AnyRecord = { [name: string]: Value | null | AnyRecord[] };
 
 type Options = Omit<Field, 'kind' | 'wire' | 'meaning'>;

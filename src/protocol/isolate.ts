@@ -1,7 +1,6 @@
 /** Finds the identifiers that spoil a call for all others in it, by halving. */
 import type { Outcome } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import type { AnyRecord } from './fields.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 import type { Page, Source, UnitRecords } from './page.ts';
@@ -55,7 +54,6 @@ export function isolate(
   const refused: string[] = [];
   const suspects: string[] = [];
   const unknownFields: UnknownField[] = [];
-  const records: AnyRecord[] = [];
   const pages: UnitRecords[] = [];
   const errors: MarketError[] = [];
   let spent = 0;
@@ -87,12 +85,12 @@ export function isolate(
       if (outcome instanceof MarketError) {
         open.push({ params: half, error: outcome });
       } else {
-        records.push(...outcome.records);
         unknownFields.push(...outcome.unknownFields);
         pages.push({ params: half, records: outcome.records });
       }
     });
   }
+  const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
   // Every part was refused, so the request is malformed in something else.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);

@@ -26,7 +26,7 @@ export interface Page {
 /** What a call asked for, and what came. */
 export interface UnitRecords {
   readonly params: Params;
-  readonly records: readonly AnyRecord[];
+  readonly records: Page['records'];
 }
 
 /** Who is asked, and what is not to be read from the answer. */

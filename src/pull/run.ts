@@ -9,7 +9,6 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { IdentifierNotes } from './identifiers.ts';
-import { apartAs } from './identifiers.ts';
 import { daysOf } from './sizes.ts';
 
 /** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */

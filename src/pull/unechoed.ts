@@ -1,4 +1,5 @@
 /** Identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
+import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { identifierMatches } from '../tables/catalog/identifier-matches.ts';

@@ -1,12 +1,11 @@
 /** Rows that are gone, moved out of their table with everything that people put on them. */
 
-import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';
 import type { Opened } from './opened.ts';
 import { cellAt, keyAt } from './positions.ts';
-import type { Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
 export const archive = {
@@ -39,7 +38,7 @@ const MOST = 50_000;
 export function archived(opened: Opened, now: number, zone: string) {
   const { sheet, table, contents, columns } = opened;
   const rows: number[] = [];
-  const records: AnyRecord[] = [];
+  const records: DeclaredRecord<typeof archive>[] = [];
   const indexes = contents.cells.flatMap((_, index) =>
     goneSince(opened, index) === undefined ? [] : [index],
   );

@@ -11,23 +11,30 @@ import { planOf } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 
-/** What a cell is to hold. Rows count from 1, the header's. */
-export interface CellEdit {
+/** What a cell is to hold; `C` are the columns that there are. Rows count from 1, the header's. */
+export interface CellEdit<C extends string = string> {
   readonly row: number;
-  readonly column: string;
+  readonly column: C;
   readonly cell: Cell;
 }
 
 /** Cells by column. */
-export type Cells = { readonly [column: string]: Cell };
+export type Cells<C extends string = string> = string extends C
+  ? { readonly [column: string]: Cell }
+  : { readonly [N in C]?: Cell };
 
-/** Keys of rows that have none, or of rows that are not whole yet. */
+/** Keys of rows that have none, or of incomplete rows. */
 export type NewKeys = ReadonlyMap<number, string>;
+
+/** The edits that write cells into a row. */
+export function editsOf<C extends string>(row: number, cells: Cells<C>): readonly CellEdit<C>[] {
+  return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
+}
 
 /** New rows go below all others. Cells that hold what they are to hold are no edits. */
 export function planEdits(
   opened: Opened,
-  wishes: readonly CellEdit[],
+  edits: readonly CellEdit[],
   keys: NewKeys,
   added: readonly (readonly [key: string, cells: Cells])[],
   zone: string,
@@ -39,7 +46,7 @@ export function planEdits(
     const cells = rows.get(row) ?? new Map<number, Cell>();
     rows.set(row, cells.set(position, cell));
   };
-  for (const { row, column, cell } of wishes)
+  for (const { row, column, cell } of edits)
     if (!sameCell(cellAt(contents, row - 1, column), cell, zone))
       put(row, contents.positions.get(column)!, cell);
   for (const [row, key] of keys) put(row, keyPosition, key);
@@ -75,21 +82,19 @@ export function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
-/** Wishes for cells without a formula of the person. */
-export function unruled({ sheet, contents }: Opened, wishes: readonly CellEdit[]): readonly CellEdit[] {
-  if (!sheet || wishes.length === 0) return wishes;
+/** Edits of cells without a formula of the person. */
+export function unruled({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
+  if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
-  const area = { top: wishes[0]!.row, bottom: 0, left: positionOf(wishes[0]!), right: 0 };
-  for (const wish of wishes) {
-    area.top = Math.min(area.top, wish.row);
-    area.bottom = Math.max(area.bottom, wish.row);
-    area.left = Math.min(area.left, positionOf(wish));
-    area.right = Math.max(area.right, positionOf(wish));
+  const area = { top: edits[0]!.row, bottom: 0, left: positionOf(edits[0]!), right: 0 };
+  for (const edit of edits) {
+    area.top = Math.min(area.top, edit.row);
+    area.bottom = Math.max(area.bottom, edit.row);
+    area.left = Math.min(area.left, positionOf(edit));
+    area.right = Math.max(area.right, positionOf(edit));
   }
   const { formulas } = sheet.details(area);
-  return wishes.filter(
-    (wish) => (formulas[wish.row - area.top]?.[positionOf(wish) - area.left] ?? '') === '',
-  );
+  return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 
 /** Where nothing changes nothing is written, and no sheet made. */

@@ -2,7 +2,7 @@
 import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
-import type { Recorded } from './table.ts';
+import type { FieldOf, Recorded } from './table.ts';
 
 export const jobs = {
   answer: {
@@ -40,6 +40,8 @@ export const jobs = {
 } as const satisfies Recorded;
 
 export const [jobsTable] = jobs.tables;
+
+export type JobsColumn = FieldOf<typeof jobs>;
 
 /** What people type into a row. */
 export type TypedColumn = (typeof jobsTable.typed)[number];

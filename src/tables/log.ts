@@ -1,6 +1,5 @@
 /** The sheet Log: what each run did, one row a run; the oldest go. */
 
-import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
@@ -9,7 +8,7 @@ import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
-import type { Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 import { ownThings } from './undo.ts';
 import { planUpsert } from './upsert.ts';
 
@@ -35,6 +34,8 @@ export const log = {
   },
   tables: [{ name: 'Log', each: [], columns: ['*'], key: ['runId'], appendOnly: true }],
 } as const satisfies Recorded;
+
+type LogRecord = DeclaredRecord<typeof log>;
 
 /** Times in epoch milliseconds. No text may have data of buyers or keys in it: messages of errors have none. */
 export interface LogEntry {
@@ -94,7 +95,7 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
     removeRows(opened.sheet, oldRows(opened, plan.added, new Set(entries.map(({ run }) => run))));
 }
 
-function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): AnyRecord {
+function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): LogRecord {
   return {
     ...entry,
     ...rows,
@@ -130,24 +131,24 @@ export function readLog(book: Book, most: number): readonly LogLine[] {
   const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
   if (!contents) return [];
   const line = (index: number): LogLine => {
-    const cell = (column: string) => cellAt(contents, index, column);
-    const words = (column: string) => String(cell(column));
-    const count = (column: string) => Number(cell(column)) || 0;
+    const cell = (column: keyof LogRecord) => cellAt(contents, index, column);
+    const textAt = (column: keyof LogRecord) => String(cell(column));
+    const count = (column: keyof LogRecord) => Number(cell(column)) || 0;
     const started = cell('started');
     return {
       run: keyAt(contents, index),
       started: started instanceof Date ? started.toISOString() : null,
-      what: words('what'),
-      state: words('state'),
+      what: textAt('what'),
+      state: textAt('state'),
       calls: count('calls'),
       added: count('added'),
       changed: count('changed'),
       gone: count('gone'),
       seconds: count('seconds'),
-      error: words('error'),
-      whatToDo: words('whatToDo'),
-      why: words('why'),
-      who: words('who'),
+      error: textAt('error'),
+      whatToDo: textAt('whatToDo'),
+      why: textAt('why'),
+      who: textAt('who'),
     };
   };
   return contents.cells

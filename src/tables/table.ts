@@ -1,4 +1,5 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
+import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import type { Items } from './catalog/items.ts';
 
@@ -53,6 +54,19 @@ export interface Recorded {
   readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
   readonly tables: readonly Table[];
 }
+
+/** A record of a declaration, with what the envelope and the question add to it. */
+export type DeclaredRecord<T extends Recorded> = RecordOf<
+  T['answer']['record'] &
+    (T['answer'] extends { readonly envelope: infer S extends Shape } ? S : unknown) &
+    (T['answer'] extends { readonly asked: infer S extends Shape } ? S : unknown) &
+    (T['answer'] extends { readonly position: infer N extends string }
+      ? Record<N, Field<'integer'>>
+      : unknown)
+>;
+
+/** Fields of a declaration's records. */
+export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;
 
 /** An operation together with the tables that its records fill. */
 export interface TabledOperation extends Operation {

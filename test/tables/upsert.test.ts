@@ -2,19 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
-import type { AnyRecord, Privacy } from '../../src/protocol/fields.ts';
+import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 import type { Cell } from '../../src/tables/cells.ts';
+import type { DeclaredRecord } from '../../src/tables/table.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { PaperBook } from '../support/in-memory-book.ts';
 
 const { orders, inventory } = operations;
+type Order = DeclaredRecord<typeof orders>;
+type Stock = DeclaredRecord<typeof inventory>;
 const ALL: ReadonlySet<Privacy> = new Set();
 const NONE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
 const THEN = Date.UTC(2025, 5, 16, 12);
 
-function order(wire: object): AnyRecord {
+function order(wire: object): Order {
   const base = {
     SellerID: 'A006',
     OrderDate: '6/15/2025 9:03:05',
@@ -24,7 +27,7 @@ function order(wire: object): AnyRecord {
   return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, { withheld: ALL });
 }
 
-function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
+function stock(ItemNumber: string, AvailableQuantity: number): Stock {
   const wire = {
     ItemNumber,
     Condition: 1,
@@ -33,9 +36,9 @@ function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
   return { sellerId: 'A006', ...decodeRecord(wire as Tree, inventory.answer.record, { withheld: ALL }) };
 }
 
-const save = (book: PaperBook, records: readonly AnyRecord[], asOf = THEN, withheld = ALL) =>
+const save = (book: PaperBook, records: readonly Order[], asOf = THEN, withheld = ALL) =>
   upsert(book, orders, records, withheld, asOf);
-const saveStock = (book: PaperBook, records: readonly AnyRecord[], asOf = THEN) =>
+const saveStock = (book: PaperBook, records: readonly Stock[], asOf = THEN) =>
   upsert(book, inventory, records, ALL, asOf);
 
 const line = { SellerPartNumber: 'A', OrderedQty: 2 };

@@ -9,7 +9,7 @@ import type { TablePlan } from '../plan.ts';
 import { planOf } from '../plan.ts';
 import { cellAt, keyAt } from '../positions.ts';
 
-/** Gives keys that no row has. A key says what the row began with; that need not stay true. */
+/** Gives keys that no row has, from the identifier that the row has now; it may get a stronger one. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
   const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
   return (identifier) => {
@@ -25,19 +25,19 @@ export function keysOf({ contents }: Opened): (identifier: string) => string {
 /** No identifier is so long. */
 const LONGEST = 1000;
 
-/** Cells that hold anything are left alone, a formula that shows nothing included. New rows go below all others. */
+/** Cells that hold something stay as they are, a formula that shows nothing included. New rows go below all others. */
 export function planFills(
   opened: Opened,
-  wishes: readonly CellEdit[],
+  edits: readonly CellEdit[],
   keys: NewKeys,
   added: readonly (readonly [key: string, cells: Cells])[],
   zone: string,
 ): TablePlan {
-  const blank = wishes.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
+  const blank = edits.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
   return planEdits(opened, unruled(opened, blank), keys, added, zone);
 }
 
-/** When rows that are there were polled, and what is so since then: apart from the others because nobody wants it taken back. */
+/** When rows were polled, and what follows from it. A plan of its own, because undo leaves it as it is. */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,
@@ -46,14 +46,14 @@ export function planRenewals(
 ): TablePlan {
   const { contents } = opened;
   const changes = [...renewed].flatMap(([row, cells]): RowChange[] => {
-    const edits = Object.entries(cells)
+    const changed = Object.entries(cells)
       .filter(([column, cell]) => !sameCell(cellAt(contents, row - 1, column), cell, zone))
       .map(([column, cell]) => [contents.positions.get(column)!, cell] as const)
       .sort(([one], [other]) => one - other);
-    if (edits.length === 0) return [];
+    if (changed.length === 0) return [];
     const key = keys.get(row) ?? keyAt(contents, row - 1);
-    const positions = edits.map(([position]) => position);
-    return [{ key, row, isNew: false, positions, cells: edits.map(([, cell]) => cell) }];
+    const positions = changed.map(([position]) => position);
+    return [{ key, row, isNew: false, positions, cells: changed.map(([, cell]) => cell) }];
   });
   changes.sort((one, other) => one.row - other.row);
   const counts = { added: 0, changed: 0, unchanged: renewed.size, gone: 0 };

@@ -1,13 +1,15 @@
 /** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { ROW_KEY } from '../columns.ts';
-import type { CellEdit } from '../edits.ts';
+import type { CellEdit, Cells } from '../edits.ts';
+import { editsOf } from '../edits.ts';
 import { openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Contents } from '../positions.ts';
 import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
 import type { Book, Sheet } from '../sheet.ts';
 import { keysOf, planFills, planRenewals } from './adopted-rows.ts';
+import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
@@ -32,7 +34,7 @@ export interface Teller {
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** Where the rows come from that a person began. */
+/** Origin of the rows that a person began. */
 const BY_HAND = 'Typed in';
 /** The first row below the header. */
 const FIRST = 2;
@@ -73,7 +75,7 @@ export function planItems(
   if (!opened.sheet && added.length === 0) return NOTHING;
   const now = new Date(asOf);
   const keyFor = keysOf(opened);
-  const wishes: CellEdit[] = fills.map(({ row, trait, value }) => ({
+  const edits: CellEdit<CatalogColumn>[] = fills.map(({ row, trait, value }) => ({
     row: FIRST + row,
     column: trait,
     cell: value,
@@ -83,22 +85,22 @@ export function planItems(
     const row = FIRST + index;
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
-    // A row without a key was begun by a person; one that is not whole was left by an execution that ended.
+    // A row without a key was typed by a person; an incomplete one was left by an execution that ended.
     keys.set(row, key === '' ? keyFor(nameOf(rows[index]!)) : key);
     const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
-    wishes.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
+    edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
   }
   const polled = items?.polled;
-  const stamp = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
-  const begun = begunRows(contents, rows);
+  const stamp: Cells<CatalogColumn> = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
+  const unfinished = unfinishedRows(contents, rows);
   const news = added.flatMap((traits) => {
-    const cells = { ...traits, ...stamp, ...pastIn(pasts, traits) };
-    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => begun.has(name));
+    const cells: Cells<CatalogColumn> = { ...traits, ...stamp, ...pastIn(pasts, traits) };
+    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => unfinished.has(name));
     if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
-    const row = begun.get(key)!;
+    const row = unfinished.get(key)!;
     keys.set(row, key);
-    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
-    begun.delete(key);
+    edits.push(...editsOf(row, cells));
+    unfinished.delete(key);
     return [];
   });
   const renewed = new Map(
@@ -107,20 +109,20 @@ export function planItems(
       : [],
   );
   return {
-    plans: [planFills(opened, wishes, keys, news, book.timeZone())],
+    plans: [planFills(opened, edits, keys, news, book.timeZone())],
     renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
     conflicts,
   };
 }
 
-/** Rows by their key that an execution began which ended before it had written more than that. */
-function begunRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
-  const begun = new Map<string, number>();
+/** Rows of which an execution wrote the key alone, by that key. */
+function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
+  const found = new Map<string, number>();
   rows.forEach((traits, index) => {
     const row = FIRST + index;
-    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') begun.set(keyAt(contents, row - 1), row);
+    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') found.set(keyAt(contents, row - 1), row);
   });
-  return begun;
+  return found;
 }
 
 function traitsOf({ cells, positions }: Contents): readonly Traits[] {

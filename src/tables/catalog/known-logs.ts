@@ -10,12 +10,13 @@ import type { TablePlan } from '../plan.ts';
 import { cellAt, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
+import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Traits } from './item-keys.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
 
 /** Cells of the Catalog by the key of an item number. */
-export type LogsByItem = ReadonlyMap<string, Cells>;
+export type LogsByItem = ReadonlyMap<string, Cells<CatalogColumn>>;
 
 /** Epoch milliseconds, whole seconds: a sheet need not keep more. */
 export interface KnownLogs {
@@ -30,7 +31,7 @@ const TELLING = 30;
 /** No record says more than one a minute. */
 const SHORTEST = MINUTE;
 
-export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells {
+export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells<CatalogColumn> {
   return (itemNumber !== undefined && pasts.get(keyOf('itemNumber', itemNumber))) || {};
 }
 
@@ -83,7 +84,7 @@ interface Found {
   readonly times: Map<string, number | undefined>;
 }
 
-function cellsOf({ of, newest, times }: Found, asOf: number): Cells {
+function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColumn> {
   const known = [...times.values()].filter((at): at is number => at !== undefined);
   known.sort((one, other) => other - one);
   return {
@@ -107,10 +108,15 @@ export function readKnownLogs(book: Book): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
   contents?.cells.forEach((_, index) => {
-    const cell = (id: string): Cell => cellAt(contents, index, id);
+    const cell = (id: CatalogColumn): Cell => cellAt(contents, index, id);
     const [count, newest] = [cell('logsKnown'), cell('newestLog')];
     const key = keyOf('itemNumber', identifierIn(cell('itemNumber')));
-    if (cell(ROW_KEY.id) !== '' && key !== '' && typeof count === 'number' && newest instanceof Date)
+    if (
+      cellAt(contents, index, ROW_KEY.id) !== '' &&
+      key !== '' &&
+      typeof count === 'number' &&
+      newest instanceof Date
+    )
       pasts.set(key, { count, of: identifierIn(cell('logsOf')), newest: newest.getTime() });
   });
   return pasts;

@@ -6,6 +6,7 @@ import { applyPlans } from '../../../src/tables/apply.ts';
 import type { Counts } from '../../../src/tables/diff.ts';
 import { planGone } from '../../../src/tables/gone.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
+import type { Recorded } from '../../../src/tables/table.ts';
 import { upsert } from '../../../src/tables/upsert.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
@@ -37,7 +38,14 @@ export function pull(
   const counts: Record<string, Counts> = {};
   const work = (book: Book) => {
     const withheld = sight.consent ? NOBODY : BUYER;
-    for (const { table, ...each } of upsert(book, shop, records, withheld, model.now, sight.version))
+    for (const { table, ...each } of upsert<Recorded>(
+      book,
+      shop,
+      records,
+      withheld,
+      model.now,
+      sight.version,
+    ))
       counts[table] = each;
     const units = [{ orderNumbers: asked }];
     for (const { table, gone } of applyPlans(
