@@ -1,6 +1,6 @@
-/** Texts for stores that count bytes. */
+/** JSON for stores that count bytes. */
 
-/** One byte a character, so that a value is as long as it looks and no cut goes through a character. */
+/** ASCII only: as many bytes as characters, and a cut divides none. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7E]/g,

@@ -1,4 +1,4 @@
-/** A seller's credentials and where they are good for. */
+/** A seller's credentials, and the service and storefronts that accept them. */
 import type { Settings } from './assumptions.ts';
 import { MarketError } from './market-error.ts';
 import type { Format, Operation, Storefront } from './operation.ts';
@@ -16,14 +16,14 @@ export interface Connection {
   /** Order version. */
   readonly version: string;
   readonly storefronts: readonly Storefront[];
-  /** What differs from the assumptions about the service. */
+  /** Settings that differ from the assumptions about the service. */
   readonly settings?: Partial<Settings>;
 }
 
 /** The newest order version whose fields are documented. */
 const ORDER_VERSION = '314';
 
-/** What may be shown of a connection: the keys by their last characters only. */
+/** A connection as it may be shown: of its keys the last characters only. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
@@ -73,7 +73,7 @@ function readStorefronts(input: unknown): readonly Storefront[] {
   return STOREFRONTS.filter((name) => asked.includes(name));
 }
 
-/** What may leave the add-on for a person to see. */
+/** The part that the sidebar may show. */
 export function summarize(connection: Connection, isDefault: boolean): ConnectionSummary {
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }

@@ -1,4 +1,4 @@
-/** Plain trees to typed records. Nothing is lost: what does not fit its kind stays the text that came. */
+/** Plain trees to typed records. A value that does not fit its kind stays the text that came. */
 import { readDay, readInstant } from './dates.ts';
 import type { AnyRecord, Field, List, Privacy, RecordOf, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
@@ -23,7 +23,7 @@ export interface UnknownField {
   readonly value: string;
 }
 
-/** Decodes one record. `parent` is the record that lists it. */
+/** Decodes one record; withheld fields are missing from it. `parent` is the record that lists it. */
 export function decodeRecord<S extends Shape>(
   tree: Tree,
   shape: S,
@@ -31,7 +31,7 @@ export function decodeRecord<S extends Shape>(
   parent?: Tree,
 ): RecordOf<S> {
   const { withheld, onUnknown } = reading;
-  // The only element of a list may stand flat in its parent: then its fields were looked at with the parent's.
+  // The fields of a flat list element were checked with those of its parent.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
@@ -60,7 +60,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** All names that members of a shape bear on the wire, those of an only element that stands flat in it included. */
+/** All wire names of a shape's members, those of flat list elements included. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...(member.flat ? namesIn(member.of) : [])];
@@ -69,7 +69,7 @@ function namesIn(shape: Shape): readonly string[] {
   });
 }
 
-/** Kept, because thousands of records have the same shape. */
+/** Cached, because thousands of records have the same shape. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
 function isKnown(key: string, shape: Shape): boolean {
@@ -161,7 +161,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs stand in a list of their own, or one of them directly in the record; where, the specification leaves open. */
+/** Pairs are in a list of their own, or a single one is directly in the record; the specification leaves it open. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

@@ -1,4 +1,4 @@
-/** One page of an answer as typed records, with what it says about the others. */
+/** One page of an answer: typed records, and the counts of records and pages. */
 import { readAnswer } from './answer.ts';
 import type { Settings } from './assumptions.ts';
 import type { UnknownField } from './decode.ts';
@@ -34,14 +34,14 @@ export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** An answer whose every record has another unknown is not worth a longer list. */
+/** Longer lists of unknown fields would help nobody. */
 const MOST_UNKNOWN_FIELDS = 50;
 
 function hasPrivate(shape: Shape): boolean {
   return Object.values(shape).some((member) => !isList(member) && member.privacy !== undefined);
 }
 
-/** Every single field of an operation's records, those of the envelope and of the question included. */
+/** Every field of an operation's records, those of the envelope and of the params included. */
 export function recordShape({
   answer,
 }: {
@@ -80,7 +80,7 @@ export function readPage(
   const isPrivate = hasPrivate(answer.record);
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
-    // Nobody knows what an unknown field of a person's record holds.
+    // An unknown field of a record with data of buyers may hold some, too.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
     if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
@@ -122,7 +122,7 @@ function sizeOf(
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
-/** Every code of the answer has to say so: beside another error "nothing found" is not the whole story. */
+/** Whether every code of the answer says so: beside another error "nothing found" is not reliable. */
 function saysNothingFound(
   operation: Operation,
   params: Params,
@@ -131,8 +131,8 @@ function saysNothingFound(
 ): boolean {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
-  const said = details.serviceCodes ?? [];
-  return said.length > 0 && said.every((code) => codes.includes(code));
+  const given = details.serviceCodes ?? [];
+  return given.length > 0 && given.every((code) => codes.includes(code));
 }
 
 /** Codes that only say that nothing was found; those of a single identifier only where `isSingleCall`. */

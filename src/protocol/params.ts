@@ -1,4 +1,4 @@
-/** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
+/** Input of a form, a cell or a job to checked params in the service's own spelling. */
 import { readWall } from './dates.ts';
 import { MarketError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
@@ -47,7 +47,7 @@ export function readParams(
   }
   for (const [name, { anyCase }] of Object.entries(operation.params))
     if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
-  // What the service ignores can be refused by nothing below.
+  // Params that the service ignores are not checked any further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -81,7 +81,7 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
-/** Params that stand as numbers in the request. */
+/** Params that are numbers in the request. */
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
     if ('members' in part) return numbersIn(part.members);
@@ -129,7 +129,7 @@ function inCapitals(input: unknown): unknown {
   return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
-/** A dot alone would be another path, however it is escaped. */
+/** A path segment of dots would be another path, however it is escaped. */
 function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
@@ -186,7 +186,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** What an order version does not have is refused here: the service would ignore it, or fail. */
+/** Refuses what the order version does not have: the service would ignore it, or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];

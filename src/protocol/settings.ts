@@ -1,9 +1,9 @@
-/** What a connection says about its service where the specification is silent. */
+/** The settings of a connection: what is assumed where the specification is silent, and what a person changed. */
 import type { SettingName, Settings } from './assumptions.ts';
 import { assumptions } from './assumptions.ts';
 import { MarketError } from './market-error.ts';
 
-/** A place of a declaration that a setting fills. */
+/** A value of a declaration that a setting gives. */
 export interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
@@ -19,7 +19,7 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
-/** What a connection says of its service, as far as requests and answers depend on it. */
+/** The part of a connection on which requests and answers depend. */
 export interface Terms {
   /** Order version. */
   readonly version?: string;
@@ -81,7 +81,7 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   return text;
 }
 
-/** What ends up in a tag, an address or a header name has to fit there. */
+/** Settings that become part of a tag, an address or a header name have to fit there. */
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,

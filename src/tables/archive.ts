@@ -48,7 +48,7 @@ export function archived(opened: Opened, now: number, zone: string) {
   const hidden = new Set(
     columns.filter((each) => each.hidden).map((each) => contents.positions.get(each.id)!),
   );
-  const told = (cells: readonly (Cell | undefined)[]) =>
+  const textsOf = (cells: readonly (Cell | undefined)[]) =>
     (contents.cells[0] ?? [])
       .flatMap((header, index) => {
         const cell = cells[index] ?? '';
@@ -56,8 +56,8 @@ export function archived(opened: Opened, now: number, zone: string) {
       })
       .join('\n');
   for (const index of indexes) {
-    const cells = told(contents.cells[index]!);
-    // What one cell has no room for would be lost.
+    const cells = textsOf(contents.cells[index]!);
+    // A text that one cell has no room for would be lost.
     if (cells.length > MOST) continue;
     rows.push(index + 1);
     records.push({
@@ -66,7 +66,7 @@ export function archived(opened: Opened, now: number, zone: string) {
       goneSince: instantAt(goneSince(opened, index)!),
       archivedAt: instantAt(now),
       cells,
-      notes: sheet && noted.has(index + 1) ? told(sheet.notes(index + 1)) : null,
+      notes: sheet && noted.has(index + 1) ? textsOf(sheet.notes(index + 1)) : null,
     });
   }
   return { rows, records };

@@ -15,11 +15,11 @@ export interface Column {
   readonly depth: number;
   /** A value that the service no longer gives does not blank the cell: it takes data of old buyers back. */
   readonly keeps: boolean;
-  /** Written with its row and never again. */
+  /** Written when its row is added, and never again. */
   readonly once?: true;
-  /** Out of sight: for the add-on alone. */
+  /** Hidden: for the add-on only. */
   readonly hidden?: true;
-  /** People type into it: the whole column is plain text, so that zeros at the beginning and `3-4` stay. */
+  /** People type into it: every cell is plain text, so that zeros at the beginning and `3-4` stay. */
   readonly typed?: true;
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
@@ -127,7 +127,7 @@ export const AS_OF: Column = {
   keeps: false,
 };
 
-/** The row's identity, hidden: it survives sorting and retyped cells, and tells repeated lines apart. */
+/** The row's identity, hidden: it survives sorting and retyped cells, and distinguishes repeated lines. */
 export const ROW_KEY: Column = {
   id: 'rowKey',
   header: 'Row key',

@@ -1,4 +1,4 @@
-/** Single cells of rows that people began, and rows below them, as a plan: all else on the sheet stays. */
+/** Edits of single cells, and new rows, as a plan: everything else on the sheet stays. */
 import { applyPlans } from './apply.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
@@ -71,7 +71,7 @@ export function planEdits(
   return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
 }
 
-/** The sheet as if the rows that a person began were ours already: their cells may be written along. */
+/** The sheet as if rows that a person typed were ours already: their cells may be written along. */
 export function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;

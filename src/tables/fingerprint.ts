@@ -1,6 +1,6 @@
-/** A short text that stands for a long one. */
+/** A short hash of a long text. */
 
-/** FNV-1a, from both ends: enough to tell long texts with the same beginning apart. */
+/** FNV-1a from both ends, so that long texts with the same beginning differ. */
 export function fingerprint(text: string): string {
   const hash = (codes: Iterable<string>) => {
     let value = 0x811c9dc5;

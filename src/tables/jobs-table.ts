@@ -1,4 +1,4 @@
-/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on tells what became of it. */
+/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on fills in the results. */
 import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';

@@ -62,8 +62,8 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 
 /**
  * That the reports of these requests were pulled (`now` in epoch milliseconds), or with none of them just the sheet.
- * A row without a storefront is about every one. What people typed is never overwritten; renewals are apart from the
- * rest because nobody wants them taken back.
+ * A row without a storefront is about every one. What people typed is never overwritten; renewals are a plan
+ * of their own, because undo leaves them as they are.
  */
 export function planRequests(
   book: Book,

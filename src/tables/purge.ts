@@ -1,4 +1,4 @@
-/** Blanks the cells of fields that may no longer stand in the sheets. */
+/** Blanks cells with data of buyers that the sheets may no longer hold. */
 import type { Privacy } from '../protocol/fields.ts';
 import { ALL_PRIVATE, NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -28,9 +28,9 @@ function isRecord(contents: Contents, key: readonly string[], index: number): bo
 }
 
 export interface Purge {
-  /** Fields of these kinds may not stand in any row. */
+  /** No row may hold fields of this privacy. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Epoch milliseconds: in rows dated before, no field of a buyer may stand. */
+  /** Epoch milliseconds: rows dated before may hold no field of a buyer. */
   readonly since?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Data of buyers is kept for a time: from older orders it is neither taken nor left in the sheets. */
+/** Retention of data of buyers: records of older orders lose it before they are written. */
 import type { AnyRecord, Shape } from '../protocol/fields.ts';
 import { isList } from '../protocol/fields.ts';
 import type { Operation } from '../protocol/operation.ts';

@@ -39,7 +39,7 @@ export function rowsOf(
   });
 }
 
-/** A code in words; one that the documentation does not have is told as that. */
+/** A code in words; one that the documentation does not have says so. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
   return codes[String(value)] ?? `${String(value)} (not documented)`;

@@ -1,4 +1,4 @@
-/** The Status sheet: what a person should know that belongs into no other table. */
+/** The sheet Status: freshness, calls left, unknown fields and contradictions, one row each. */
 import { instant, text } from '../protocol/fields.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 

@@ -25,12 +25,12 @@ export interface Table {
   readonly appendOnly?: true;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
   readonly typed?: readonly string[];
-  /** Columns that are for the add-on alone, out of sight. */
+  /** Hidden columns, for the add-on only. */
   readonly hidden?: readonly string[];
   readonly history?: History;
 }
 
-/** A table that keeps the past of another one: a row for each time in which some of its columns did not change. */
+/** The history of another table: a row for each time in which some of its columns did not change. */
 export interface History {
   /** The sheet's name. */
   readonly name: string;
@@ -40,12 +40,12 @@ export interface History {
   readonly beside: readonly string[];
 }
 
-/** Which rows a question asked for. */
+/** Which rows the params of a call asked for. */
 export interface Gone {
   /** Columns and the params that name their values; a blank param leaves no row out. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: { readonly [param: string]: string };
-  /** Params that leave rows out by what no column tells: with one of them nothing can be said. */
+  /** Params that filter by something that no column shows: with one of them no row is marked. */
   readonly unless?: readonly string[];
 }
 
@@ -71,6 +71,6 @@ export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;
 /** An operation together with the tables that its records fill. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
-  /** What its records tell of the seller's items, for the Catalog. */
+  /** Which fields and params name the seller's items, for the Catalog. */
   readonly items?: Items;
 }

@@ -1,4 +1,4 @@
-/** Brings a slice of records into the sheets of an operation: one read and few writes a table. */
+/** Writes records into the sheets of their declaration: one read and few writes a table. */
 import type { Privacy } from '../protocol/fields.ts';
 import { applyPlans, demandRoom } from './apply.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
@@ -27,7 +27,7 @@ export function upsert<const T extends Recorded>(
   return applyPlans(book, plans);
 }
 
-/** Nothing is changed yet, not even a missing sheet made. */
+/** Changes nothing yet: a missing sheet is not made either. */
 export function planUpsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -44,9 +44,9 @@ export function planUpsert<const T extends Recorded>(
   });
 }
 
-/** Rows that are there are renewed, others added. */
+/** Existing rows are renewed, others added. */
 export function planRows(opened: Opened, rows: readonly Row[], asOf: number, zone: string): TablePlan {
   const { sheet, contents, columns } = opened;
-  const end = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
-  return planOf(opened, diff(contents, columns, rows, asOf, zone, end), rows);
+  const lastRowFor = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
+  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor), rows);
 }

@@ -1,4 +1,4 @@
-/** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
+/** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { ROW_KEY } from '../columns.ts';
 import type { CellEdit, Cells } from '../edits.ts';
@@ -20,15 +20,15 @@ import type { LogsByItem } from './known-logs.ts';
 import { pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {
-  /** What is filled in and added. */
+  /** Blank cells that are filled, and new rows. */
   readonly plans: readonly TablePlan[];
-  /** When items were asked for: true whatever is taken back. */
+  /** When items were asked for: undo leaves it as it is. */
   readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** Whose facts they are. */
-export interface Teller {
+/** The operation whose facts they are. */
+export interface FactSource {
   readonly title: string;
   readonly items?: Items;
 }
@@ -62,7 +62,7 @@ function ours(book: Book): Sheet | undefined {
  */
 export function planItems(
   book: Book,
-  { title, items }: Teller,
+  { title, items }: FactSource,
   facts: readonly Fact[],
   asOf: number,
   pasts: LogsByItem = new Map(),

@@ -1,4 +1,4 @@
-/** Which item each row and each fact is about, and what follows for the rows. Pure: it decides, others write. */
+/** Which item each row and each fact is about, and the fills and rows that follow. Pure: it decides, others write. */
 import type { Conflict } from './conflicts.ts';
 import { conflictsOf } from './conflicts.ts';
 import type { Identifier, Trait, Traits } from './item-keys.ts';
@@ -21,7 +21,7 @@ export interface Resolution {
 }
 
 /**
- * Item numbers tell items apart; a seller part number belongs to the item that has it, as long as only one does.
+ * Item numbers identify items; a seller part number belongs to the item that has it, as long as only one does.
  * UPC codes and maker part numbers may belong to several: what has nothing stronger finds its item by them
  * if there is exactly one, and its own words only complete that item. Of the rows only those `among` count.
  */

@@ -1,4 +1,4 @@
-/** What is known of one item from all that is about it. */
+/** One item, from all rows and facts about it. */
 
 import type { Identifier, Trait, Traits } from './item-keys.ts';
 import { keyOf } from './item-keys.ts';
@@ -24,7 +24,7 @@ export interface KnownItem extends Least {
   isNew: boolean;
 }
 
-/** The item that has an identifier; of all that have it their item numbers. */
+/** The item that has an identifier, and the item numbers of all that have it. */
 export interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;

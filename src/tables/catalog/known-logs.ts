@@ -1,4 +1,4 @@
-/** What there is of the past of items: how many records the table has, the newest, and how often there is one. */
+/** The price log of each item: how many records the table has, the newest, and how often there is one. */
 
 import type { Value } from '../../protocol/fields.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
@@ -25,8 +25,8 @@ export interface KnownLogs {
   readonly newest: number;
 }
 
-/** By so many of the newest records it is told how often there is one: more would be slow to follow a change. */
-const TELLING = 30;
+/** So many of the newest records make the average: more would be slow to follow a change. */
+const SAMPLE = 30;
 
 /** No record says more than one a minute. */
 const SHORTEST = MINUTE;
@@ -36,7 +36,7 @@ export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells<Catalog
 }
 
 /**
- * The past of the items that came, as it will be once the plans are carried out: counted in the table itself, so that
+ * The past of the items that came, as it will be once the plans are applied: counted in the table itself, so that
  * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds.
  */
 export function knownLogsOf(
@@ -95,12 +95,12 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColum
   };
 }
 
-/** Records a day, told by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
+/** Records a day, by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
 export function pace(times: readonly number[], asOf: number): number {
-  const told = times.slice(0, TELLING);
-  const length = Math.max(asOf - told[told.length - 1]!, SHORTEST);
+  const sample = times.slice(0, SAMPLE);
+  const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
   // The oldest of them only begins the time in which the others came.
-  return Number((((told.length - 0.5) * DAY) / length).toPrecision(4));
+  return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
 /** What the Catalog keeps, by the key of an item number. */
