@@ -6,7 +6,7 @@ import type { UnknownField } from './decode.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { FetchUnits, StepResult } from './isolate.ts';
-import { isolate, listParam } from './isolate.ts';
+import { isolate, listParam, NOTHING } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 import type { Page, Source, UnitRecords } from './page.ts';
@@ -118,16 +118,6 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
       : '';
   return new MarketError(code, message + where, details);
 }
-
-const NOTHING: StepResult = {
-  outcome: undefined,
-  pages: [],
-  complete: [],
-  errors: [],
-  refused: [],
-  suspects: [],
-  calls: 0,
-};
 
 export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>): PageSizes {
   const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(settings));

@@ -144,3 +144,8 @@ export function list<const S extends Shape>(
 export function isList(member: Field | List): member is List {
   return member.kind === 'list';
 }
+
+/** Names of the fields that need consent. */
+export function privateFields(shape: Shape): readonly string[] {
+  return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
+}

@@ -24,6 +24,16 @@ export interface StepResult {
   readonly fatal?: MarketError;
 }
 
+export const NOTHING: StepResult = {
+  outcome: undefined,
+  pages: [],
+  complete: [],
+  errors: [],
+  refused: [],
+  suspects: [],
+  calls: 0,
+};
+
 /** The first pages of some units, and the calls that they took. */
 export type FetchUnits = (units: readonly Params[]) => {
   readonly outcomes: readonly (Page | MarketError)[];
@@ -78,8 +88,7 @@ export function isolate(
     const fatal = fetched.outcomes.find(
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
-    if (fatal)
-      return { outcome: 'due', pages: [], complete: [], errors: [], refused: [], suspects: [], calls, fatal };
+    if (fatal) return { ...NOTHING, outcome: 'due', calls, fatal };
     fetched.outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
@@ -95,19 +104,12 @@ export function isolate(
   // Every part was refused, so the request is malformed in something else.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
-    return { outcome: undefined, pages, complete: pages, errors: [error], refused: [], suspects: [], calls };
+    return { ...NOTHING, errors: [error], calls };
   // Each part was refused as having nothing: so does the complete request.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
+  const unit = [{ params, records }];
   return isNothing
-    ? {
-        outcome,
-        pages: [{ params, records }],
-        complete: [{ params, records }],
-        errors: [],
-        refused: [],
-        suspects: [],
-        calls,
-      }
+    ? { ...NOTHING, outcome, pages: unit, complete: unit, calls }
     : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 

@@ -45,3 +45,7 @@ export class MarketError extends Error {
     this.details = details;
   }
 }
+
+export function argumentError(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

@@ -4,7 +4,7 @@ import type { Settings } from './assumptions.ts';
 import type { UnknownField } from './decode.ts';
 import { decodeRecord, readNumber } from './decode.ts';
 import type { AnyRecord, Privacy, Shape, Value } from './fields.ts';
-import { isList } from './fields.ts';
+import { privateFields } from './fields.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Answer, Operation } from './operation.ts';
@@ -36,10 +36,6 @@ export interface Source extends Target {
 
 /** Longer lists of unknown fields would help nobody. */
 const MOST_UNKNOWN_FIELDS = 50;
-
-function hasPrivate(shape: Shape): boolean {
-  return Object.values(shape).some((member) => !isList(member) && member.privacy !== undefined);
-}
 
 /** Every field of an operation's records, those of the envelope and of the params included. */
 export function recordShape({
@@ -77,7 +73,7 @@ export function readPage(
   }
   if (!isBranch(tree)) throw strangeAnswer();
   const unknownFields = new Map<string, UnknownField>();
-  const isPrivate = hasPrivate(answer.record);
+  const isPrivate = privateFields(answer.record).length > 0;
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
     // An unknown field of a record with data of buyers may hold some, too.

@@ -11,7 +11,7 @@ import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf } from '../tables/plan.ts';
-import { withinRetention } from '../tables/retention.ts';
+import { withinRetention } from '../tables/purge.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';

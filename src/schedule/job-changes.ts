@@ -1,7 +1,7 @@
 /** What the add-on writes into the sheet Jobs: its own cells, and the cells of people only where a change says so. */
 import type { Cell } from '../tables/cells.ts';
 import type { CellEdit } from '../tables/edits.ts';
-import { applyEdits, planEdits, unruled } from '../tables/edits.ts';
+import { applyEdits, planEdits, withoutFormulas } from '../tables/edits.ts';
 import type { JobsColumn } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -49,7 +49,7 @@ function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string)
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
   }
-  return planEdits(opened, [...own, ...unruled(opened, typed)], keys, [], zone);
+  return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
 }
 
 function instantCell(at: number | null | undefined): Cell | undefined {

@@ -1,7 +1,7 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 
-import { asciiJson } from '../protocol/ascii.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { asciiJson } from '../protocol/store.ts';
 import type { CellEdit, Cells } from '../tables/edits.ts';
 import { editsOf, planEdits } from '../tables/edits.ts';
 import type { JobsColumn } from '../tables/jobs-table.ts';

@@ -34,8 +34,7 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   const lanes = grouped(pieces, ({ lane }) => lane);
   const covers: Covers = (row, left, right, gap) => {
     const positions = edited.get(row)?.positions ?? [];
-    for (let position = gap.left; position <= gap.right; position++)
-      if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
+    if (!canFill({ row, positions }, [gap.left, gap.right], canvas)) return false;
     // A row that fits into one block is written by that block alone.
     const inside = positions.filter((position) => position >= left && position <= right).length;
     return inside === 0 || inside === positions.length || split.has(row);
@@ -63,7 +62,7 @@ function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: strin
   });
 }
 
-function canFill({ row, positions }: RowEdit, [first, last]: Span, canvas: Canvas): boolean {
+function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span, canvas: Canvas): boolean {
   for (let position = first; position <= last; position++)
     if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
   return true;

@@ -4,6 +4,7 @@ import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
+import { shortKey } from './fingerprint.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
@@ -72,7 +73,7 @@ export function planEdits(
 }
 
 /** The sheet as if rows that a person typed were ours already: their cells may be written along. */
-export function adopted(opened: Opened, keys: NewKeys): Opened {
+function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;
   const cells = contents.cells.map((line, index) => {
@@ -83,7 +84,10 @@ export function adopted(opened: Opened, keys: NewKeys): Opened {
 }
 
 /** Edits of cells without a formula of the person. */
-export function unruled({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
+export function withoutFormulas(
+  { sheet, contents }: Opened,
+  edits: readonly CellEdit[],
+): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
   const area = { top: edits[0]!.row, bottom: 0, left: positionOf(edits[0]!), right: 0 };
@@ -100,4 +104,41 @@ export function unruled({ sheet, contents }: Opened, edits: readonly CellEdit[])
 /** Where nothing changes nothing is written, and no sheet made. */
 export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
+}
+
+/** Gives keys that no row has, from the identifier that the row has now; it may get a stronger one. */
+export function keysOf({ contents }: Opened): (identifier: string) => string {
+  const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
+  return (identifier) => {
+    const short = shortKey(identifier);
+    let key = short;
+    for (let count = 2; keys.has(key); count++) key = `${short}|${count}`;
+    keys.add(key);
+    return key;
+  };
+}
+
+/** Cells that hold something stay as they are, a formula that shows nothing included. New rows go below all others. */
+export function planFills(
+  opened: Opened,
+  edits: readonly CellEdit[],
+  keys: NewKeys,
+  added: readonly (readonly [key: string, cells: Cells])[],
+  zone: string,
+): TablePlan {
+  const blank = edits.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
+  return planEdits(opened, withoutFormulas(opened, blank), keys, added, zone);
+}
+
+/** When rows were polled, and what follows from it. A plan of its own, because undo leaves it as it is. */
+export function planRenewals(
+  opened: Opened,
+  renewed: ReadonlyMap<number, Cells>,
+  keys: NewKeys,
+  zone: string,
+): TablePlan {
+  const edits = [...renewed].flatMap(([row, cells]) => editsOf(row, cells));
+  // Missing columns come with the other plan.
+  const there = { ...adopted(opened, keys), header: undefined };
+  return { ...planEdits(there, edits, new Map(), [], zone), changed: 0, unchanged: renewed.size };
 }

@@ -3,7 +3,7 @@ import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { fieldColumns, GONE_SINCE, ROW_KEY } from './columns.ts';
+import { fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
 import { openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Contents } from './positions.ts';
@@ -14,23 +14,13 @@ import type { History, Recorded, Table } from './table.ts';
 import { planRows } from './upsert.ts';
 import { wallText } from './zone.ts';
 
-const FIRST_SEEN: Column = {
-  id: 'firstSeen',
-  header: 'First seen',
-  kind: 'instant',
-  meaning: 'When this value was first read.',
-  depth: 0,
-  keeps: false,
-};
+const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
-const LAST_SEEN: Column = {
-  id: 'lastSeen',
-  header: 'Last seen',
-  kind: 'instant',
-  meaning: 'When this value was read again; renewed once a day while it stays.',
-  depth: 0,
-  keeps: false,
-};
+const LAST_SEEN = ownColumn(
+  'lastSeen',
+  'instant',
+  'When this value was read again; renewed once a day while it stays.',
+);
 
 /** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
 export function historyColumns(

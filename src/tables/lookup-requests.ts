@@ -1,10 +1,10 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { keysOf, planFills, planRenewals } from './catalog/adopted-rows.ts';
 import { identifierIn } from './catalog/item-keys.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
 import type { CellEdit, Cells } from './edits.ts';
+import { keysOf, planFills, planRenewals } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Contents } from './positions.ts';

@@ -53,6 +53,16 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
+/** The sheet of a table; nothing where another sheet has its name. */
+export function findOurs(book: Book, table: string): Sheet | undefined {
+  try {
+    return book.find(table);
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}
+
 /** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
 export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   const sheet = book.find(table);

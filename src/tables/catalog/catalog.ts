@@ -1,14 +1,12 @@
 /** The sheet of the Catalog: its rows as items, and facts as plans for it. */
-import { MarketError } from '../../protocol/market-error.ts';
 import { ROW_KEY } from '../columns.ts';
 import type { CellEdit, Cells } from '../edits.ts';
-import { editsOf } from '../edits.ts';
-import { openTable } from '../opened.ts';
+import { editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
+import { findOurs, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Contents } from '../positions.ts';
 import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
-import type { Book, Sheet } from '../sheet.ts';
-import { keysOf, planFills, planRenewals } from './adopted-rows.ts';
+import type { Book } from '../sheet.ts';
 import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
@@ -41,18 +39,8 @@ const FIRST = 2;
 
 /** What the rows below the header say of items; nothing where no such sheet is ours. */
 export function readCatalog(book: Book): readonly Traits[] {
-  const sheet = ours(book);
+  const sheet = findOurs(book, catalogTable.name);
   return sheet ? traitsOf(readContents(sheet, catalogColumns())) : [];
-}
-
-/** A sheet that only has the name is the person's. */
-function ours(book: Book): Sheet | undefined {
-  try {
-    return book.find(catalogTable.name);
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
 }
 
 /**
