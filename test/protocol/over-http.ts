@@ -1,4 +1,4 @@
-/** A whole question over real HTTP: requests and answers are the product's own, only the sending is not. */
+/** A complete question over real HTTP: requests and answers are the product's own, only the sending is not. */
 
 import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';

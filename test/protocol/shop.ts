@@ -18,7 +18,7 @@ export function shop(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** Whom an answer comes from; nothing is withheld unless told. */
+/** Whom an answer comes from; by default nothing is withheld. */
 export function asked(
   operation: Operation,
   withheld: ReadonlySet<Privacy> = new Set(),
