@@ -1,6 +1,5 @@
 /** Undoes the last run that changed something. */
 import { columnsOf } from '../operations/tables.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { listStatus } from '../pull/write-slice.ts';
@@ -9,6 +8,7 @@ import { applyPlans, removeRows } from '../tables/apply.ts';
 import type { Entry } from '../tables/journal.ts';
 import { entriesIn, headOf } from '../tables/journal.ts';
 import { openExisting } from '../tables/opened.ts';
+import type { StatusRecord } from '../tables/status.ts';
 import type { LeftAlone } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
@@ -97,7 +97,7 @@ function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResu
 }
 
 function statusRecord(now: number) {
-  return ({ table, key, because }: LeftAlone): AnyRecord => ({
+  return ({ table, key, because }: LeftAlone): StatusRecord => ({
     about: 'Undo',
     subject: `${table}: ${key}`,
     state: because,

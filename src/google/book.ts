@@ -4,9 +4,9 @@ import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import type { Positions, Seen, StoredPositions } from '../tables/positions.ts';
+import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
-import type { Book, Sheet } from '../tables/sheet.ts';
+import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
@@ -51,14 +51,14 @@ export function activeBook(): Book {
 export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
   const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
   const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
-  // A copy that somebody made of the sheet bears the marks too, and remembers the number of the sheet it was made of.
+  // A copy that somebody made of the sheet has the marks too, with the number of the original.
   const original =
     marked.length > 1 && marked.find((sheet) => readStored(sheet)?.sheet === sheet.getSheetId());
   if (original || marked[0]) return original || marked[0];
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
   if (named.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK)) throw notOurs(table);
-  // A copy made by other means may have lost the mark; the hidden key column tells that the sheet is ours.
+  // A copy made by other means may have lost the mark; the hidden key column identifies a sheet of ours.
   // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
   const width = named.getLastColumn();
   const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
@@ -116,9 +116,9 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
   columns.forEach(({ id, hidden, typed }, index) => {
     // Metadata goes to whole columns only, and those have no other spelling.
     const letters = columnLetters(column + index);
-    const whole = sheet.getRange(`${letters}:${letters}`);
-    whole.addDeveloperMetadata(COLUMN_MARK, id);
-    if (typed) whole.setNumberFormat(TEXT_FORMAT);
+    const range = sheet.getRange(`${letters}:${letters}`);
+    range.addDeveloperMetadata(COLUMN_MARK, id);
+    if (typed) range.setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
   sheet
@@ -135,7 +135,7 @@ function noteOf({ meaning, since }: Column): string {
   return since === undefined ? meaning : `${meaning} Comes with order version ${since} or higher.`;
 }
 
-/** Neighbours of one width in one call. */
+/** Adjacent columns of one width in one call. */
 function setWidths(sheet: GoogleSheet, column: number, widths: readonly number[]): void {
   for (let from = 0; from < widths.length; ) {
     let to = from + 1;
@@ -145,7 +145,7 @@ function setWidths(sheet: GoogleSheet, column: number, widths: readonly number[]
   }
 }
 
-/** Pixels in which the header and a usual value can be read, in steps so that neighbours share one call. */
+/** Pixels in which the header and a usual value can be read, in steps so that adjacent columns share one call. */
 function widthOf({ header, kind }: Column): number {
   const value = kind === 'instant' || kind === 'text' || kind === 'id' ? 150 : 90;
   const pixels = Math.max(value, 8 * header.length + 16);
@@ -208,14 +208,14 @@ function sheetOf(sheet: GoogleSheet): Sheet {
 }
 
 /** A protection or a validation rule of somebody's may refuse cells; Google says which. */
-function intoSheet(sheet: GoogleSheet, work: () => void): void {
+function intoSheet(sheet: GoogleSheet, write: () => void): void {
   try {
-    work();
+    write();
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.getName()}" refused what was to be written: ${told} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
+      `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
     );
   }
 }

@@ -3,8 +3,9 @@ import type { Tables } from '../formulas/prefetch/workbook.ts';
 import { CELLS_AT_ONCE } from '../formulas/prefetch/workbook.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Contents, Positions, Seen, StoredPositions } from '../tables/positions.ts';
+import type { Contents, StoredPositions } from '../tables/positions.ts';
 import { headerPrint, readStoredPositions } from '../tables/positions.ts';
+import type { Positions, Seen } from '../tables/sheet.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -1,4 +1,4 @@
-/** Lines of text on a hidden sheet: a workbook's properties would not have room for them. */
+/** The journal as lines of a hidden sheet: a workbook's properties would not have room for it. */
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { TABLE_MARK } from './marks.ts';

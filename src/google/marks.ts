@@ -1,4 +1,4 @@
-/** Keys of the developer metadata by which the add-on knows its own things in a workbook. */
+/** Keys of the developer metadata on the add-on's own sheets and columns. */
 
 /** The sheet of a table, by the table's name: it is known after it was renamed or moved. */
 export const TABLE_MARK = 'market.table';

@@ -92,7 +92,7 @@ export const inventory = {
     spoiling: ['CT001', 'CT002', 'CT003', 'CT010'],
     nothing: [
       { codes: 'CT026' },
-      { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' }, alone: true },
+      { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' }, singleCall: true },
     ],
   },
   tables: [

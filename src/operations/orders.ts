@@ -127,7 +127,7 @@ export const orders = {
   answer: {
     list: 'ResponseBody.OrderInfoList',
     element: 'OrderInfo',
-    nothing: [{ codes: { setting: 'noOrderCodes' }, alone: true }],
+    nothing: [{ codes: { setting: 'noOrderCodes' }, singleCall: true }],
     tally: { field: 'orderStatus', param: 'status' },
     dated: 'orderDate',
     record: {

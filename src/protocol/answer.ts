@@ -1,4 +1,4 @@
-/** What came back from a call: a tree of data, or an error that says what to do. */
+/** The result of a call: a tree of data, or an error that says what to do. */
 import type { Settings } from './assumptions.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
@@ -15,8 +15,8 @@ import { child, plain } from './tree.ts';
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
   if ('fault' in result) throw faultError(result.fault, result.message);
   const parsed = parse(result.text);
-  const said = 'tree' in parsed ? parsed.tree : wordsOf(parsed, result.status);
-  const errors = errorsIn(said, codesIn(settings.headerErrorCodes));
+  const body = 'tree' in parsed ? parsed.tree : refusalText(parsed, result.status);
+  const errors = errorsIn(body, codesIn(settings.headerErrorCodes));
   if (result.status >= 300 && result.status < 400) throw redirected(result.status);
   if (result.status >= 400) throw statusError(result, errors, now, settings);
   if (errors.length > 0) throw statusError(result, errors, now, settings);
@@ -31,8 +31,8 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   return parsed.tree;
 }
 
-/** What a refusal in plain text says; under 403 and 404 such a text is the firewall's or the gateway's. */
-function wordsOf(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
+/** A refusal in plain text; with status 403 and 404 such a text is the firewall's or the gateway's. */
+function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
 }
@@ -62,10 +62,10 @@ function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string)
   );
 }
 
-type Answered = Exclude<HttpResult, { fault: unknown }>;
+type Response = Exclude<HttpResult, { fault: unknown }>;
 
 function statusError(
-  result: Answered,
+  result: Response,
   errors: readonly ServiceError[],
   now: number,
   settings: Settings,
@@ -87,7 +87,7 @@ function statusError(
       "The marketplace's firewall blocked the call; ask the operator's support to admit calls from Google Apps Script.",
       { httpStatus: status },
     );
-  // A code of its own says more than the status does.
+  // A code is more precise than the status.
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return new MarketError(
       'MARKET_STOREFRONT',
@@ -111,7 +111,7 @@ function statusError(
   return serviceError(errors, status, settings);
 }
 
-/** Codes whose meaning does not depend on where they appear; message texts are not compared, they vary. */
+/** Errors whose code is enough; message texts vary, and are not compared. */
 function codeError(
   errors: readonly ServiceError[],
   httpStatus: number,
@@ -151,9 +151,8 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes
 }
 
 function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
-  const said = quoted(errors);
   const hint = hintFor(errors, httpStatus, settings);
-  return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(said)}.${hint}`, {
+  return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(quoted(errors))}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     ...(httpStatus >= 500 ? { passing: true as const } : {}),
@@ -167,14 +166,14 @@ function quoted(errors: readonly ServiceError[]): string {
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
   if (httpStatus >= 500)
     return ' If it stays so, ask for less at once: one identifier can match two products.';
-  // The request itself was not as the service's schema has it: nothing that a seller could mend.
+  // The request does not fit the service's schema: a seller cannot mend that.
   if (isAnyOf(errors, settings.requestFaultCodes))
     return ' If what you entered is right, please report this sentence to the makers of the add-on.';
   return '';
 }
 
 function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: number): MarketError {
-  const what = {
+  const kind = {
     empty: 'an empty answer',
     html: 'a web page instead of data',
     text: 'plain text instead of data',
@@ -182,7 +181,7 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
   }[parsed.not];
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    `The marketplace sent ${what}; nothing of it was used. Try again later.`,
+    `The marketplace sent ${kind}; nothing of it was used. Try again later.`,
     { httpStatus, passing: true },
   );
 }

@@ -1,4 +1,4 @@
-/** Whose cap a call counts for, and how many calls an hour it is. */
+/** The cap that a call counts for: seller, operation and calls an hour. */
 import type { Connection } from './connection.ts';
 import type { Operation } from './operation.ts';
 import { settingsWith } from './settings.ts';

@@ -1,39 +1,38 @@
-/** Carries a question out, a slice of calls at a time, and retries what is worth retrying. */
+/** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
 import type { Settings } from './assumptions.ts';
-import type { Cursor, Outcome, PageSizes, Step } from './cursor.ts';
+import type { Cursor, PageSizes, Step } from './cursor.ts';
 import { advance, lastPage, nextSteps, onlyPage } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
-import type { Ask } from './isolate.ts';
-import { isolate, listParam } from './isolate.ts';
+import type { FetchUnits, StepResult } from './isolate.ts';
+import { isolate, listParam, NOTHING } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
-import type { Asked, Page } from './page.ts';
+import type { Page, Source, UnitRecords } from './page.ts';
 import { readPage } from './page.ts';
 import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
 
-export interface Question extends Asked {
+export interface Question extends Source {
   readonly units: readonly Params[];
-  /** Identifiers that were refused before; they have units of their own, which are not taken apart again. */
+  /** Identifiers that were refused before; they have units of their own, which are not halved again. */
   readonly isolated?: ReadonlySet<string>;
-  /** Whether the first page of a unit tells that the others bring nothing new: then they are not asked for. */
+  /** Whether the other pages of a unit bring nothing new, by its first: then they are not asked for. */
   readonly earlyStop?: EarlyStop;
-  /** Why a unit of so many pages is not asked for beyond its first; nothing where it is. */
+  /** The error of a unit with so many pages, which is then given up after its first; nothing where it goes on. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
 }
 
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
-  readonly records: readonly AnyRecord[];
-  /** The pages that came, each with its unit. */
+  readonly records: Page['records'];
+  /** Page by page, each with its unit. */
   readonly pages: readonly UnitRecords[];
-  /** The units whose only page came, or the only one that is needed: what is missing from them can be told. */
+  /** Units that came complete, in the one page that they have or need: what is missing from them does not exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
   /** Calls made, repeated ones included. */
@@ -42,33 +41,27 @@ export interface Slice {
   readonly errors: readonly MarketError[];
   /** The unit of each error. */
   readonly failed: readonly Params[];
-  /** Identifiers that were found to spoil the answer for others. */
+  /** Identifiers that spoil the answer for others. */
   readonly refused: readonly string[];
   /** Identifiers among which some spoil the answer; which ones is not known yet. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
-  /** An error that would meet every further call as well. */
+  /** An error that every further call would get as well. */
   readonly fatal?: MarketError;
-}
-
-export interface UnitRecords {
-  readonly params: Params;
-  readonly records: readonly AnyRecord[];
 }
 
 export interface Network {
   readonly http: Http;
   readonly clock: Clock;
   random(): number;
-  /** Epoch milliseconds after which nothing is tried again. */
+  /** Epoch milliseconds after which no call is repeated. */
   readonly until?: number;
-  /** Lets calls through; it is told of each. */
   readonly gate: Gate;
 }
 
 /**
- * Waits before the second and third try, in milliseconds, each varied by half to both sides.
- * All operations only read, so a repeated call does no harm; a fault that outlives both is reported.
+ * Milliseconds before the second and the third attempt, each varied by half to both sides.
+ * All operations only read, so a repeated call does no harm; an error that remains is reported.
  */
 const PAUSES = [500, 2000];
 
@@ -81,7 +74,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
   // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
-  const parts = steps.map(({ unit, page }, index): Part => {
+  const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;
     const params = question.units[unit]!;
     if (!isError(outcome)) {
@@ -97,27 +90,27 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
       };
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
-    const isolated = fatal ? undefined : isolate(question, params, outcome, askUnits(network, question));
+    const isolated = fatal ? undefined : isolate(question, params, outcome, fetchUnits(network, question));
     return isolated ?? { ...NOTHING, errors: [naming(question, params, atPage(page, outcome))] };
   });
-  const stopped = fatal ?? parts.find((part) => part.fatal)?.fatal;
-  const reached = parts.map(({ outcome }) => outcome);
+  const stopped = fatal ?? results.find((result) => result.fatal)?.fatal;
+  const reached = results.map(({ outcome }) => outcome);
   return {
     records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
-    pages: parts.flatMap(({ pages }) => pages),
-    complete: parts.flatMap(({ complete }) => complete),
+    pages: results.flatMap(({ pages }) => pages),
+    complete: results.flatMap(({ complete }) => complete),
     cursor: advance(cursor, steps, reached, sizes),
-    calls: parts.reduce((sum, part) => sum + part.calls, calls),
-    errors: parts.flatMap(({ errors }) => errors),
-    failed: parts.flatMap(({ errors }, index) => errors.map(() => question.units[steps[index]!.unit]!)),
-    refused: parts.flatMap(({ refused }) => refused),
-    suspects: parts.flatMap(({ suspects }) => suspects),
+    calls: results.reduce((sum, result) => sum + result.calls, calls),
+    errors: results.flatMap(({ errors }) => errors),
+    failed: results.flatMap(({ errors }, index) => errors.map(() => question.units[steps[index]!.unit]!)),
+    refused: results.flatMap(({ refused }) => refused),
+    suspects: results.flatMap(({ suspects }) => suspects),
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
     ...(stopped ? { fatal: stopped } : {}),
   };
 }
 
-/** Says how far a unit came before it failed; a cap only makes it wait. */
+/** Adds the page to the message; after a cap the unit goes on later, and there is nothing to add. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
     page > 1 && details.retryAt === undefined
@@ -125,29 +118,6 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
       : '';
   return new MarketError(code, message + where, details);
 }
-
-/** What became of one step. */
-export interface Part {
-  readonly outcome: Outcome;
-  readonly pages: readonly UnitRecords[];
-  readonly complete: readonly UnitRecords[];
-  readonly errors: readonly MarketError[];
-  readonly refused: readonly string[];
-  readonly suspects: readonly string[];
-  readonly calls: number;
-  /** Met while the step was taken apart: the step is due again, and nothing else is worth asking before. */
-  readonly fatal?: MarketError;
-}
-
-const NOTHING: Part = {
-  outcome: undefined,
-  pages: [],
-  complete: [],
-  errors: [],
-  refused: [],
-  suspects: [],
-  calls: 0,
-};
 
 export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>): PageSizes {
   const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(settings));
@@ -163,8 +133,8 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** Asks for the only page of units that are not in the question. */
-function askUnits(network: Network, question: Question): Ask {
+/** For units that are not in the question, and have one page. */
+function fetchUnits(network: Network, question: Question): FetchUnits {
   return (units) =>
     fetchSteps(
       network,
@@ -185,12 +155,12 @@ function fetchSteps(
     if (round > 0) network.clock.sleep(PAUSES[round - 1]! * (0.5 + network.random()));
     for (let from = 0; from < open.length; ) {
       const left = open.slice(from);
-      const opening = network.gate.admit(left.length, left.length);
-      if (opening.calls === 0) {
-        for (const index of left) outcomes[index] = notYet(question, opening);
+      const admission = network.gate.admit(left.length, left.length);
+      if (admission.calls === 0) {
+        for (const index of left) outcomes[index] = notYet(question, admission);
         break;
       }
-      const batch = left.slice(0, opening.calls);
+      const batch = left.slice(0, admission.calls);
       calls += send(network, question, steps, batch, outcomes);
       from += batch.length;
     }
@@ -203,7 +173,7 @@ function fetchSteps(
   return { outcomes, calls };
 }
 
-/** Sends steps side by side, and puts what came in their places. Gives the calls that it took. */
+/** Sends steps side by side and sets their outcomes. Gives the calls that it took. */
 function send(
   network: Network,
   question: Question,
@@ -216,11 +186,11 @@ function send(
     return buildRequest(question, question.units[unit]!, page);
   });
   const results = network.http.fetchAll(requests);
-  const came = batch.map((index, place) => read(network, question, steps[index]!, results[place]!));
-  batch.forEach((index, place) => {
-    outcomes[index] = came[place]!;
+  const read = batch.map((index, at) => readStep(network, question, steps[index]!, results[at]!));
+  batch.forEach((index, at) => {
+    outcomes[index] = read[at]!;
   });
-  const sent = sentOf(results, came, network.clock.now());
+  const sent = sentOf(results, read, network.clock.now());
   network.gate.sent(sent);
   return sent.count;
 }
@@ -240,12 +210,12 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   };
 }
 
-/** What the service itself refused, not what was kept back here. */
+/** Whether the service itself refused; the gate refuses without a status. */
 function isCap({ code, details }: MarketError): boolean {
   return code === 'MARKET_CAP' && details.httpStatus !== undefined;
 }
 
-/** Kept back before it was sent. */
+/** The error of a call that the gate did not admit. */
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
   const details = { retryAt: next };
   if (because === 'day')
@@ -261,7 +231,7 @@ export function notYet({ operation }: Question, { next, because }: Admission): M
   return new MarketError('MARKET_CAP', sentence, details);
 }
 
-function read(
+function readStep(
   network: Network,
   question: Question,
   { unit, page }: Step,
@@ -271,11 +241,11 @@ function read(
   try {
     const params = question.units[unit]!;
     const now = network.clock.now();
-    const answered = readPage(question, params, page, result, now);
+    const answer = readPage(question, params, page, result, now);
     return {
-      ...answered,
-      records: answered.records.map((record) => redactRecord(record, redact)),
-      unknownFields: answered.unknownFields.map((each) => ({
+      ...answer,
+      records: answer.records.map((record) => redactRecord(record, redact)),
+      unknownFields: answer.unknownFields.map((each) => ({
         ...each,
         field: redact(each.field),
         value: redact(each.value),
@@ -295,7 +265,7 @@ function isPassing(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.details.passing === true;
 }
 
-/** Once the credentials or the cap refuse one call, repeating another would only spend more of it. */
+/** Once a call is refused for its credentials or the cap, every repeated one would be. */
 function isHopeless(outcome: Page | MarketError): boolean {
   return isError(outcome) && isFatal(outcome) && !isPassing(outcome);
 }

@@ -1,6 +1,6 @@
-/** A seller's credentials and where they are good for. */
+/** A seller's credentials, and the service and storefronts that accept them. */
 import type { Settings } from './assumptions.ts';
-import { MarketError } from './market-error.ts';
+import { argumentError, MarketError } from './market-error.ts';
 import type { Format, Operation, Storefront } from './operation.ts';
 import { STOREFRONTS } from './operation.ts';
 import { readSettings } from './settings.ts';
@@ -16,14 +16,14 @@ export interface Connection {
   /** Order version. */
   readonly version: string;
   readonly storefronts: readonly Storefront[];
-  /** What differs from the assumptions about the service. */
+  /** Settings that differ from the assumptions about the service. */
   readonly settings?: Partial<Settings>;
 }
 
 /** The newest order version whose fields are documented. */
 const ORDER_VERSION = '314';
 
-/** What may be shown of a connection: the keys by their last characters only. */
+/** A connection as it may be shown: of its keys the last characters only. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
@@ -45,21 +45,26 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
     storefronts: readStorefronts(input.storefronts),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   };
-  if (connection.name.length > 60) throw argument('The name of a connection has at most 60 characters.');
+  if (connection.name.length > 60) throw argumentError('The name of a connection has at most 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
-    throw argument('The base address has to look like https://api.example.com, without a question mark.');
+    throw argumentError(
+      'The base address has to look like https://api.example.com, without a question mark.',
+    );
   // On the way to another machine plain http would show the keys to everybody in between.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
   )
-    throw argument('The base address has to begin with https, so that your keys travel encrypted.');
-  if (!connection.sellerId) throw argument('The seller ID is missing; it is shown in the seller portal.');
-  if (!connection.apiKey) throw argument('The API key is missing; it is shown in the seller portal.');
-  if (!connection.secretKey) throw argument('The secret key is missing; it is shown in the seller portal.');
+    throw argumentError('The base address has to begin with https, so that your keys travel encrypted.');
+  if (!connection.sellerId)
+    throw argumentError('The seller ID is missing; it is shown in the seller portal.');
+  if (!connection.apiKey) throw argumentError('The API key is missing; it is shown in the seller portal.');
+  if (!connection.secretKey)
+    throw argumentError('The secret key is missing; it is shown in the seller portal.');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
-    throw argument('A key has characters that no key has; copy it again from the seller portal.');
-  if (!/^\d{3,4}$/.test(connection.version)) throw argument('The order version is a number such as 314.');
+    throw argumentError('A key has characters that no key has; copy it again from the seller portal.');
+  if (!/^\d{3,4}$/.test(connection.version))
+    throw argumentError('The order version is a number such as 314.');
   return connection;
 }
 
@@ -69,11 +74,11 @@ function readStorefronts(input: unknown): readonly Storefront[] {
   const asked = Array.isArray(input) ? input : [input];
   for (const name of asked)
     if (!STOREFRONTS.includes(name as Storefront))
-      throw argument(`There is no storefront "${name}"; choose from ${STOREFRONTS.join(', ')}.`);
+      throw argumentError(`There is no storefront "${name}"; choose from ${STOREFRONTS.join(', ')}.`);
   return STOREFRONTS.filter((name) => asked.includes(name));
 }
 
-/** What may leave the add-on for a person to see. */
+/** The part that the sidebar may show. */
 export function summarize(connection: Connection, isDefault: boolean): ConnectionSummary {
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }
@@ -120,8 +125,4 @@ export function chooseStorefront(
     'MARKET_STOREFRONT',
     `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}; choose one of these storefronts in the connection, if its keys are good for it.`,
   );
-}
-
-function argument(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
 }

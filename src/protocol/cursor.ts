@@ -1,4 +1,5 @@
-/** What a question costs: the calls it is cut into, and a cursor over them that can be stored and resumed. */
+/** The calls of a question, and a cursor over them that can be stored and resumed. */
+import { grouped } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
@@ -13,7 +14,7 @@ export interface PageSpan {
   readonly to: number | null;
 }
 
-/** Where the work stands: the first unit not yet begun, and the open pages of those that were. */
+/** The first unit that was not asked for yet, and the open pages of those before it. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
@@ -27,20 +28,25 @@ export interface Step {
   readonly page: number;
 }
 
+/** In the order of their units: cursors of stored runs count on it. */
+const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
+
 /**
- * Units are questions that have pages of their own, such as 100 identifiers, one item or one day.
- * Identifiers of each set in `apart` are asked for in calls of their own: they would spoil others.
- * Each of those in `alone` has one of its own: among others it could not be told what came for it.
+ * Which identifiers share a call. Those that were refused before (`isolated`), or may have been (`suspected`), share
+ * calls with their like, because they spoil the answer for others; one whose records do not repeat it has a call of
+ * its own (`single-call`).
  */
+export type CallOf = (identifier: string) => (typeof CALLS)[number];
+
+/** The calls of a question, without further pages: one for 100 identifiers, an item or a day, as the operation splits. */
 export function unitsOf(
   operation: Operation,
   params: Params,
   terms: Terms = {},
-  apart: readonly ReadonlySet<string>[] = [],
-  alone: ReadonlySet<string> = new Set(),
+  callOf: CallOf = () => 'shared',
 ): readonly Params[] {
   for (const split of operation.split ?? []) {
-    const units = splitBy(split, operation, params, terms, apart, alone);
+    const units = splitBy(split, operation, params, terms, callOf);
     if (units) return units;
   }
   return [params];
@@ -51,8 +57,7 @@ function splitBy(
   operation: Operation,
   params: Params,
   terms: Terms,
-  apart: readonly ReadonlySet<string>[],
-  alone: ReadonlySet<string>,
+  callOf: CallOf,
 ): Params[] | undefined {
   const settings = settingsWith(terms.settings);
   if ('choices' in split) {
@@ -75,18 +80,12 @@ function splitBy(
   const values = params[split.each];
   if (!Array.isArray(values)) return undefined;
   const size = settle(split.size, settings);
-  return sorted(split.sortedBy, values, params).flatMap(([values, params]) =>
-    [
-      ...[
-        values.filter((value) => ![...apart, alone].some((set) => set.has(value))),
-        ...apart.map((set) => values.filter((value) => set.has(value))),
-      ].flatMap((part) => chunks(part, size)),
-      ...chunks(
-        values.filter((value) => alone.has(value)),
-        1,
-      ),
-    ].map((chunk) => ({ ...params, [split.each]: chunk })),
-  );
+  return sorted(split.sortedBy, values, params).flatMap(([values, params]) => {
+    const callsOf = grouped(values, callOf);
+    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map(
+      (chunk) => ({ ...params, [split.each]: chunk }),
+    );
+  });
 }
 
 function sorted(
@@ -120,16 +119,16 @@ export function nextSteps(cursor: Cursor, units: number, limit: number): readonl
   return steps;
 }
 
-/** What became of a step: its page, `due` when it has to be asked again, nothing when its unit is given up. */
+/** A step's page, `due` when it has to be asked for again, nothing when its unit is given up. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
   readonly pageSize: number;
-  /** Size of a service that does not heed the one that is asked for. */
+  /** Size of a service that ignores the one in the request. */
   readonly usual?: number;
 }
 
-/** The cursor once `steps` were tried. First pages tell how many follow; a full page of an open span asks for one more. */
+/** The cursor once `steps` were tried. First pages say how many follow; behind a full page of an open span comes one more. */
 export function advance(
   cursor: Cursor,
   steps: readonly Step[],
@@ -140,20 +139,20 @@ export function advance(
   const following: PageSpan[] = [];
   const dropped = new Set<number>();
   // An empty page ends its unit, whatever the counts of the first page promised.
-  const ends = new Map<number, number>();
-  const told = new Map<number, number>();
+  const firstEmpty = new Map<number, number>();
+  const lastPages = new Map<number, number>();
   steps.forEach(({ unit, page }, index) => {
     const outcome = outcomes[index];
     if (typeof outcome === 'object' && outcome.records.length === 0)
-      ends.set(unit, Math.min(page, ends.get(unit) ?? page));
+      firstEmpty.set(unit, Math.min(page, firstEmpty.get(unit) ?? page));
     const isOpen = cursor.spans.some((span) => span.unit === unit && span.from === page && span.to === null);
-    // A page in the middle is lost alone; without the first, or the one that tells of the next, nothing goes on.
+    // A failed page in the middle costs that page; the first, or the last of an open span, costs the unit.
     if (outcome === undefined && (page === 1 || isOpen)) dropped.add(unit);
     else if (outcome === undefined) return;
     else if (outcome === 'due') due.push({ unit, from: page, to: isOpen ? null : page });
     else if (isOpen && isFull(outcome, sizes)) following.push({ unit, from: page + 1, to: null });
     else if (page === 1) following.push(...pagesAfterFirst(unit, outcome, sizes));
-    else told.set(unit, Math.max(told.get(unit) ?? 0, toldLast(outcome, sizes.pageSize)));
+    else lastPages.set(unit, Math.max(lastPages.get(unit) ?? 0, lastPageNow(outcome, sizes.pageSize)));
   });
   const untouched = cursor.spans.flatMap((span) => {
     const taken = steps.filter(
@@ -164,8 +163,8 @@ export function advance(
   });
   return {
     unit: Math.max(cursor.unit, ...steps.map(({ unit }) => unit + 1)),
-    spans: [...due, ...untouched, ...following, ...pagesThatCame(cursor, steps, told)].filter(
-      ({ unit, from }) => !dropped.has(unit) && from < (ends.get(unit) ?? Number.POSITIVE_INFINITY),
+    spans: [...due, ...untouched, ...following, ...addedPages(cursor, steps, lastPages)].filter(
+      ({ unit, from }) => !dropped.has(unit) && from < (firstEmpty.get(unit) ?? Number.POSITIVE_INFINITY),
     ),
   };
 }
@@ -175,18 +174,18 @@ function pagesAfterFirst(unit: number, first: Page, sizes: PageSizes): PageSpan[
   return last === null || last > 1 ? [{ unit, from: 2, to: last }] : [];
 }
 
-/** The last page as a later page tells it; one without records tells nothing. */
-function toldLast({ total, pages, records }: Page, pageSize: number): number {
+/** The last page by the counts of a later page; 0 for one without records. */
+function lastPageNow({ total, pages, records }: Page, pageSize: number): number {
   return records.length === 0 ? 0 : Math.min(pages ?? Math.ceil((total ?? 0) / pageSize), MOST_PAGES);
 }
 
-/** Pages beyond those that were known: records may arrive while pages are read, and push others off the end. */
-function pagesThatCame(
+/** Pages beyond those that were known: new records move others to further pages while pages are read. */
+function addedPages(
   { spans }: Cursor,
   steps: readonly Step[],
-  told: ReadonlyMap<number, number>,
+  lastPages: ReadonlyMap<number, number>,
 ): PageSpan[] {
-  return [...told].flatMap(([unit, last]) => {
+  return [...lastPages].flatMap(([unit, last]) => {
     const known = Math.max(
       ...spans.filter((span) => span.unit === unit).map(({ to, from }) => to ?? from),
       ...steps.filter((step) => step.unit === unit).map(({ page }) => page),
@@ -198,26 +197,26 @@ function pagesThatCame(
 /** More pages than any seller's data has: a count that is garbage must not become an endless run. */
 const MOST_PAGES = 20_000;
 
-/** As many records as a page has room for, or as many as a service that does not heed the size gives. */
+/** Whether more may follow: as many records as asked for, or as the usual page of the service has. */
 function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
   return records.length >= pageSize || records.length === usual;
 }
 
-/** The last page of a unit, told from its first; null when only a short page will tell. */
+/** The last page of a unit, by its first; null when it is the first page that is not full. */
 export function lastPage(page: Page, sizes: PageSizes): number | null {
   const { records, total, pages } = page;
   const { pageSize } = sizes;
   if (records.length === 0) return 1;
-  // A count below what came is no count, and beside a full page neither is a number of pages below the count.
+  // A count below the number of records is wrong, and beside a full page so is a number of pages below the count.
   const counted = total === undefined || total < records.length ? undefined : total;
   if (pages && (total === undefined || !isFull(page, sizes))) return Math.min(pages, MOST_PAGES);
   if (counted === undefined) return isFull(page, sizes) ? null : 1;
-  // Fewer records than were asked for while there are more: the service has a smaller page than it was told.
+  // Fewer records than asked for while there are more: the service uses a smaller page.
   const size = records.length < Math.min(pageSize, counted) ? records.length : pageSize;
   return Math.min(Math.max(pages ?? 1, Math.ceil(counted / size)), MOST_PAGES);
 }
 
-/** A first page as if there were no others. */
+/** The first page of a unit whose other pages are not needed. */
 export function onlyPage({ records, unknownFields }: Page): Page {
   return { records, unknownFields, pages: 1 };
 }

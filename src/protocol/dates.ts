@@ -19,7 +19,7 @@ interface Wall {
   readonly offset?: number;
 }
 
-/** An instant, or nothing when the text is no date-time. Without an offset it is Pacific, or UTC where told so. */
+/** An instant, or nothing when the text is no date-time. Without an offset it is Pacific, or UTC with `inUtc`. */
 export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;

@@ -1,6 +1,6 @@
-/** Plain trees to typed records. Nothing is lost: what does not fit its kind stays the text that came. */
+/** Plain trees to typed records. A value that does not fit its kind stays the text that came. */
 import { readDay, readInstant } from './dates.ts';
-import type { AnyRecord, Field, List, Privacy, Shape, Value } from './fields.ts';
+import type { AnyRecord, Field, List, Privacy, RecordOf, Shape, Value } from './fields.ts';
 import { isList } from './fields.ts';
 import type { Branch, Tree } from './tree.ts';
 import { at, elements, isBranch, isSpelling, plain } from './tree.ts';
@@ -11,7 +11,7 @@ export interface Reading {
   readonly withheld: ReadonlySet<Privacy>;
   /** Date-times without an offset are UTC instead of Pacific time. */
   readonly inUtc?: boolean;
-  /** Told of everything that the documentation does not have. */
+  /** Called with everything that the documentation does not have. */
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
@@ -23,14 +23,19 @@ export interface UnknownField {
   readonly value: string;
 }
 
-/** Decodes one record. `parent` is the record that lists it. */
-export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?: Tree): AnyRecord {
+/** Decodes one record; withheld fields are missing from it. `parent` is the record that lists it. */
+export function decodeRecord<S extends Shape>(
+  tree: Tree,
+  shape: S,
+  reading: Reading,
+  parent?: Tree,
+): RecordOf<S> {
   const { withheld, onUnknown } = reading;
-  // The only element of a list may stand flat in its parent: then its fields were looked at with the parent's.
+  // The fields of a flat list element were checked with those of its parent.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
-  for (const [name, member] of Object.entries(shape)) {
+  for (const [name, member] of Object.entries<Field | List>(shape)) {
     if (isList(member)) {
       record[name] = elementsOf(tree, member)
         .filter(isBranch)
@@ -39,7 +44,7 @@ export function decodeRecord(tree: Tree, shape: Shape, reading: Reading, parent?
       record[name] = decodeField(name, tree, member, reading, parent);
     }
   }
-  return record;
+  return record as RecordOf<S>;
 }
 
 function elementsOf(tree: Tree, list: List): readonly Tree[] {
@@ -55,7 +60,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** All names that members of a shape bear on the wire, those of an only element that stands flat in it included. */
+/** All wire names of a shape's members, those of flat list elements included. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...(member.flat ? namesIn(member.of) : [])];
@@ -64,7 +69,7 @@ function namesIn(shape: Shape): readonly string[] {
   });
 }
 
-/** Kept, because thousands of records have the same shape. */
+/** Cached, because thousands of records have the same shape. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
 function isKnown(key: string, shape: Shape): boolean {
@@ -156,7 +161,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs stand in a list of their own, or one of them directly in the record; where, the specification leaves open. */
+/** Pairs are in a list of their own, or a single one is directly in the record; the specification leaves it open. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

@@ -1,4 +1,4 @@
-/** The words that describe a record: what kind of value a field holds and how it is spelled on the wire. */
+/** The vocabulary of records: the kind of each field's value and its spelling on the wire. */
 
 /**
  * An instant as the service wrote it. `at` is epoch milliseconds; `ambiguous` marks the hour of November that comes
@@ -22,7 +22,7 @@ export interface Day {
   readonly text: string;
 }
 
-/** What a value of each kind looks like once typed. What cannot be read as its kind stays the text that came. */
+/** The decoded values of each kind. A value that cannot be read as its kind stays the text that came. */
 export interface Values {
   text: string;
   id: string;
@@ -40,7 +40,7 @@ export interface Values {
 export type Kind = keyof Values;
 export type Value = Values[Kind];
 
-/** Whose permission a field needs: the buyer's person, or only where the parcel goes. */
+/** The consent that a field needs: for the buyer's person, or for the destination of the parcel. */
 export type Privacy = 'buyer' | 'destination';
 
 export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
@@ -48,7 +48,7 @@ export const NONE_PRIVATE: ReadonlySet<Privacy> = new Set();
 
 export interface Field<K extends Kind = Kind> {
   readonly kind: K;
-  /** Where the value stands below its record; a dot steps into a nested object. */
+  /** Path of the value below its record; a dot steps into a nested object. */
   readonly wire: string;
   readonly meaning: string;
   /** Older spellings of the same field that the service is known to send. */
@@ -60,7 +60,7 @@ export interface Field<K extends Kind = Kind> {
   /** First order version that has the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
-  /** Written with its row and never again. */
+  /** Written when its row is added, and never again. */
   readonly once?: true;
   /** For `pairs`: the child element and the names of its two parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
@@ -72,7 +72,7 @@ export interface List<S extends Shape = Shape> {
   /** Name of the repeated element in XML; some JSON answers wrap the list in it too. */
   readonly element: string;
   readonly of: S;
-  /** The only element may stand flat in the record that should list it. */
+  /** A single element may be flat: its fields are those of the record that should list it. */
   readonly flat?: true;
 }
 
@@ -81,14 +81,17 @@ export interface Shape {
 }
 
 /** A typed record of a shape: absent values are `null`, lists are never absent. */
-export type RecordOf<S extends Shape> = {
-  [N in keyof S]: S[N] extends List<infer T>
-    ? RecordOf<T>[]
-    : S[N] extends Field<infer K>
-      ? Values[K] | null
-      : never;
-};
+export type RecordOf<S extends Shape> = string extends keyof S
+  ? AnyRecord
+  : {
+      [N in keyof S]: S[N] extends List<infer T>
+        ? RecordOf<T>[]
+        : S[N] extends Field<infer K>
+          ? Values[K] | null
+          : never;
+    };
 
+/** A record of a shape that is not known before the add-on runs. */
 export type AnyRecord = { [name: string]: Value | null | AnyRecord[] };
 
 type Options = Omit<Field, 'kind' | 'wire' | 'meaning'>;
@@ -140,4 +143,9 @@ export function list<const S extends Shape>(
 
 export function isList(member: Field | List): member is List {
   return member.kind === 'list';
+}
+
+/** Names of the fields that need consent. */
+export function privateFields(shape: Shape): readonly string[] {
+  return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }

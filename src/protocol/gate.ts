@@ -1,11 +1,11 @@
-/** The port to what keeps calls within the caps: asked before calls go out, told when they are over. */
+/** The port to the limits: it admits calls before they are sent, and counts them afterwards. */
 
 export interface Gate {
   /**
    * How many of `wanted` calls may go out now, at most `most` side by side; where none may, when the next one may.
    */
   admit(wanted: number, most: number): Admission;
-  /** To be told of all calls as soon as they are over. */
+  /** Counts calls; to be called as soon as they are over. */
   sent(sent: Sent): void;
 }
 
@@ -13,9 +13,9 @@ export interface Admission {
   readonly calls: number;
   /** When the next call may go out, in epoch milliseconds; of use where none may now. */
   readonly next: number;
-  /** That one is kept for whoever asked. */
+  /** Whether one is reserved for the caller. */
   readonly isKept: boolean;
-  /** What holds it back: the calls of an hour, those that the platform gives for a day, or others who are counting theirs. */
+  /** The limit that none is left of: calls of the hour, of Google's day, or the lock of the ledger. */
   readonly because: 'cap' | 'day' | 'busy';
 }
 
@@ -27,8 +27,8 @@ export interface Sent {
   readonly count: number;
   /** Those that got no answer: the service may count them later. */
   readonly unanswered: number;
-  /** Those that the service refused because of its cap, and when it says that it goes on. */
+  /** Those that the service refused because of its cap, and when it allows the next. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
-  /** The platform refused: it gives no more for this day. */
+  /** The platform refused: its calls of the day are used up. */
   readonly isDayOver?: true;
 }

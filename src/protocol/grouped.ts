@@ -1,3 +1,5 @@
+/** Lists cut into groups. */
+
 /** Lists of those that have a key in common: keys in the order in which they first come, and so the members of each list. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -8,4 +10,15 @@ export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
     else groups.set(key, [item]);
   }
   return groups;
+}
+
+/** The first and the last of each run of consecutive numbers, ascending. */
+export function consecutive(numbers: Iterable<number>): readonly (readonly [first: number, last: number])[] {
+  const found: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = found[found.length - 1];
+    if (last && last[1] >= number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found;
 }

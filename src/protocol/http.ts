@@ -1,4 +1,4 @@
-/** The port to the network: what a call is and what comes back. */
+/** The port to the network: requests and their results. */
 
 export interface HttpRequest {
   readonly url: string;

@@ -1,10 +1,9 @@
 /** Finds the identifiers that spoil a call for all others in it, by halving. */
-import type { Part, Question, UnitRecords } from './client.ts';
+import type { Outcome } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import type { AnyRecord } from './fields.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
-import type { Page } from './page.ts';
+import type { Page, Source, UnitRecords } from './page.ts';
 import { nothingCodes } from './page.ts';
 import type { Params } from './params.ts';
 import { codesIn, settingsWith } from './settings.ts';
@@ -12,32 +11,59 @@ import { codesIn, settingsWith } from './settings.ts';
 /** Halving a hundred to one takes seven rounds of two calls. */
 const MOST_CALLS = 14;
 
-/** The only pages of some units, and the calls that they took. */
-export type Ask = (units: readonly Params[]) => {
+/** What one step of a slice brought. */
+export interface StepResult {
+  readonly outcome: Outcome;
+  readonly pages: readonly UnitRecords[];
+  readonly complete: readonly UnitRecords[];
+  readonly errors: readonly MarketError[];
+  readonly refused: readonly string[];
+  readonly suspects: readonly string[];
+  readonly calls: number;
+  /** Met while identifiers were isolated: the step is due again, and every other call would get the same error. */
+  readonly fatal?: MarketError;
+}
+
+export const NOTHING: StepResult = {
+  outcome: undefined,
+  pages: [],
+  complete: [],
+  errors: [],
+  refused: [],
+  suspects: [],
+  calls: 0,
+};
+
+/** The first pages of some units, and the calls that they took. */
+export type FetchUnits = (units: readonly Params[]) => {
   readonly outcomes: readonly (Page | MarketError)[];
   readonly calls: number;
 };
 
 /**
- * Asks again in halves until the bad ones stand alone or the calls are spent; what is not taken apart by then is
- * suspect, and the next run goes on with it. Nothing when the error is not about one identifier of a list.
- * What was set apart because it was refused before is not halved again.
+ * Asks again in halves until each bad identifier has a call of its own or the calls are spent; the rest is suspect,
+ * and the next run goes on with it. Nothing when the error is not about one identifier of a list.
+ * Units of identifiers that were isolated before are not halved again.
  */
-export function isolate(question: Question, params: Params, error: MarketError, ask: Ask): Part | undefined {
-  const { operation, isolated } = question;
+export function isolate(
+  source: Source & { readonly isolated?: ReadonlySet<string> },
+  params: Params,
+  error: MarketError,
+  fetchUnits: FetchUnits,
+): StepResult | undefined {
+  const { operation, isolated, connection } = source;
   const name = listParam(operation, params);
-  const settings = settingsWith(question.connection.settings);
-  const alone = nothingCodes(operation, params, settings, true);
-  // One identifier that is none is enough for a whole request to be called malformed.
+  const settings = settingsWith(connection.settings);
+  const nothing = nothingCodes(operation, params, settings, true);
+  // The service calls a complete request malformed because of a single identifier.
   const malformed = codesIn(settings.requestFaultCodes);
-  const spoiling = [...(operation.answer.spoiling ?? []), ...alone, ...malformed];
+  const spoiling = [...(operation.answer.spoiling ?? []), ...nothing, ...malformed];
   const isSpoilt = ({ details }: MarketError) =>
     (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
   if (name === undefined || !isSpoilt(error)) return undefined;
   const refused: string[] = [];
   const suspects: string[] = [];
   const unknownFields: UnknownField[] = [];
-  const records: AnyRecord[] = [];
   const pages: UnitRecords[] = [];
   const errors: MarketError[] = [];
   let spent = 0;
@@ -57,41 +83,33 @@ export function isolate(question: Question, params: Params, error: MarketError, 
       [name]: half,
     }));
     spent += 2;
-    const asked = ask(halves);
-    calls += asked.calls;
-    const fatal = asked.outcomes.find(
+    const fetched = fetchUnits(halves);
+    calls += fetched.calls;
+    const fatal = fetched.outcomes.find(
       (outcome): outcome is MarketError => outcome instanceof MarketError && isFatal(outcome),
     );
-    if (fatal)
-      return { outcome: 'due', pages: [], complete: [], errors: [], refused: [], suspects: [], calls, fatal };
-    asked.outcomes.forEach((outcome, index) => {
+    if (fatal) return { ...NOTHING, outcome: 'due', calls, fatal };
+    fetched.outcomes.forEach((outcome, index) => {
       const half = halves[index]!;
       if (outcome instanceof MarketError) {
         open.push({ params: half, error: outcome });
       } else {
-        records.push(...outcome.records);
         unknownFields.push(...outcome.unknownFields);
         pages.push({ params: half, records: outcome.records });
       }
     });
   }
+  const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
-  // No part was taken, so it is something else about the request that is malformed.
+  // Every part was refused, so the request is malformed in something else.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
-    return { outcome: undefined, pages, complete: pages, errors: [error], refused: [], suspects: [], calls };
-  // No part brought anything, and the code says so of each: then it is so.
-  const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, alone));
+    return { ...NOTHING, errors: [error], calls };
+  // Each part was refused as having nothing: so does the complete request.
+  const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
+  const unit = [{ params, records }];
   return isNothing
-    ? {
-        outcome,
-        pages: [{ params, records }],
-        complete: [{ params, records }],
-        errors: [],
-        refused: [],
-        suspects: [],
-        calls,
-      }
+    ? { ...NOTHING, outcome, pages: unit, complete: unit, calls }
     : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 

@@ -1,4 +1,4 @@
-/** The one error of the add-on: a stable code, a sentence that says what to do, and what comes next. */
+/** The one error of the add-on: a stable code, a sentence that says what to do, and details for what comes next. */
 
 export type ErrorCode =
   | 'MARKET_NO_CONNECTION'
@@ -29,7 +29,7 @@ export interface ErrorDetails {
   readonly passing?: true;
 }
 
-/** Whether an error would meet every further call as well: only an answer about this very question would not. */
+/** Whether every further call would get the error as well: only errors of a single answer are others. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';
 }
@@ -44,4 +44,8 @@ export class MarketError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+export function argumentError(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
 }

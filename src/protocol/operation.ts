@@ -33,7 +33,7 @@ export interface Param {
     readonly beginning: string;
     readonly unless?: { readonly [param: string]: readonly string[] };
   };
-  /** Narrows down what is asked for, so that a param of higher precedence overrides it. */
+  /** A filter, which a param of higher precedence overrides. */
   readonly criterion?: true;
 }
 
@@ -47,7 +47,7 @@ export type Part =
   | { readonly wrapped: string; readonly element: string; readonly as?: 'number' }
   | { readonly members: Body };
 
-/** Holds where the setting has that value: for a member whose place is not known. */
+/** Holds where the setting has that value: for a member whose position is not known. */
 export type SettingIs = { [N in SettingName]: readonly [name: N, value: Settings[N]] }[SettingName];
 
 export type Body = Readonly<Record<string, Part>>;
@@ -62,7 +62,7 @@ export type Split =
       readonly when: { readonly [param: string]: string };
     };
 
-/** Identifiers of two types in one list: a blank type param is told from the prefix. */
+/** Identifiers of two types in one list: a blank type param is decided by the prefix. */
 export interface SortedBy {
   readonly param: string;
   readonly prefix: string;
@@ -72,9 +72,9 @@ export interface SortedBy {
 
 export interface Paging {
   readonly size: Open<number>;
-  /** Number of the first page, 1 unless told. */
+  /** Number of the first page, 1 by default. */
   readonly first?: Open<number>;
-  /** Page size of a service that does not heed the one that is asked for. */
+  /** Page size of a service that ignores the one in the request. */
   readonly usual?: number;
   /** Path in the answer of the page size that was used, where the service says it. */
   readonly usedSize?: string;
@@ -90,7 +90,7 @@ export interface Answer {
   readonly record: Shape;
   /** Fields of the envelope that every record repeats. */
   readonly envelope?: Shape;
-  /** Params that every record repeats, as fields: what was asked is part of what was answered. */
+  /** Params that every record repeats, as fields. */
   readonly asked?: Shape;
   /** Name of the field from whose date the retention of buyers' data counts. */
   readonly dated?: string;
@@ -98,14 +98,14 @@ export interface Answer {
   readonly tally?: { readonly field: string; readonly param: string };
   /** Name of a field that counts the records of one request from 1. */
   readonly position?: string;
-  /** Error codes by which one identifier spoils the answer for all others of its call. */
+  /** Error codes of one identifier that cost all others of its call their answer. */
   readonly spoiling?: readonly string[];
   /** Error codes that only say that nothing was found, and the params they need for that reading. */
   readonly nothing?: readonly {
     /** One code or several with commas. */
     readonly codes: Open<string>;
-    /** Holds for one identifier; of several, one may have spoilt the answer for the others. */
-    readonly alone?: true;
+    /** Holds for a call of one identifier; of several, one may have spoilt the answer for the others. */
+    readonly singleCall?: true;
     readonly when?: { readonly [param: string]: string };
   }[];
 }
@@ -113,10 +113,10 @@ export interface Answer {
 /** Which record field answers an identifier that was asked for, so that missing ones can be listed. */
 export interface Finds {
   readonly param: string;
-  /** Nothing where answers do not repeat the identifier: then only an answer without records tells. */
+  /** Nothing where answers do not repeat the identifier: then only an answer without records shows that it is missing. */
   readonly field?: string;
   readonly when?: { readonly [param: string]: string };
-  /** An answer without records does not tell a missing identifier from one that has none. */
+  /** An identifier without records may be missing, or may have none. */
   readonly unsure?: true;
   /** What to say of missing identifiers that do not begin so. */
   readonly hint?: { readonly unless: string; readonly says: string };

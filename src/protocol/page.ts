@@ -1,10 +1,10 @@
-/** One page of an answer as typed records, with what it says about the others. */
+/** One page of an answer: typed records, and the counts of records and pages. */
 import { readAnswer } from './answer.ts';
 import type { Settings } from './assumptions.ts';
 import type { UnknownField } from './decode.ts';
 import { decodeRecord, readNumber } from './decode.ts';
 import type { AnyRecord, Privacy, Shape, Value } from './fields.ts';
-import { isList } from './fields.ts';
+import { privateFields } from './fields.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Answer, Operation } from './operation.ts';
@@ -23,19 +23,21 @@ export interface Page {
   readonly unknownFields: readonly UnknownField[];
 }
 
-/** Who was asked, and what is not to be read from the answer. */
-export interface Asked extends Target {
+/** What a call asked for, and what came. */
+export interface UnitRecords {
+  readonly params: Params;
+  readonly records: Page['records'];
+}
+
+/** Who is asked, and what is not to be read from the answer. */
+export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** An answer whose every record has another unknown is not worth a longer list. */
-const MOST_ODDITIES = 50;
+/** Longer lists of unknown fields would help nobody. */
+const MOST_UNKNOWN_FIELDS = 50;
 
-function hasPrivate(shape: Shape): boolean {
-  return Object.values(shape).some((member) => !isList(member) && member.privacy !== undefined);
-}
-
-/** Every single field of an operation's records, those of the envelope and of the question included. */
+/** Every field of an operation's records, those of the envelope and of the params included. */
 export function recordShape({
   answer,
 }: {
@@ -53,7 +55,7 @@ const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, fro
 
 /** Reads the page numbered `page` (from 1). An answer that only says that nothing was found is an empty page. */
 export function readPage(
-  { operation, connection, withheld }: Asked,
+  { operation, connection, withheld }: Source,
   params: Params,
   page: number,
   result: HttpResult,
@@ -71,13 +73,13 @@ export function readPage(
   }
   if (!isBranch(tree)) throw strangeAnswer();
   const unknownFields = new Map<string, UnknownField>();
-  const isPrivate = hasPrivate(answer.record);
+  const isPrivate = privateFields(answer.record).length > 0;
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
-    // Nobody knows what an unknown field of a person's record holds.
+    // An unknown field of a record with data of buyers may hold some, too.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
-    if (unknownFields.size < MOST_ODDITIES && !unknownFields.has(key))
+    if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
       unknownFields.set(key, { is, field, value: shown });
   };
   const common = {
@@ -116,29 +118,29 @@ function sizeOf(
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
-/** Every code of the answer has to say so: beside another error "nothing found" is not the whole story. */
+/** Whether every code of the answer says so: beside another error "nothing found" is not reliable. */
 function saysNothingFound(
   operation: Operation,
   params: Params,
   settings: Settings,
   { details }: MarketError,
 ): boolean {
-  const isAlone = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
-  const codes = nothingCodes(operation, params, settings, isAlone);
-  const said = details.serviceCodes ?? [];
-  return said.length > 0 && said.every((code) => codes.includes(code));
+  const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
+  const codes = nothingCodes(operation, params, settings, isSingleCall);
+  const given = details.serviceCodes ?? [];
+  return given.length > 0 && given.every((code) => codes.includes(code));
 }
 
-/** Codes that only say that nothing was found; those of one identifier only where `isAlone`. */
+/** Codes that only say that nothing was found; those of a single identifier only where `isSingleCall`. */
 export function nothingCodes(
   { answer }: Operation,
   params: Params,
   settings: Settings,
-  isAlone: boolean,
+  isSingleCall: boolean,
 ): readonly string[] {
   return (answer.nothing ?? [])
     .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
-    .filter(({ alone }) => !alone || isAlone)
+    .filter(({ singleCall }) => !singleCall || isSingleCall)
     .flatMap(({ codes }) => codesIn(settle(codes, settings)));
 }
 

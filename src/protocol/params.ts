@@ -1,6 +1,6 @@
-/** What a person asked for, from a form, a cell or a job, to checked params in the service's own spelling. */
+/** Input of a form, a cell or a job to checked params in the service's own spelling. */
 import { readWall } from './dates.ts';
-import { MarketError } from './market-error.ts';
+import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
 import type { Terms } from './settings.ts';
@@ -34,7 +34,7 @@ export function readParams(
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
-      throw argument(
+      throw argumentError(
         `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
       );
   const numbers = numbersIn(operation.body?.members ?? {});
@@ -42,12 +42,12 @@ export function readParams(
     const read = readParam(name, param, param.letters ? inCapitals(input[name]) : input[name]);
     const value = numbers.includes(name) ? inDigits(name, param, read) : inLetters(name, param, read);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
-    else if (param.required) throw argument(`${operation.title} needs "${name}": ${param.meaning}`);
+    else if (param.required) throw argumentError(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
   for (const [name, { anyCase }] of Object.entries(operation.params))
     if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
-  // What the service ignores can be refused by nothing below.
+  // Params that the service ignores are not checked any further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -60,7 +60,7 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   if (param.type === 'texts') return [...new Set(readTexts(name, input))];
   if (Array.isArray(input)) {
     if (input.length === 0) return undefined;
-    if (input.length !== 1) throw argument(`"${name}" takes one value, not ${input.length}.`);
+    if (input.length !== 1) throw argumentError(`"${name}" takes one value, not ${input.length}.`);
     return readParam(name, param, input[0]);
   }
   const text = readText(name, input);
@@ -81,7 +81,7 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
-/** Params that stand as numbers in the request. */
+/** Params that are numbers in the request. */
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
     if ('members' in part) return numbersIn(part.members);
@@ -106,7 +106,7 @@ function inLetters<T extends string | readonly string[] | undefined>(
   if (letters === undefined) return value;
   const wrong = [value ?? []].flat().find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
   if (wrong !== undefined)
-    throw argument(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
+    throw argumentError(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
   return value;
 }
 
@@ -129,11 +129,11 @@ function inCapitals(input: unknown): unknown {
   return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
-/** A dot alone would be another path, however it is escaped. */
+/** A path segment of dots would be another path, however it is escaped. */
 function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
-  if (dots !== undefined) throw argument(`"${name}" takes identifiers, not "${dots}".`);
+  if (dots !== undefined) throw argumentError(`"${name}" takes identifiers, not "${dots}".`);
   return value;
 }
 
@@ -144,24 +144,24 @@ function readTexts(name: string, input: unknown): string[] {
 
 function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
-  if (typeof input === 'object') throw argument(`"${name}" takes a text or a number.`);
+  if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
-    throw argument(
+    throw argumentError(
       `"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`,
     );
   // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
-    throw argument(
+    throw argumentError(
       `"${name}" has ${text}, a number in scientific notation: format that cell as plain text and enter the code again.`,
     );
   return text;
 }
 
 function readInteger(name: string, param: Param, text: string): string {
-  if (!/^\d+$/.test(text)) throw argument(`"${name}" takes a whole number, not "${text}".`);
+  if (!/^\d+$/.test(text)) throw argumentError(`"${name}" takes a whole number, not "${text}".`);
   if (param.lowest !== undefined && Number(text) < param.lowest)
-    throw argument(`"${name}" is ${param.lowest} or more, not ${text}.`);
+    throw argumentError(`"${name}" is ${param.lowest} or more, not ${text}.`);
   return text;
 }
 
@@ -174,19 +174,19 @@ function readChoice(name: string, param: Param, text: string): string {
   if (found) return found[0];
   if (param.open) return text;
   const known = choices.map(([code, label]) => (code === label ? code : `${code} (${label})`));
-  throw argument(`"${name}" takes ${known.join(', ')}, not "${text}".`);
+  throw argumentError(`"${name}" takes ${known.join(', ')}, not "${text}".`);
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in Pacific time; a bare day gets `time`, a text with an offset is moved to Pacific. */
 function readMoment(name: string, text: string, time = '00:00:00'): string {
   const read = readWall(text);
-  if (!read) throw argument(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
+  if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
   if (read.offset !== undefined) return pacificText(read.wall - read.offset);
   if (!read.hasTime) return `${new Date(read.wall).toISOString().slice(0, 10)} ${time}`;
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** What an order version does not have is refused here: the service would ignore it, or fail. */
+/** Refuses what the order version does not have: the service would ignore it, or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
@@ -194,7 +194,7 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argument(
+    throw argumentError(
       `${what} comes with order version ${needed}, not with ${version}; enter a higher version.`,
     );
   }
@@ -203,14 +203,14 @@ function checkVersions(operation: Operation, params: Params, version: number): v
 function checkTogether(operation: Operation, params: Params): void {
   for (const [one, other] of operation.together ?? [])
     if ((params[one] === undefined) !== (params[other] === undefined))
-      throw argument(`"${one}" and "${other}" go together: give both or neither.`);
+      throw argumentError(`"${one}" and "${other}" go together: give both or neither.`);
 }
 
 function checkPeriod(operation: Operation, params: Params): void {
   if (!operation.period) return;
   const [from, to] = operation.period.map((name) => params[name]);
   if (from !== undefined && to !== undefined && from > to)
-    throw argument(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
+    throw argumentError(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
 }
 
 /** Removes the criteria that the service ignores beside a stronger one, and names them. */
@@ -222,8 +222,4 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   );
   for (const name of ignored) delete params[name];
   return ignored;
-}
-
-function argument(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
 }

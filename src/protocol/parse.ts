@@ -1,4 +1,4 @@
-/** The text of an answer to a plain tree, by what it is and not by what its header says. */
+/** The text of an answer to a plain tree: its format is recognized by the text, not by the header. */
 import { XMLParser } from 'fast-xml-parser';
 import type { Branch, Tree } from './tree.ts';
 import { isBranch } from './tree.ts';
@@ -9,7 +9,7 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Reads XML or JSON. A page of HTML, plain text, an empty or a cut-off body is told apart, not guessed at. */
+/** Reads XML or JSON, and recognizes HTML, plain text, an empty and a cut-off body. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
@@ -27,10 +27,10 @@ export function parse(body: string): Parsed {
 function withoutProlog(text: string): string {
   let from = 0;
   for (;;) {
-    const end = text.startsWith('<?xml', from) ? '?>' : text.startsWith('<!--', from) ? '-->' : undefined;
-    const at = end === undefined ? -1 : text.indexOf(end, from);
-    if (end === undefined || at < 0) return text.slice(from, from + LONGEST_TAG);
-    from = at + end.length;
+    const close = text.startsWith('<?xml', from) ? '?>' : text.startsWith('<!--', from) ? '-->' : undefined;
+    const at = close === undefined ? -1 : text.indexOf(close, from);
+    if (close === undefined || at < 0) return text.slice(from, from + LONGEST_TAG);
+    from = at + close.length;
     while (/\s/.test(text[from] ?? '')) from++;
   }
 }
@@ -40,7 +40,7 @@ const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Whole numbers beyond the exact range of a double are kept as text, so that long ids arrive whole. */
+/** Integers beyond the exact range of a double are kept as text, so that long ids keep all digits. */
 function json(text: string): Tree {
   const exact = /\d{16}/.test(text)
     ? text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part))
@@ -51,7 +51,7 @@ function json(text: string): Tree {
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Comments, CDATA sections, instructions and tags, each as a whole, and up to the end where it has none.
+ * Comments, CDATA sections, instructions and tags, each complete, or up to the end of the text.
  * What else begins with `<` is a declaration, or an attribute that only looks like the beginning of a comment.
  */
 const MARKUP =

@@ -1,4 +1,4 @@
-/** Takes keys out of what came back: a service that repeats what it was sent must not bring them into a cell or a log. */
+/** Takes keys out of answers: a service that repeats its request must not bring them into a cell or a log. */
 import type { Connection } from './connection.ts';
 import type { AnyRecord, Value } from './fields.ts';
 import { MarketError } from './market-error.ts';
@@ -8,7 +8,7 @@ const SHORTEST_KEY = 8;
 
 export type Redact = (text: string) => string;
 
-/** Replaces the keys of a connection by an ellipsis, also one of which a message that was cut shows the beginning. */
+/** Replaces the keys of a connection by an ellipsis, and the beginning of one where a message was cut. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => key.length >= SHORTEST_KEY);
   return (text) => keys.reduce(withoutKey, text);
@@ -17,10 +17,10 @@ export function redactorOf({ apiKey, secretKey }: Connection): Redact {
 function withoutKey(text: string, key: string): string {
   const beginning = key.slice(0, SHORTEST_KEY);
   if (!text.includes(beginning)) return text;
-  const whole = text.split(key).join('…');
-  const cut = whole.lastIndexOf(beginning);
-  const rest = whole.slice(cut).replace(/…$/, '');
-  return cut >= 0 && whole.endsWith('…') && key.startsWith(rest) ? `${whole.slice(0, cut)}…` : whole;
+  const clean = text.split(key).join('…');
+  const cut = clean.lastIndexOf(beginning);
+  const rest = clean.slice(cut).replace(/…$/, '');
+  return cut >= 0 && clean.endsWith('…') && key.startsWith(rest) ? `${clean.slice(0, cut)}…` : clean;
 }
 
 /** The record itself where it holds no key. Applied after decoding: on the wire a key may be spelled with escapes. */

@@ -1,4 +1,4 @@
-/** A declaration, a connection and checked params to one HTTP request, as plain data. */
+/** One HTTP request as plain data, from a declaration, a connection and checked params. */
 import type { Settings } from './assumptions.ts';
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
@@ -78,7 +78,7 @@ function spell(operation: Operation, inputs: Params, format: Format, settings: S
   return JSON.stringify(settings.jsonRequestRoot && root.includes('{word}') ? { [name]: json } : json);
 }
 
-/** Puts the inputs into their places; what has no input is left out rather than sent empty. */
+/** The members of a body with their inputs; members without one are left out rather than sent empty. */
 function fill(body: Body, inputs: Params, settings: Settings): Member[] {
   return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs, settings));
 }

@@ -4,7 +4,7 @@ import { readHttpDate, readWall } from './dates.ts';
 import { fromPacific } from './pacific.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
-/** Used when the service names no time, or none that can be believed. */
+/** Used when the service names no time, or an impossible one. */
 const FALLBACK = MINUTE;
 
 /**

@@ -16,10 +16,10 @@ export function errorsIn(
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
   const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
-  // What is said beside data is a remark.
+  // Messages beside data are remarks.
   if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
-  const alone = single(tree);
-  if (alone && !(isSuccess && isPraise(alone))) return [alone];
+  const only = single(tree);
+  if (only && !(isSuccess && isPraise(only))) return [only];
   const listed = child(tree, 'Errors') ?? child(tree, 'Error');
   if (listed !== undefined) return allOf(listed);
   const names = Object.keys(tree);
@@ -44,7 +44,7 @@ function isPraise({ code, message }: ServiceError): boolean {
 
 /**
  * `Code` with `Message` or `Description`, or nothing but a text; the sponsored operations also fail with a bare
- * `message` and `status`. Names in lower case are common words: alone, or in a row of data, they are no error.
+ * `message` and `status`. Names in lower case are common words: a single one, or in a row of data, is no error.
  */
 function single(tree: Tree): ServiceError | undefined {
   if (typeof tree === 'string') return inText(tree.trim());
@@ -57,7 +57,7 @@ function single(tree: Tree): ServiceError | undefined {
   return status && error && child(tree, 'rows') === undefined ? { code: status, message: error } : undefined;
 }
 
-/** Codes as the specification has them are told from the words behind. */
+/** A code of the specification is separated from the words behind it. */
 function inText(text: string): ServiceError | undefined {
   const [, code, rest] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
   if (code !== undefined) return { code, message: rest ?? '' };
@@ -71,13 +71,13 @@ function inText(text: string): ServiceError | undefined {
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];
-  const said = elements(child(tree, 'header'), 'header').map((entry) => ({
+  const entries = elements(child(tree, 'header'), 'header').map((entry) => ({
     code: plain(child(entry, 'bizCode')) ?? '',
     message: plain(child(entry, 'msg')) ?? '',
   }));
   return rows === undefined && child(tree, 'totalRows') === undefined
-    ? said.filter(({ code, message }) => code !== '' || message !== '')
-    : said.filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
+    ? entries.filter(({ code, message }) => code !== '' || message !== '')
+    : entries.filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
 }
 
 function isLike(code: string, pattern: string): boolean {

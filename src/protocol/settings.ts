@@ -1,9 +1,9 @@
-/** What a connection says about its service where the specification is silent. */
+/** The settings of a connection: what is assumed where the specification is silent, and what a person changed. */
 import type { SettingName, Settings } from './assumptions.ts';
 import { assumptions } from './assumptions.ts';
-import { MarketError } from './market-error.ts';
+import { argumentError } from './market-error.ts';
 
-/** A place of a declaration that a setting fills. */
+/** A value of a declaration that a setting gives. */
 export interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
@@ -19,7 +19,7 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
-/** What a connection says of its service, as far as requests and answers depend on it. */
+/** The part of a connection on which requests and answers depend. */
 export interface Terms {
   /** Order version. */
   readonly version?: string;
@@ -47,7 +47,7 @@ export function readSettings(input: unknown): Partial<Settings> {
   const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   for (const name of Object.keys(typed))
     if (!NAMES.includes(name as SettingName))
-      throw argument(`There is no setting "${name}"; there is ${NAMES.join(', ')}.`);
+      throw argumentError(`There is no setting "${name}"; there is ${NAMES.join(', ')}.`);
   const changes = NAMES.flatMap((name) => {
     const text = String(typed[name] ?? '').trim();
     if (text === '') return [];
@@ -67,21 +67,21 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   if (typeof value === 'boolean') {
     if (/^(true|yes)$/i.test(text)) return true;
     if (/^(false|no)$/i.test(text)) return false;
-    throw argument(`"${title}" takes yes or no, not "${text}".`);
+    throw argumentError(`"${title}" takes yes or no, not "${text}".`);
   }
   if (typeof value === 'number') {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= (lowest ?? 0) && number <= (highest ?? number)) return number;
-    throw argument(`"${title}" takes a whole number from ${lowest} to ${highest}, not "${text}".`);
+    throw argumentError(`"${title}" takes a whole number from ${lowest} to ${highest}, not "${text}".`);
   }
   if (choices && !Object.prototype.hasOwnProperty.call(choices, text))
-    throw argument(`"${title}" takes ${Object.keys(choices).join(' or ')}, not "${text}".`);
+    throw argumentError(`"${title}" takes ${Object.keys(choices).join(' or ')}, not "${text}".`);
   const { shape, takes } = SHAPES[name] ?? PLAIN;
-  if (!shape.test(text)) throw argument(`"${title}" takes ${takes}, not "${text}".`);
+  if (!shape.test(text)) throw argumentError(`"${title}" takes ${takes}, not "${text}".`);
   return text;
 }
 
-/** What ends up in a tag, an address or a header name has to fit there. */
+/** Settings that become part of a tag, an address or a header name have to fit there. */
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,
@@ -95,7 +95,3 @@ const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
 };
 
 const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'at most 200 plain characters' };
-
-function argument(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
-}

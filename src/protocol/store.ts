@@ -1,8 +1,18 @@
-/** The port to small texts that outlive an execution. */
+/** Small texts that outlive an execution, in stores that count bytes. */
+
+/** The port to them. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
   /** All keys and values at once: one read of the platform's store. */
   all(): Readonly<Record<string, string>>;
+}
+
+/** ASCII only: as many bytes as characters, and a cut divides none. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7E]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

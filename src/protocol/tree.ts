@@ -14,10 +14,10 @@ export function isBranch(tree: Tree): tree is Branch {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
 
-/** The word that stands for the operator's brand. */
+/** Placeholder for the operator's brand. */
 const NEUTRAL = 'Market';
 
-/** Words in the place of a brand that say whose a number is: such a name is another field's. */
+/** Words before a name that make it another field's, and are no brand. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
 /** The child of that name; a name that begins with the neutral brand word is found under any brand word. */
@@ -44,10 +44,10 @@ export function at(tree: Tree, path: string): Tree {
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
-/** Wrappers around a list that are looked through; no service has more, and a hostile answer may have thousands. */
+/** Wrappers around a list that are taken off; no service has more, and a hostile answer may have thousands. */
 const DEEPEST = 3;
 
-/** A list in any of its shapes: array, object around an array, one element alone, blank. */
+/** A list in any of its shapes: array, object around an array, a single element, blank. */
 export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
   if (Array.isArray(tree)) return tree.flatMap((entry) => bare(entry, element));

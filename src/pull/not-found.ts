@@ -1,6 +1,7 @@
 /** Which identifiers were asked for and not answered. */
-import type { UnitRecords } from '../protocol/client.ts';
+
 import type { Operation } from '../protocol/operation.ts';
+import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { unanswered } from './unechoed.ts';

@@ -2,9 +2,10 @@
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
 import type { Capped } from '../protocol/caps.ts';
-import type { EarlyStop, Network, Question, UnitRecords } from '../protocol/client.ts';
+import type { EarlyStop, Network, Question } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';
+import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import type { Purge } from '../tables/purge.ts';

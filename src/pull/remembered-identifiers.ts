@@ -3,8 +3,8 @@
  * they are asked for apart, so that no other row is lost with them.
  */
 
-import { asciiJson } from '../protocol/ascii.ts';
 import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 
 /** After a day an identifier is asked for among others again: it may have become good. */

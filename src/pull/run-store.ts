@@ -1,7 +1,7 @@
 /** Runs that go on in a later execution, kept in a store whose values are small. */
 
-import { asciiJson } from '../protocol/ascii.ts';
 import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
 import type { IdentifierNote } from './identifiers.ts';
 import type { Run, RunPurpose } from './run.ts';
 

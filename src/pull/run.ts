@@ -9,7 +9,6 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { IdentifierNotes } from './identifiers.ts';
-import { apartAs } from './identifiers.ts';
 import { daysOf } from './sizes.ts';
 
 /** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
@@ -113,8 +112,7 @@ export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,
 ): readonly Params[] {
-  const setOf = (why: 'suspected' | 'isolated' | 'single-call') => new Set(apartAs(identifiers, why));
-  return unitsOf(operation, params, terms, [setOf('suspected'), setOf('isolated')], setOf('single-call'));
+  return unitsOf(operation, params, terms, (value) => identifiers.get(value)?.apart ?? 'shared');
 }
 
 /** What to remember of a complete run for the next plan. */

@@ -1,10 +1,10 @@
 /** What complete runs took, remembered by what was asked, and how many calls a question will take by that. */
 import type { LastSize, Precision } from '../limits/planner.ts';
-import { asciiJson } from '../protocol/ascii.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 
 /** Questions remembered for each operation, and periods of one; the oldest is forgotten first. */

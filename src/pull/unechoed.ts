@@ -1,9 +1,10 @@
 /** Identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
-import type { UnitRecords } from '../protocol/client.ts';
+import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { identifierMatches } from '../tables/catalog/identifier-matches.ts';
-import type { Asked, Items, Traits } from '../tables/catalog/items.ts';
+import type { Traits } from '../tables/catalog/item-keys.ts';
+import type { Asked, Items } from '../tables/catalog/items.ts';
 import { asksIn } from '../tables/catalog/items.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import type { TabledOperation } from '../tables/table.ts';

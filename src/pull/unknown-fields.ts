@@ -3,18 +3,18 @@
  * sheet Status.
  */
 import type { UnknownField } from '../protocol/decode.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
+import type { StatusRecord } from '../tables/status.ts';
 
 /** `now` in epoch milliseconds. The code or the field is in the subject as the service wrote it. */
 export function unknownFieldRecord(
   title: string,
   { is, field, value }: UnknownField,
   now: number,
-): AnyRecord {
+): StatusRecord {
   return {
     about: title,
     subject: is === 'code' ? `${headerOf(field)}: ${clip(value)}` : field,
@@ -25,7 +25,7 @@ export function unknownFieldRecord(
   };
 }
 
-export function conflictRecord({ subject, state, example }: Conflict, now: number): AnyRecord {
+export function conflictRecord({ subject, state, example }: Conflict, now: number): StatusRecord {
   return {
     about: catalogTable.name,
     subject: `${clip(subject)}: ${state}`,

@@ -1,6 +1,5 @@
 /** Writes what a slice brought: its tables, their past, the Catalog, the journal of what changed, and what is unknown of it. */
 import type { Slice } from '../protocol/client.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
@@ -12,9 +11,10 @@ import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf } from '../tables/plan.ts';
-import { withinRetention } from '../tables/retention.ts';
+import { withinRetention } from '../tables/purge.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
+import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import { planUpsert, upsert } from '../tables/upsert.ts';
 import { AMBIGUOUS_NOTE, CONFLICT_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
@@ -67,7 +67,7 @@ interface Changes {
   /** Cells that say when something was read; the journal does not keep them. */
   readonly renewals: readonly TablePlan[];
   /** Contradictions in the Catalog, as rows of the sheet Status. */
-  readonly conflicts: readonly AnyRecord[];
+  readonly conflicts: readonly StatusRecord[];
   readonly notes: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function apply(
 }
 
 /** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
-export function listStatus(book: Book, records: readonly AnyRecord[], asOf: number): readonly string[] {
+export function listStatus(book: Book, records: readonly StatusRecord[], asOf: number): readonly string[] {
   const notes: string[] = [];
   if (records.length > 0)
     orNote(

@@ -1,7 +1,8 @@
 /** What the add-on writes into the sheet Jobs: its own cells, and the cells of people only where a change says so. */
 import type { Cell } from '../tables/cells.ts';
 import type { CellEdit } from '../tables/edits.ts';
-import { applyEdits, planEdits, unruled } from '../tables/edits.ts';
+import { applyEdits, planEdits, withoutFormulas } from '../tables/edits.ts';
+import type { JobsColumn } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { JobRow, JobsSheet } from './job-rows.ts';
@@ -34,10 +35,10 @@ const NOT_RUN = 'Not run. ';
 function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string): TablePlan {
   const { opened, rows, keys } = sheet;
   const byId = new Map(changes.map((change) => [change.id, change]));
-  const own: CellEdit[] = [];
-  const typed: CellEdit[] = [];
+  const own: CellEdit<JobsColumn>[] = [];
+  const typed: CellEdit<JobsColumn>[] = [];
   for (const row of rows) {
-    const edit = (into: CellEdit[], column: string, cell: Cell | undefined) => {
+    const edit = (into: CellEdit<JobsColumn>[], column: JobsColumn, cell: Cell | undefined) => {
       if (cell !== undefined) into.push({ row: row.row, column, cell });
     };
     const { nextRun, lastRun, state, owner, result } = byId.get(row.id) ?? { id: row.id };
@@ -48,7 +49,7 @@ function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string)
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
   }
-  return planEdits(opened, [...own, ...unruled(opened, typed)], keys, [], zone);
+  return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
 }
 
 function instantCell(at: number | null | undefined): Cell | undefined {

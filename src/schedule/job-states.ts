@@ -1,6 +1,6 @@
 /** What is kept of jobs between executions: a property of its own for each, which several executions change. */
 import type { User } from '../account/users.ts';
-import { asciiJson } from '../protocol/ascii.ts';
+import { asciiJson } from '../protocol/store.ts';
 import type { RunPurpose } from '../pull/run.ts';
 import { isLeased } from './due.ts';
 import type { JobState, JobStates, StrategyState } from './job.ts';

@@ -1,9 +1,10 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 
-import { asciiJson } from '../protocol/ascii.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { asciiJson } from '../protocol/store.ts';
 import type { CellEdit, Cells } from '../tables/edits.ts';
-import { planEdits } from '../tables/edits.ts';
+import { editsOf, planEdits } from '../tables/edits.ts';
+import type { JobsColumn } from '../tables/jobs-table.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Dataset } from './datasets.ts';
@@ -62,17 +63,23 @@ function planRows(
   zone: string,
 ): TablePlan {
   const allKeys = new Map(keys);
-  const edits: CellEdit[] = [];
-  const news: (readonly [key: string, cells: Cells])[] = [];
+  const edits: CellEdit<JobsColumn>[] = [];
+  const news: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
   added.forEach(({ id, typed, target }, index) => {
-    const cells: Cells = { ...typed, target: target.join(', '), nextRun: '', lastRun: '', result: '' };
+    const cells: Cells<JobsColumn> = {
+      ...typed,
+      target: target.join(', '),
+      nextRun: '',
+      lastRun: '',
+      result: '',
+    };
     const row = unfinished[index];
     if (row === undefined) {
       news.push([id, cells]);
       return;
     }
     allKeys.set(row, id);
-    edits.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
+    edits.push(...editsOf(row, cells));
   });
   return planEdits(opened, edits, allKeys, news, zone);
 }

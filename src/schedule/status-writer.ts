@@ -5,11 +5,11 @@ import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
+import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import type { TableFreshness } from './freshness.ts';
@@ -103,9 +103,14 @@ export function statusRecords(
   { tables = [], gauges = [], schedules = [] }: StatusContent,
   now: number,
   zone: string,
-): readonly AnyRecord[] {
+): readonly StatusRecord[] {
   const time = (at: number) => timeText(at, now, zone);
-  const record = (about: string, subject: string, state: string, detail: readonly string[]): AnyRecord => ({
+  const record = (
+    about: string,
+    subject: string,
+    state: string,
+    detail: readonly string[],
+  ): StatusRecord => ({
     about,
     subject,
     state,

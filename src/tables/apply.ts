@@ -1,6 +1,6 @@
-/** Plans are carried out: refused where there is no room, then written step by step. */
+/** Applies plans: refuses those for which there is no room, and writes the others step by step. */
+import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { neighbours } from './blocks.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
@@ -8,12 +8,12 @@ import type { Step } from './steps.ts';
 
 /** Google allows ten million cells a workbook. */
 export const MOST_CELLS = 10_000_000;
-/** Near the end nothing else of the person's would work any more. */
+/** Close to the limit nothing else of the person's would work any more. */
 const FULL = 0.9 * MOST_CELLS;
 /** Fewer new cells are not worth counting all the others. */
 const FEW_CELLS = 10_000;
 
-/** Refuses, before anything is written, what the workbook has no room for. */
+/** Before anything is written. Throws MARKET_TABLE where the workbook has no room. */
 export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
   const grows = plans.reduce((sum, plan) => sum + plan.grows, 0);
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
@@ -23,7 +23,7 @@ export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
     );
 }
 
-/** Makes what is missing, then writes step by step; the counts are those of the plans. */
+/** Makes missing sheets and columns, then writes step by step; the counts are those of the plans. */
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
   return plans.map((plan) => {
     const { sheet, header, table } = plan.opened;
@@ -37,7 +37,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   });
 }
 
-/** The formulas of the person have followed the columns that made room. */
+/** The steps with the person's formulas as they are now: columns that were put in have shifted their references. */
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
@@ -50,7 +50,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** From below, so that those above keep their numbers; neighbours in one call. `rows` from 1. */
+/** From below, so that those above keep their numbers; consecutive ones in one call. `rows` from 1. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
-  for (const [first, last] of [...neighbours(rows)].reverse()) sheet.removeRows(first, last - first + 1);
+  for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

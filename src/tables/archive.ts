@@ -1,12 +1,11 @@
 /** Rows that are gone, moved out of their table with everything that people put on them. */
 
-import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';
 import type { Opened } from './opened.ts';
 import { cellAt, keyAt } from './positions.ts';
-import type { Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
 export const archive = {
@@ -39,7 +38,7 @@ const MOST = 50_000;
 export function archived(opened: Opened, now: number, zone: string) {
   const { sheet, table, contents, columns } = opened;
   const rows: number[] = [];
-  const records: AnyRecord[] = [];
+  const records: DeclaredRecord<typeof archive>[] = [];
   const indexes = contents.cells.flatMap((_, index) =>
     goneSince(opened, index) === undefined ? [] : [index],
   );
@@ -49,7 +48,7 @@ export function archived(opened: Opened, now: number, zone: string) {
   const hidden = new Set(
     columns.filter((each) => each.hidden).map((each) => contents.positions.get(each.id)!),
   );
-  const told = (cells: readonly (Cell | undefined)[]) =>
+  const textsOf = (cells: readonly (Cell | undefined)[]) =>
     (contents.cells[0] ?? [])
       .flatMap((header, index) => {
         const cell = cells[index] ?? '';
@@ -57,8 +56,8 @@ export function archived(opened: Opened, now: number, zone: string) {
       })
       .join('\n');
   for (const index of indexes) {
-    const cells = told(contents.cells[index]!);
-    // What one cell has no room for would be lost.
+    const cells = textsOf(contents.cells[index]!);
+    // A text that one cell has no room for would be lost.
     if (cells.length > MOST) continue;
     rows.push(index + 1);
     records.push({
@@ -67,7 +66,7 @@ export function archived(opened: Opened, now: number, zone: string) {
       goneSince: instantAt(goneSince(opened, index)!),
       archivedAt: instantAt(now),
       cells,
-      notes: sheet && noted.has(index + 1) ? told(sheet.notes(index + 1)) : null,
+      notes: sheet && noted.has(index + 1) ? textsOf(sheet.notes(index + 1)) : null,
     });
   }
   return { rows, records };

@@ -1,5 +1,5 @@
 /** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
-import { grouped } from '../protocol/grouped.ts';
+import { consecutive, grouped } from '../protocol/grouped.ts';
 import type { Canvas } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import type { RowEdit } from './diff.ts';
@@ -20,47 +20,35 @@ interface Rectangle {
 
 /**
  * Rectangles that cover all edits, joined over other cells only where the canvas lets them be written along.
- * Our columns without one of the person's between them are a segment: what is edited of a row in one segment
- * lies in one block, wherever that can be.
+ * Our columns without one of the person's between them are a segment: the edits of a row in one segment lie in one
+ * block wherever possible.
  */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
-  const torn = new Set<number>();
+  const split = new Set<number>();
   const pieces = edits.flatMap((edit) => {
     const parts = partsOf(edit, canvas);
-    if (parts.length > 1) torn.add(edit.row);
+    if (parts.length > 1) split.add(edit.row);
     return parts.map(([lane, [left, right]]) => ({ lane, top: edit.row, bottom: edit.row, left, right }));
   });
   const lanes = grouped(pieces, ({ lane }) => lane);
   const covers: Covers = (row, left, right, gap) => {
     const positions = edited.get(row)?.positions ?? [];
-    for (let position = gap.left; position <= gap.right; position++)
-      if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
-    // Of a row that goes into one block, no other may write a part.
+    if (!canFill({ row, positions }, [gap.left, gap.right], canvas)) return false;
+    // A row that fits into one block is written by that block alone.
     const inside = positions.filter((position) => position >= left && position <= right).length;
-    return inside === 0 || inside === positions.length || torn.has(row);
+    return inside === 0 || inside === positions.length || split.has(row);
   };
   const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
-/** Whether the edits of a row go into one block, so that they are all there or none. */
+/** Whether the edits of a row go into one block, so that an execution that ends leaves all of them or none. */
 export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
 type Span = readonly [first: number, last: number];
-
-/** Runs of consecutive numbers. */
-export function neighbours(numbers: Iterable<number>): readonly Span[] {
-  const found: [number, number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const last = found[found.length - 1];
-    if (last && last[1] >= number - 1) last[1] = number;
-    else found.push([number, number]);
-  }
-  return found;
-}
 
 /** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: string, Span])[] {
@@ -70,11 +58,11 @@ function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: strin
     const span: Span = [inside[0]!, inside[inside.length - 1]!];
     if (inside.length === span[1] - span[0] + 1 || canFill(edit, span, canvas))
       return [[String(segment), span] as const];
-    return neighbours(inside).map((part) => [`${segment} ${part}`, part] as const);
+    return consecutive(inside).map((part) => [`${segment} ${part}`, part] as const);
   });
 }
 
-function canFill({ row, positions }: RowEdit, [first, last]: Span, canvas: Canvas): boolean {
+function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span, canvas: Canvas): boolean {
   for (let position = first; position <= last; position++)
     if (!positions.includes(position) && !canvas.isFree(row, position)) return false;
   return true;
@@ -98,7 +86,7 @@ function joined(lane: readonly Rectangle[], covers: Covers): readonly Rectangle[
   return found;
 }
 
-/** Joins those with the fewest cells between them first, until few enough are left or nothing can be joined. */
+/** Joins those with the fewest cells between them first, until at most MOST_BLOCKS are left or nothing can be joined. */
 function fewer(rectangles: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Rectangle | undefined)[] = [...rectangles];

@@ -1,5 +1,5 @@
-/** The cells of a sheet as they stand: which may be written along, and which number formats are to stay. */
-import { neighbours } from './blocks.ts';
+/** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
+import { consecutive } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -11,10 +11,10 @@ import type { Area, Details, Sheet } from './sheet.ts';
 export interface Canvas {
   /** Positions of our columns that have none of the person's between them, first and last. */
   readonly segments: readonly (readonly [first: number, last: number])[];
-  /** Whether a cell may be written along as it stands: one of ours, in a row of ours, that writing leaves what it is. */
+  /** Whether a cell may be written along: one of ours, in a row of ours, that stays the same when written. */
   isFree(row: number, position: number): boolean;
   cell(row: number, position: number): Cell;
-  /** Number format as it stands. */
+  /** Current number format. */
   format(row: number, position: number): string;
   /** Whether the cell needs another number format before it can hold that. */
   needsFormat(row: number, position: number, cell: Cell): boolean;
@@ -31,7 +31,7 @@ function isDateFormat(format: string): boolean {
   return /[ymdhs]/i.test(first);
 }
 
-/** The canvas for some edits: only what lies between them can be looked at closely. */
+/** The canvas for some edits: formulas and formats are read of the area around them alone. */
 export type Ground = (edits: readonly RowEdit[]) => Canvas;
 
 /** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
@@ -44,7 +44,7 @@ export function groundOf(
   const { cells, positions } = contents;
   const kinds = new Map(columns.map(({ id, kind }) => [positions.get(id) ?? 0, kind]));
   const ours = new Set(positions.values());
-  const segments = neighbours(ours);
+  const segments = consecutive(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
   const cell = (row: number, position: number) => cells[row - 1]?.[position - 1] ?? '';
   const own = (position: number, value: Cell) => {
@@ -64,7 +64,7 @@ export function groundOf(
   return (edits) => {
     const area = areaOf(edits.filter(({ row }) => isKnown(row)));
     let read: Details | undefined;
-    // Read once, and not at all where nobody looks so closely.
+    // Read once, and not at all where nobody asks.
     const details = () => {
       read ??= sheet?.details(area) ?? { formulas: [], formats: [] };
       return read;
@@ -72,10 +72,10 @@ export function groundOf(
     const { top, bottom, left, right } = area;
     const format = (row: number, position: number) => details().formats[row - top]?.[position - left] ?? '';
     const formatOfKnown = (row: number, position: number, value: Cell) => {
-      const stands = format(row, position);
-      // An execution that ended while it added the row may not have come to all of its formats.
-      if (isUnfinished(contents, row - 1)) return chosen(stands, value) ?? newFormat(position, value);
-      return value === '' ? stands : (chosen(stands, value) ?? own(position, value));
+      const current = format(row, position);
+      // An execution that ended while it added the row may not have set all of its formats.
+      if (isUnfinished(contents, row - 1)) return chosen(current, value) ?? newFormat(position, value);
+      return value === '' ? current : (chosen(current, value) ?? own(position, value));
     };
     return {
       segments,

@@ -7,7 +7,7 @@ import { startOfDay, wallTime } from './zone.ts';
 /** What a cell holds: a blank is the empty text, a date is an instant. */
 export type Cell = string | number | boolean | Date;
 
-/** What stands in `As of` of a row that is not whole. */
+/** `As of` of an incomplete row. */
 export const INCOMPLETE = 'incomplete';
 
 /** Plain text: the format that keeps zeros, long digits and leading equals signs as they are. */
@@ -52,8 +52,10 @@ export function formatOf(kind: Kind, cell: Cell): string {
  */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
-  const apart = Math.abs(one.getTime() - other.getTime());
-  return apart === 0 || (apart <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
+  const difference = Math.abs(one.getTime() - other.getTime());
+  return (
+    difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone))
+  );
 }
 
 /** Clocks are set back by an hour, rarely by another amount, never by more. */

@@ -15,11 +15,11 @@ export interface Column {
   readonly depth: number;
   /** A value that the service no longer gives does not blank the cell: it takes data of old buyers back. */
   readonly keeps: boolean;
-  /** Written with its row and never again. */
+  /** Written when its row is added, and never again. */
   readonly once?: true;
-  /** Out of sight: for the add-on alone. */
+  /** Hidden: for the add-on only. */
   readonly hidden?: true;
-  /** People type into it: the whole column is plain text, so that zeros at the beginning and `3-4` stay. */
+  /** People type into it: every cell is plain text, so that zeros at the beginning and `3-4` stay. */
   readonly typed?: true;
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
@@ -96,47 +96,33 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
   }, shape);
 }
 
+/** A column that no field of records fills. */
+export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
+  return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
+}
+
 /** When the row was first missing from an answer that should have had it. */
-export const GONE_SINCE: Column = {
-  id: 'goneSince',
-  header: 'Gone since',
-  kind: 'instant',
-  meaning: 'The marketplace was asked for this row and has not had it since then. Blank: it is there.',
-  depth: 0,
-  keeps: false,
-};
+export const GONE_SINCE = ownColumn(
+  'goneSince',
+  'instant',
+  'The marketplace was asked for this row and has not had it since then. Blank: it is there.',
+);
 
 /** The dates of the row as the service wrote them, hidden: a date that was read wrongly can be looked up. */
-export const RAW_DATES: Column = {
-  id: 'rawDates',
-  header: 'Raw dates',
-  kind: 'text',
-  meaning: 'The dates of the row as the marketplace wrote them.',
-  depth: 0,
-  keeps: false,
-  hidden: true,
-};
+export const RAW_DATES = ownColumn(
+  'rawDates',
+  'text',
+  'The dates of the row as the marketplace wrote them.',
+  { hidden: true },
+);
 
 /** When the row's values were last read. */
-export const AS_OF: Column = {
-  id: 'asOf',
-  header: 'As of',
-  kind: 'instant',
-  meaning: 'When these values were last read.',
-  depth: 0,
-  keeps: false,
-};
+export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
-/** The row's identity, hidden: it survives sorting and retyped cells, and tells repeated lines apart. */
-export const ROW_KEY: Column = {
-  id: 'rowKey',
-  header: 'Row key',
-  kind: 'id',
-  meaning: 'Identity of the row; leave it to the add-on.',
-  depth: 0,
-  keeps: false,
+/** The row's identity, hidden: it survives sorting and retyped cells, and distinguishes repeated lines. */
+export const ROW_KEY = ownColumn('rowKey', 'id', 'Identity of the row; leave it to the add-on.', {
   hidden: true,
-};
+});
 
 /** Every column that the add-on keeps in the sheet of a table. */
 export function sheetColumns(

@@ -22,7 +22,7 @@ export interface RowEdit {
   readonly cells: readonly Cell[];
 }
 
-/** What becomes of one row; its `As of` apart, because it says that the row is whole. */
+/** The edit of one row. `As of` is not among the cells: it is written last, and says that the row is complete. */
 export interface RowChange extends RowEdit {
   readonly key: string;
   readonly isNew: boolean;
@@ -37,7 +37,7 @@ export interface Diff {
 
 /**
  * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. A row that the person
- * copied is there several times, and each copy is renewed. `end` gives the row below which that many new ones go.
+ * copied is there several times, and each copy is renewed. `lastRowFor` gives the row below which so many new ones go.
  */
 export function diff(
   contents: Contents,
@@ -45,7 +45,7 @@ export function diff(
   rows: readonly Row[],
   asOf: number,
   zone: string,
-  end: (added: number) => number,
+  lastRowFor: (added: number) => number,
 ): Diff {
   const { positions } = contents;
   const known = rowsByKey(contents);
@@ -53,7 +53,7 @@ export function diff(
     .filter(({ id }) => id !== AS_OF.id)
     .map((column) => ({ column, position: positions.get(column.id)! }))
     .sort((one, other) => one.position - other.position);
-  // A new row goes into every column of ours, so that no gap parts it: what was not asked for is blank.
+  // A new row goes into every column of ours, so that no gap divides it: fields that were not asked for are blank.
   const byPosition = new Map(positioned.map(({ column, position }) => [position, column]));
   const allPositions = [...positions]
     .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
@@ -73,12 +73,12 @@ export function diff(
     }
     let differs = false;
     for (const index of indexes) {
-      const isTorn = isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
+      const isIncomplete = isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
       const edited: number[] = [];
       const cells: Cell[] = [];
       for (const { column, position } of positioned) {
         const cell = cellOf(column, incoming, zone);
-        const stays = (column.once && !isTorn) || (column.keeps && cell === '');
+        const stays = (column.once && !isIncomplete) || (column.keeps && cell === '');
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
@@ -92,14 +92,14 @@ export function diff(
     else counts.unchanged++;
   }
   counts.added = added.length;
-  const first = added.length > 0 ? end(added.length) + 1 : 0;
+  const first = added.length > 0 ? lastRowFor(added.length) + 1 : 0;
   added.forEach((change, index) => {
     changes.push({ ...change, row: first + index });
   });
   return { changes, counts };
 }
 
-/** What moved to another page while pages were read came twice; the later one is newer. */
+/** A record that moved to another page while pages were read came twice; the later one is newer. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }

@@ -1,9 +1,10 @@
-/** Single cells of rows that people began, and rows below them, as a plan: all else on the sheet stays. */
+/** Edits of single cells, and new rows, as a plan: everything else on the sheet stays. */
 import { applyPlans } from './apply.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
+import { shortKey } from './fingerprint.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
@@ -11,23 +12,30 @@ import { planOf } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 
-/** What a cell is to hold. Rows count from 1, the header's. */
-export interface CellEdit {
+/** What a cell is to hold; `C` are the columns that there are. Rows count from 1, the header's. */
+export interface CellEdit<C extends string = string> {
   readonly row: number;
-  readonly column: string;
+  readonly column: C;
   readonly cell: Cell;
 }
 
 /** Cells by column. */
-export type Cells = { readonly [column: string]: Cell };
+export type Cells<C extends string = string> = string extends C
+  ? { readonly [column: string]: Cell }
+  : { readonly [N in C]?: Cell };
 
-/** Keys of rows that have none, or of rows that are not whole yet. */
+/** Keys of rows that have none, or of incomplete rows. */
 export type NewKeys = ReadonlyMap<number, string>;
+
+/** The edits that write cells into a row. */
+export function editsOf<C extends string>(row: number, cells: Cells<C>): readonly CellEdit<C>[] {
+  return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
+}
 
 /** New rows go below all others. Cells that hold what they are to hold are no edits. */
 export function planEdits(
   opened: Opened,
-  wishes: readonly CellEdit[],
+  edits: readonly CellEdit[],
   keys: NewKeys,
   added: readonly (readonly [key: string, cells: Cells])[],
   zone: string,
@@ -39,7 +47,7 @@ export function planEdits(
     const cells = rows.get(row) ?? new Map<number, Cell>();
     rows.set(row, cells.set(position, cell));
   };
-  for (const { row, column, cell } of wishes)
+  for (const { row, column, cell } of edits)
     if (!sameCell(cellAt(contents, row - 1, column), cell, zone))
       put(row, contents.positions.get(column)!, cell);
   for (const [row, key] of keys) put(row, keyPosition, key);
@@ -64,8 +72,8 @@ export function planEdits(
   return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
 }
 
-/** The sheet as if the rows that a person began were ours already: their cells may be written along. */
-export function adopted(opened: Opened, keys: NewKeys): Opened {
+/** The sheet as if rows that a person typed were ours already: their cells may be written along. */
+function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;
   const cells = contents.cells.map((line, index) => {
@@ -75,24 +83,62 @@ export function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
-/** Wishes for cells without a formula of the person. */
-export function unruled({ sheet, contents }: Opened, wishes: readonly CellEdit[]): readonly CellEdit[] {
-  if (!sheet || wishes.length === 0) return wishes;
+/** Edits of cells without a formula of the person. */
+export function withoutFormulas(
+  { sheet, contents }: Opened,
+  edits: readonly CellEdit[],
+): readonly CellEdit[] {
+  if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
-  const area = { top: wishes[0]!.row, bottom: 0, left: positionOf(wishes[0]!), right: 0 };
-  for (const wish of wishes) {
-    area.top = Math.min(area.top, wish.row);
-    area.bottom = Math.max(area.bottom, wish.row);
-    area.left = Math.min(area.left, positionOf(wish));
-    area.right = Math.max(area.right, positionOf(wish));
+  const area = { top: edits[0]!.row, bottom: 0, left: positionOf(edits[0]!), right: 0 };
+  for (const edit of edits) {
+    area.top = Math.min(area.top, edit.row);
+    area.bottom = Math.max(area.bottom, edit.row);
+    area.left = Math.min(area.left, positionOf(edit));
+    area.right = Math.max(area.right, positionOf(edit));
   }
   const { formulas } = sheet.details(area);
-  return wishes.filter(
-    (wish) => (formulas[wish.row - area.top]?.[positionOf(wish) - area.left] ?? '') === '',
-  );
+  return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 
 /** Where nothing changes nothing is written, and no sheet made. */
 export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
+}
+
+/** Gives keys that no row has, from the identifier that the row has now; it may get a stronger one. */
+export function keysOf({ contents }: Opened): (identifier: string) => string {
+  const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
+  return (identifier) => {
+    const short = shortKey(identifier);
+    let key = short;
+    for (let count = 2; keys.has(key); count++) key = `${short}|${count}`;
+    keys.add(key);
+    return key;
+  };
+}
+
+/** Cells that hold something stay as they are, a formula that shows nothing included. New rows go below all others. */
+export function planFills(
+  opened: Opened,
+  edits: readonly CellEdit[],
+  keys: NewKeys,
+  added: readonly (readonly [key: string, cells: Cells])[],
+  zone: string,
+): TablePlan {
+  const blank = edits.filter(({ row, column }) => cellAt(opened.contents, row - 1, column) === '');
+  return planEdits(opened, withoutFormulas(opened, blank), keys, added, zone);
+}
+
+/** When rows were polled, and what follows from it. A plan of its own, because undo leaves it as it is. */
+export function planRenewals(
+  opened: Opened,
+  renewed: ReadonlyMap<number, Cells>,
+  keys: NewKeys,
+  zone: string,
+): TablePlan {
+  const edits = [...renewed].flatMap(([row, cells]) => editsOf(row, cells));
+  // Missing columns come with the other plan.
+  const there = { ...adopted(opened, keys), header: undefined };
+  return { ...planEdits(there, edits, new Map(), [], zone), changed: 0, unchanged: renewed.size };
 }

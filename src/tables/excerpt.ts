@@ -1,4 +1,4 @@
-/** What of a table's sheet goes into a copy of it: the cells that a person sees, dates as text. */
+/** The cells of a sheet that go into a copy of it: those that a person sees, dates as text. */
 import type { Column } from './columns.ts';
 import type { Plain } from './delimited.ts';
 import type { Contents } from './positions.ts';
@@ -6,7 +6,7 @@ import { wallText } from './zone.ts';
 
 /**
  * Header first, then every row down to the last one with something in it.
- * `withheld` are ids of columns that may not be copied; `isHidden` tells a column by its position from 1.
+ * `withheld` are ids of columns that may not be copied; `isHidden` takes a column position from 1.
  */
 export function excerptOf(
   { cells, positions }: Contents,

@@ -1,6 +1,5 @@
 /** The person's own formulas, continued into rows that are new. */
-
-import { neighbours } from './blocks.ts';
+import { consecutive } from '../protocol/grouped.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './positions.ts';
 import { isUnfinished, keyAt } from './positions.ts';
@@ -14,9 +13,9 @@ interface Pattern {
   readonly format: string;
 }
 
-/** What the last whole row of ours looks like: new rows are like it. */
+/** Formulas and formats of the last complete row of ours, which new rows take over. */
 export interface Model {
-  /** From 1; nothing where there is no whole row. */
+  /** From 1; nothing where there is no complete row. */
   readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
   /** Number formats by index from 0. */
@@ -26,7 +25,7 @@ export interface Model {
 /** Rows of the person between the last two of ours are read along, up to so many. */
 const FARTHEST = 100;
 
-/** Reads the last two whole rows of ours: a formula in one row alone may be a remark on that row. */
+/** Reads the last two complete rows of ours: a formula that only one of them has may be a remark on that row. */
 export function modelOf(sheet: Sheet, contents: Contents): Model {
   const found: number[] = [];
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
@@ -59,7 +58,7 @@ function patternsOf(
   });
 }
 
-/** Formulas for rows that are new, and for those that become whole, where the person has nothing. */
+/** Formulas for rows that are new or become complete, in cells that are blank. */
 export function fillsOf(
   sheet: Sheet,
   contents: Contents,
@@ -82,8 +81,8 @@ export function fillsOf(
     else rows.set(set, { wanted, rows: [row] });
   }
   return [...rows.values()].flatMap(({ wanted, rows }) => {
-    const spans = neighbours(wanted.map(({ position }) => position));
-    return neighbours(rows).flatMap(([top, bottom]) =>
+    const spans = consecutive(wanted.map(({ position }) => position));
+    return consecutive(rows).flatMap(([top, bottom]) =>
       spans.map(([left, right]) => {
         const across = wanted.filter(({ position }) => position >= left && position <= right);
         const lines = <T>(line: readonly T[]) => Array.from({ length: bottom - top + 1 }, () => line);
@@ -98,7 +97,7 @@ export function fillsOf(
   });
 }
 
-/** Whether there is something in a cell; a formula that shows nothing is. */
+/** Whether a cell has a value or a formula. */
 function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
   const inside = rows.filter((row) => row <= cells.length);
   const first = inside.reduce((least, row) => Math.min(least, row), cells.length);

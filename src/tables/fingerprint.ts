@@ -1,6 +1,6 @@
-/** A short text that stands for a long one. */
+/** Short texts for long ones. */
 
-/** FNV-1a, from both ends: enough to tell long texts with the same beginning apart. */
+/** FNV-1a from both ends, so that long texts with the same beginning differ. */
 export function fingerprint(text: string): string {
   const hash = (codes: Iterable<string>) => {
     let value = 0x811c9dc5;
@@ -8,4 +8,12 @@ export function fingerprint(text: string): string {
     return value.toString(36);
   };
   return hash(text) + hash(text.split('').reverse());
+}
+
+/** No identifier is so long, and a text that is would not fit into the cell of the key. */
+const LONGEST_KEY = 1000;
+
+/** A key that was made of texts, cut where it is too long. */
+export function shortKey(key: string): string {
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
 }

@@ -13,7 +13,7 @@ import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
 
-/** What came of a question that was answered whole. */
+/** The rows that complete answers brought. */
 export interface Arrived {
   /** Keys of rows that are known to have come, by table. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
@@ -21,7 +21,7 @@ export interface Arrived {
   readonly since?: number;
 }
 
-/** `units` is everything that was asked and answered whole; `now` in epoch milliseconds. */
+/** `units` are the params of complete answers; `now` in epoch milliseconds. */
 export function planGone(
   book: Book,
   operation: Recorded,
@@ -84,12 +84,12 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
 }
 
 /**
- * Whether a row was last read before that. A sheet keeps wall time, which does not tell the hour that comes twice:
+ * Whether a row was last read before that. A sheet keeps wall time, which is ambiguous in the hour that comes twice:
  * there a row that is gone may be taken for one that came, never the other way round.
  */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   const asOf = cellAt(contents, index, AS_OF.id);
-  // A row that is not whole was not read whole either.
+  // An incomplete row was not read completely either.
   if (asOf === INCOMPLETE) return true;
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }

@@ -1,9 +1,9 @@
-/** The past of a table: a row for each time in which what it keeps did not change, first and last seen. */
+/** The history of a table: a row for each time in which what it keeps did not change, first and last seen. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { fieldColumns, GONE_SINCE, ROW_KEY } from './columns.ts';
+import { fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
 import { openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Contents } from './positions.ts';
@@ -14,25 +14,15 @@ import type { History, Recorded, Table } from './table.ts';
 import { planRows } from './upsert.ts';
 import { wallText } from './zone.ts';
 
-const FIRST_SEEN: Column = {
-  id: 'firstSeen',
-  header: 'First seen',
-  kind: 'instant',
-  meaning: 'When this value was first read.',
-  depth: 0,
-  keeps: false,
-};
+const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
-const LAST_SEEN: Column = {
-  id: 'lastSeen',
-  header: 'Last seen',
-  kind: 'instant',
-  meaning: 'When this value was read again; renewed once a day while it stays.',
-  depth: 0,
-  keeps: false,
-};
+const LAST_SEEN = ownColumn(
+  'lastSeen',
+  'instant',
+  'When this value was read again; renewed once a day while it stays.',
+);
 
-/** No data of buyers is in it, which is kept for long. What identifies a row of the other table, what is shown beside, what is kept, and the two times. */
+/** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
 export function historyColumns(
   operation: Recorded,
   table: Table,
@@ -46,7 +36,7 @@ export function historyColumns(
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
 }
 
-/** The past of a table that keeps one, together with what came for it. */
+/** The history of a table that keeps one, with the rows that came for it. */
 export function planHistory(
   book: Book,
   operation: Recorded,
@@ -80,7 +70,7 @@ interface Period {
 
 /**
  * What the rows of the other table, read at `asOf` (epoch milliseconds), make of its past (`contents`):
- * a new period where a value is another one or the row was gone, a later end where it is the same on a later day of the zone.
+ * a new period where a value is another one or the row was gone, a later `Last seen` where it is the same on a later day of the zone.
  */
 function historyRows(
   contents: Contents,
@@ -102,7 +92,7 @@ function historyRows(
       );
     if (!stays) return [periodOf(row, now, now)];
     const lastSeen = cellAt(contents, period.index, LAST_SEEN.id);
-    // A row that an ended run left in pieces is written anew.
+    // An incomplete row, which an execution that ended left, is written again.
     return isMarked(contents, period.index)
       ? [periodOf(row, period.from, now)]
       : isOfDay(lastSeen, now, zone)

@@ -1,8 +1,8 @@
-/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on tells what became of it. */
+/** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on fills in the results. */
 import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
-import type { Recorded } from './table.ts';
+import type { FieldOf, Recorded } from './table.ts';
 
 export const jobs = {
   answer: {
@@ -40,6 +40,8 @@ export const jobs = {
 } as const satisfies Recorded;
 
 export const [jobsTable] = jobs.tables;
+
+export type JobsColumn = FieldOf<typeof jobs>;
 
 /** What people type into a row. */
 export type TypedColumn = (typeof jobsTable.typed)[number];

@@ -1,4 +1,4 @@
-/** What a run changed, cell by cell, as lines of a journal: what it takes to take it back. No data of buyers is in it. */
+/** The journal: which cells a run changed, line by line, so that undo can restore them. No data of buyers is in it. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
@@ -24,7 +24,7 @@ export interface Entry {
 /** A line has room for 50,000 characters. */
 const LONGEST = 40_000;
 
-/** Rows that only were renewed do not count as changed. */
+/** Rows of which only `As of` changed are left out. */
 function linesOf(plan: TablePlan): readonly string[] {
   const { table } = plan.opened;
   const { columns, contents } = plan.opened;
@@ -45,7 +45,7 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** Stands for the cells of a row, instants and the key apart: those may be renewed and marked by the run itself. */
+/** Fingerprint of a row's cells, without instants and the key: those may be renewed and marked by the run itself. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
     ({ id, kind, keeps }) => kind !== 'instant' && kind !== 'day' && !keeps && id !== ROW_KEY.id,
@@ -101,57 +101,57 @@ export interface Head {
   readonly job?: string;
 }
 
-/** Nothing where there is none, or where it was changed by hand. */
+/** Undefined where the journal is blank or was changed by hand. */
 export function headOf(journal: Journal): Head | undefined {
   try {
     const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
-    const isWhole = typeof head?.run === 'string' && typeof head.title === 'string';
-    return isWhole && typeof head.at === 'number' ? (head as Head) : undefined;
+    const isComplete = typeof head?.run === 'string' && typeof head.title === 'string';
+    return isComplete && typeof head.at === 'number' ? (head as Head) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Comes before anything is written, so that a run that is ended can be taken back too; the run before is forgotten.
- * Whether anything was to be kept.
+ * Called before anything is written, so that a run that is ended can be taken back too; the entries of the run before
+ * are dropped. False where the plans change nothing.
  */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const lines = plans.flatMap(linesOf);
   if (lines.length === 0) return false;
-  const isBegun = headOf(journal)?.run === head.run;
-  if (!isBegun) journal.clear();
-  journal.append((isBegun ? lines : [JSON.stringify(head), ...lines]).flatMap(chunked));
+  const isStarted = headOf(journal)?.run === head.run;
+  if (!isStarted) journal.clear();
+  journal.append((isStarted ? lines : [JSON.stringify(head), ...lines]).flatMap(chunked));
   return true;
 }
 
-/** Begins a line that goes on with the one above: a single row may hold more than a line has room for. */
-const GOES_ON = '+';
+/** Begins a line that continues the one above: a single row may hold more than a line has room for. */
+const CONTINUED = '+';
 
 function chunked(line: string): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < line.length; ) {
-    let end = at + LONGEST;
+    let to = at + LONGEST;
     // The two halves of a character stay together: a sheet would not keep either.
-    if (/[\uD800-\uDBFF]/.test(line[end - 1] ?? '')) end--;
-    chunks.push((at === 0 ? '' : GOES_ON) + line.slice(at, end));
-    at = end;
+    if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to--;
+    chunks.push((at === 0 ? '' : CONTINUED) + line.slice(at, to));
+    at = to;
   }
   return chunks;
 }
 
-/** What was kept, without the first line; nothing where somebody has changed a line. */
+/** The lines below the first; undefined where somebody has changed one. */
 export function entriesIn(journal: Journal): readonly Entry[] | undefined {
   const lines: string[] = [];
   for (const line of journal.lines().slice(1))
-    if (line.startsWith(GOES_ON)) lines.push((lines.pop() ?? '') + line.slice(GOES_ON.length));
+    if (line.startsWith(CONTINUED)) lines.push((lines.pop() ?? '') + line.slice(CONTINUED.length));
     else lines.push(line);
   try {
     const entries = lines.map((line) => JSON.parse(line) as Partial<Entry> | null);
-    const areWhole = entries.every(
+    const areComplete = entries.every(
       (each) => typeof each?.table === 'string' && (Array.isArray(each.added) || Array.isArray(each.changed)),
     );
-    return areWhole ? (entries as readonly Entry[]) : undefined;
+    return areComplete ? (entries as readonly Entry[]) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
-/** The sheet Log: what each run did, one row a run; the oldest go. */
+/** The sheet Log: one row a run; the oldest are removed. */
 
-import type { AnyRecord } from '../protocol/fields.ts';
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
@@ -9,8 +8,8 @@ import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
-import type { Recorded } from './table.ts';
-import { ownThings } from './undo.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
+import { rowsOfPeople } from './undo.ts';
 import { planUpsert } from './upsert.ts';
 
 export const log = {
@@ -36,6 +35,8 @@ export const log = {
   tables: [{ name: 'Log', each: [], columns: ['*'], key: ['runId'], appendOnly: true }],
 } as const satisfies Recorded;
 
+type LogRecord = DeclaredRecord<typeof log>;
+
 /** Times in epoch milliseconds. No text may have data of buyers or keys in it: messages of errors have none. */
 export interface LogEntry {
   readonly run: string;
@@ -53,7 +54,7 @@ export interface LogEntry {
   readonly job?: string;
 }
 
-/** The sheet has no more rows of ours than that; when it would, so many stay. */
+/** Beyond so many rows of ours the oldest are removed, until KEPT_ENTRIES are left. */
 export const MOST_ENTRIES = 1000;
 const KEPT_ENTRIES = 900;
 
@@ -94,7 +95,7 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
     removeRows(opened.sheet, oldRows(opened, plan.added, new Set(entries.map(({ run }) => run))));
 }
 
-function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): AnyRecord {
+function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): LogRecord {
   return {
     ...entry,
     ...rows,
@@ -107,7 +108,7 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
   };
 }
 
-/** A run as its row tells it, newest first. The instant is an ISO text. */
+/** A row of the sheet. The instant is an ISO text. */
 export interface LogLine {
   readonly run: string;
   readonly started: string | null;
@@ -124,30 +125,30 @@ export interface LogLine {
   readonly who: string;
 }
 
-/** At most `most`; none where the sheet is not one of ours. */
+/** At most `most`, the newest first; none where the sheet is not one of ours. */
 export function readLog(book: Book, most: number): readonly LogLine[] {
   const [table] = log.tables;
   const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
   if (!contents) return [];
   const line = (index: number): LogLine => {
-    const cell = (column: string) => cellAt(contents, index, column);
-    const words = (column: string) => String(cell(column));
-    const count = (column: string) => Number(cell(column)) || 0;
+    const cell = (column: keyof LogRecord) => cellAt(contents, index, column);
+    const textAt = (column: keyof LogRecord) => String(cell(column));
+    const count = (column: keyof LogRecord) => Number(cell(column)) || 0;
     const started = cell('started');
     return {
       run: keyAt(contents, index),
       started: started instanceof Date ? started.toISOString() : null,
-      what: words('what'),
-      state: words('state'),
+      what: textAt('what'),
+      state: textAt('state'),
       calls: count('calls'),
       added: count('added'),
       changed: count('changed'),
       gone: count('gone'),
       seconds: count('seconds'),
-      error: words('error'),
-      whatToDo: words('whatToDo'),
-      why: words('why'),
-      who: words('who'),
+      error: textAt('error'),
+      whatToDo: textAt('whatToDo'),
+      why: textAt('why'),
+      who: textAt('who'),
     };
   };
   return contents.cells
@@ -156,7 +157,7 @@ export function readLog(book: Book, most: number): readonly LogLine[] {
     .slice(0, most);
 }
 
-/** Those of the rows before that have to go when so many more are there, ascending from 1. */
+/** Rows to be removed once so many are added, ascending from 1. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = contents.cells.flatMap((_, index) => {
@@ -169,14 +170,14 @@ function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): r
     .sort((one, other) => one.at - other.at)
     .slice(0, ours.length + added - KEPT_ENTRIES)
     .map(({ index }) => index);
-  const own = ownThings(opened, oldest);
+  const own = rowsOfPeople(opened, oldest);
   return oldest
     .filter((index) => !own.has(index))
     .map((index) => index + 1)
     .sort((one, other) => one - other);
 }
 
-/** What was retyped is taken for the newest. */
+/** A retyped cell counts as the newest. */
 function startOf(cell: unknown): number {
   return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
 }

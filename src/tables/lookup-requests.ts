@@ -1,16 +1,16 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { keysOf, planFills, planRenewals } from './catalog/adopted-rows.ts';
 import { identifierIn } from './catalog/item-keys.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
 import type { CellEdit, Cells } from './edits.ts';
+import { keysOf, planFills, planRenewals } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
-import type { Recorded } from './table.ts';
+import type { FieldOf, Recorded } from './table.ts';
 
 export const lookupRequests = {
   answer: {
@@ -37,6 +37,9 @@ export const lookupRequests = {
 } as const satisfies Recorded;
 
 const [requestsTable] = lookupRequests.tables;
+
+type RequestColumn = FieldOf<typeof lookupRequests>;
+
 function requestColumns(): readonly Column[] {
   return sheetColumns(lookupRequests, requestsTable, NONE_PRIVATE);
 }
@@ -59,8 +62,8 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 
 /**
  * That the reports of these requests were pulled (`now` in epoch milliseconds), or with none of them just the sheet.
- * A row without a storefront is about every one. What people typed is never overwritten; renewals are apart from the
- * rest because nobody wants them taken back.
+ * A row without a storefront is about every one. What people typed is never overwritten; renewals are a plan
+ * of their own, because undo leaves them as they are.
  */
 export function planRequests(
   book: Book,
@@ -72,10 +75,10 @@ export function planRequests(
   const rows = requestsIn(contents);
   const at = new Date(now);
   const keyFor = keysOf(opened);
-  const met = new Map<number, Cells>();
+  const met = new Map<number, Cells<RequestColumn>>();
   const keys = new Map<number, string>();
-  const wishes: CellEdit[] = [];
-  const added: [key: string, cells: Cells][] = [];
+  const edits: CellEdit<RequestColumn>[] = [];
+  const added: [key: string, cells: Cells<RequestColumn>][] = [];
   for (const request of unlike(pulled)) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
     if (found.length === 0)
@@ -87,11 +90,11 @@ export function planRequests(
       met.set(row, { lastPulled: at });
       if (keyAt(contents, row - 1) !== '') continue;
       keys.set(row, keyFor(nameOf(request)));
-      wishes.push({ row, column: 'firstSeen', cell: at });
+      edits.push({ row, column: 'firstSeen', cell: at });
     }
   }
   return {
-    plans: [planFills(opened, wishes, keys, added, book.timeZone())],
+    plans: [planFills(opened, edits, keys, added, book.timeZone())],
     renewals: opened.sheet ? [planRenewals(opened, met, keys, book.timeZone())] : [],
   };
 }
@@ -104,10 +107,11 @@ function unlike(requests: readonly Request[]): readonly Request[] {
 /** By index from 0, the header's; nothing where a row names no request. */
 function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] {
   return contents.cells.map((_, index) => {
-    const requestId = index === 0 ? '' : identifierIn(cellAt(contents, index, 'requestId'));
+    const cell = (column: RequestColumn) => cellAt(contents, index, column);
+    const requestId = index === 0 ? '' : identifierIn(cell('requestId'));
     if (requestId === '') return undefined;
-    const storefront = identifierIn(cellAt(contents, index, 'storefront'));
-    const lastPulled = cellAt(contents, index, 'lastPulled');
+    const storefront = identifierIn(cell('storefront'));
+    const lastPulled = cell('lastPulled');
     return { requestId, storefront, ...(lastPulled instanceof Date ? { lastPulled } : {}) };
   });
 }

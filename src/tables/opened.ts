@@ -1,4 +1,4 @@
-/** A table's sheet, opened: read, its columns found, and what it lacks of them planned. */
+/** A table's sheet, opened: read, its columns found, and the missing ones planned. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
@@ -17,7 +17,7 @@ export interface Opened {
   readonly contents: Contents;
 }
 
-/** Refuses a sheet whose rows or columns cannot be known any more. */
+/** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => ({
@@ -53,6 +53,16 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
+/** The sheet of a table; nothing where another sheet has its name. */
+export function findOurs(book: Book, table: string): Sheet | undefined {
+  try {
+    return book.find(table);
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}
+
 /** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
 export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   const sheet = book.find(table);
@@ -82,7 +92,7 @@ function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): 
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }
 
-/** The sheet as it reads once columns have been put in, but for formulas, which refer to where they stand now. */
+/** The sheet as it reads once columns have been put in, but for formulas, whose references are those of now. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
   let isWide = false;
   return {
@@ -94,7 +104,7 @@ function widened(sheet: Sheet, at: number, count: number): Sheet {
     details: (area) => {
       if (isWide) return sheet.details(area);
       const { left, right, ...rows } = area;
-      // Columns right of the gap still stand where it will be.
+      // Columns right of the gap have not moved yet.
       const shift = (column: number) => (column < at ? column : Math.max(at - 1, column - count));
       const { formulas, formats } = sheet.details({ ...rows, left: 1, right: shift(right) });
       const wide = (lines: readonly (readonly string[])[]) =>

@@ -1,4 +1,4 @@
-/** What is to be written into one sheet: decided whole before anything is, shown to a person, or carried out. */
+/** What is to be written into one sheet, complete before the first write: previewed, or applied. */
 
 import { groundOf } from './canvas.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
@@ -18,7 +18,7 @@ export interface TableCounts extends Counts {
 
 export interface TablePlan extends TableCounts {
   readonly opened: Opened;
-  /** What came, whether it changes anything or not. */
+  /** All rows that came, unchanged ones included. */
   readonly rows: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
@@ -31,7 +31,7 @@ export interface TablePlan extends TableCounts {
 /** A new sheet has so many cells at once. */
 const FRESH_CELLS = 26_000;
 
-/** How to write the changes that a comparison found. */
+/** The steps that write the changes of a diff. */
 export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));

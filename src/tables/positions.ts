@@ -1,19 +1,10 @@
-/** Where the columns of a table stand in a sheet, wherever the user moved them and whatever they are called now. */
+/** Column positions of a table in its sheet, wherever the user moved columns and however they are called now. */
 import type { Cell } from './cells.ts';
 import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Sheet } from './sheet.ts';
-
-/** Positions from 1 by column id. */
-export type Positions = ReadonlyMap<string, number>;
-
-/** Our columns as they were last seen, and what the whole first row looked like then. */
-export interface Seen {
-  readonly positions: Readonly<Record<string, number>>;
-  readonly header: string;
-}
+import type { Positions, Seen, Sheet } from './sheet.ts';
 
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
 export interface StoredPositions extends Seen {
@@ -25,7 +16,7 @@ export function storedPositionsText(stored: StoredPositions): string {
   return JSON.stringify({ version: 2, ...stored });
 }
 
-/** Nothing where the text is none of ours. */
+/** Nothing where there is no text. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
   return (
@@ -39,7 +30,7 @@ export interface Contents {
   readonly positions: Positions;
 }
 
-/** Reads a sheet once and finds its columns; where they changed, that is remembered for the next time. */
+/** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
 export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
   const cells = sheet.read();
   const seen = sheet.seen();
@@ -51,8 +42,8 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
 
 /**
  * While the first row, with the notes that our headers have, is as it was last seen, nothing else is looked up.
- * Else `locate` tells the columns by the identity that they carry. By their headers they are known only where no
- * column carries one: a column of the user may bear the name of ours.
+ * Else `locate` finds the columns by the identity that they carry. Their headers identify them only where no column
+ * carries one: a column of the user may bear the name of ours.
  */
 export function findPositions(
   names: readonly Cell[],
@@ -90,12 +81,12 @@ export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
 
-/** The key of a row that is not whole, where there is no `As of` to tell it. */
+/** Key of an incomplete row, in a table without `As of`. */
 export function incompleteKey(key: string): string {
   return `${INCOMPLETE}: ${key}`;
 }
 
-/** The key of a row that is new and not whole: unlike in other rows, formulas of the person may be missing. */
+/** Key of a new row that is incomplete: unlike in other rows, formulas of the person may be missing. */
 export function newKey(key: string): string {
   return `${INCOMPLETE} new: ${key}`;
 }
@@ -109,7 +100,7 @@ export function isNewKey(cell: Cell): boolean {
   return String(cell).startsWith(newKey(''));
 }
 
-/** Whether the key says that the row is not whole; by index from 0. */
+/** Whether the key says that the row is incomplete; by index from 0. */
 export function isMarked(contents: Contents, index: number): boolean {
   return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
 }

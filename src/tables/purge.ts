@@ -1,25 +1,16 @@
-/** Blanks the cells of fields that may no longer stand in the sheets. */
-import type { Privacy } from '../protocol/fields.ts';
-import { ALL_PRIVATE, NONE_PRIVATE } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+/** Data of buyers that sheets may not hold: cells are blanked, and records of old orders lose it before they are written. */
+import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import { ALL_PRIVATE, NONE_PRIVATE, privateFields } from '../protocol/fields.ts';
+import type { Operation } from '../protocol/operation.ts';
 import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
+import { findOurs } from './opened.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, keyAt, readContents } from './positions.ts';
-import type { Book, Sheet } from './sheet.ts';
+import type { Book } from './sheet.ts';
 import type { TabledOperation } from './table.ts';
-
-/** A sheet that only has the table's name holds nothing of ours. */
-function ours(book: Book, table: string): Sheet | undefined {
-  try {
-    return book.find(table);
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
-}
 
 /** Without its key a row is still known for one of ours by the fields that make the key. */
 function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
@@ -28,9 +19,9 @@ function isRecord(contents: Contents, key: readonly string[], index: number): bo
 }
 
 export interface Purge {
-  /** Fields of these kinds may not stand in any row. */
+  /** No row may hold fields of this privacy. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Epoch milliseconds: in rows dated before, no field of a buyer may stand. */
+  /** Epoch milliseconds: rows dated before may hold no field of a buyer. */
   readonly since?: number;
 }
 
@@ -40,7 +31,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
     const free = new Set(sheetColumns(operation, table, ALL_PRIVATE).map(({ id }) => id));
     const guarded = sheetColumns(operation, table, NONE_PRIVATE).filter(({ id }) => !free.has(id));
-    const sheet = guarded.length > 0 ? ours(book, table.name) : undefined;
+    const sheet = guarded.length > 0 ? findOurs(book, table.name) : undefined;
     if (!sheet) continue;
     const columns = sheetColumns(operation, table, NONE_PRIVATE);
     const contents = readContents(sheet, columns);
@@ -60,4 +51,20 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const canvas = groundOf(sheet, contents, columns)(edits);
     for (const block of blocksOf(edits, canvas)) sheet.write(block);
   }
+}
+
+/** The records without buyers' data where their date lies before `since` (epoch milliseconds). */
+export function withinRetention(
+  { answer }: Operation,
+  records: readonly AnyRecord[],
+  since: number,
+): readonly AnyRecord[] {
+  const dated = answer.dated;
+  if (dated === undefined) return records;
+  const names = privateFields(answer.record);
+  return records.map((record) => {
+    const date = record[dated];
+    const isOld = typeof date === 'object' && date !== null && 'at' in date && date.at < since;
+    return isOld ? { ...record, ...Object.fromEntries(names.map((name) => [name, null])) } : record;
+  });
 }

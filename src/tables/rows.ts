@@ -2,7 +2,7 @@
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { RAW_DATES } from './columns.ts';
-import { fingerprint } from './fingerprint.ts';
+import { shortKey } from './fingerprint.ts';
 import type { Table } from './table.ts';
 
 /** A row's identity and its values by column id. */
@@ -31,7 +31,7 @@ export function rowsOf(
         values[id] = names ? nameOf(value, names.codes) : value;
       }
       values[RAW_DATES.id] = rawDates(columns, values);
-      const key = keyOf(table.key.map((id) => values[id] ?? null));
+      const key = shortKey(table.key.map((id) => keyPart(values[id] ?? null)).join('|'));
       const occurrence = (seen.get(key) ?? 0) + 1;
       seen.set(key, occurrence);
       return { key: table.repeats && occurrence > 1 ? `${key}|${occurrence}` : key, values };
@@ -39,7 +39,7 @@ export function rowsOf(
   });
 }
 
-/** A code in words; one that the documentation does not have is told as that. */
+/** A code in words; one that the documentation does not have says so. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
   return codes[String(value)] ?? `${String(value)} (not documented)`;
@@ -72,14 +72,6 @@ function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   const below = (Array.isArray(elements) ? elements : []).flatMap((element) => chains(element, rest));
   if (below.length === 0) return keepsParent ? [[record]] : [];
   return below.map((chain) => [record, ...chain]);
-}
-
-/** No identifier is so long; a text that is would not fit into the cell of the key. */
-const LONGEST_KEY = 1000;
-
-function keyOf(parts: readonly (Value | null)[]): string {
-  const key = parts.map(keyPart).join('|');
-  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
 }
 
 function keyPart(value: Value | null): string {

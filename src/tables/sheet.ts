@@ -1,7 +1,15 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import type { Positions, Seen } from './positions.ts';
+
+/** Column positions: from 1, by column id. */
+export type Positions = ReadonlyMap<string, number>;
+
+/** Our columns as they were last seen, and a fingerprint of the first row then. */
+export interface Seen {
+  readonly positions: Readonly<Record<string, number>>;
+  readonly header: string;
+}
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
 export interface Block {
@@ -28,7 +36,7 @@ export interface Area {
   readonly right: number;
 }
 
-/** What `read` does not tell of the same cells. */
+/** What `read` leaves out of the same cells. */
 export interface Details {
   /** In R1C1 notation; blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
@@ -43,7 +51,7 @@ export interface Sheet {
   details(area: Area): Details;
   /** Those rows of `from` to `to` that bear a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
-  /** Whether a column is out of sight, by its position. */
+  /** By the column's position. */
   isHidden(column: number): boolean;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
@@ -52,12 +60,12 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
-  /** What is remembered of our columns. */
+  /** Our columns as they were remembered. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Positions;
-  /** Adds columns with their headers; what stands at this position and right of it makes room. */
+  /** Adds columns with their headers; columns from this position on move right. */
   addColumns(column: number, columns: readonly Column[]): void;
 }
 
@@ -77,7 +85,7 @@ export interface Book {
   readonly journal: Journal;
 }
 
-/** Lines of text that stay in the workbook, out of sight. */
+/** Hidden lines of text in the workbook. */
 export interface Journal {
   /** The first line. */
   head(): string | undefined;

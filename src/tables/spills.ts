@@ -7,8 +7,8 @@ const SPILLING =
   /\{|\b(ARRAY\w+|BYROW|MAP|SCAN|MAKEARRAY|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|RANDARRAY|IMPORT\w+|TRANSPOSE|FLATTEN|[HV]STACK|TOCOL|WRAP(ROWS|COLS)|CHOOSE(ROWS|COLS)|TAKE|DROP|GOOGLEFINANCE|MMULT|MARKET_\w+)\(/i;
 
 /**
- * Whether a formula somewhere above fills a cell; all counted from 0. What is typed below a formula cannot be told from
- * what that fills, but by what kind of formula it is, and by another one right above it: then each row has its own.
+ * Whether a formula somewhere above fills a cell; indexes from 0. Typed cells below a formula look like spilled ones;
+ * the kind of formula decides, and whether another one is right above it: then each row has its own.
  */
 export function isSpilled(
   cells: Contents['cells'],

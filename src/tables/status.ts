@@ -1,6 +1,6 @@
-/** The Status sheet: what a person should know that belongs into no other table. */
+/** The sheet Status: freshness, calls left, unknown fields and contradictions, one row each. */
 import { instant, text } from '../protocol/fields.ts';
-import type { Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 
 export const status = {
   answer: {
@@ -24,3 +24,5 @@ export const status = {
 } as const satisfies Recorded;
 
 export const [statusTable] = status.tables;
+
+export type StatusRecord = DeclaredRecord<typeof status>;

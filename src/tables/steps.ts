@@ -1,12 +1,12 @@
 /**
  * The order in which changes of rows are written, so that an execution that ends anywhere leaves each row as it was,
- * or as it should be, or marked. A row that fits into one call is written by it. Of others, step by step:
+ * complete, or marked as incomplete. A row that fits into one call is written by it. Others take several steps:
  *
  *   marks    `As of` of changed rows says "incomplete"           the row is marked
  *   keys     the piece of new rows that has the key, marked      the row is known, and marked as new
  *   body     all other pieces                                    as above
  *   fills    the person's formulas in new rows                   as above
- *   closing  the true `As of`, then the true key                 the row is whole
+ *   closing  the true `As of`, then the true key                 the row is complete
  *
  * On the right is what a reader sees if the execution ends there. Without `As of` the key itself bears the mark.
  */
@@ -16,13 +16,12 @@ import type { Cell } from './cells.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
-import type { Positions } from './positions.ts';
 import { incompleteKey, isNewKey, newKey } from './positions.ts';
-import type { Block, Fill } from './sheet.ts';
+import type { Block, Fill, Positions } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
-/** `fills` go into rows that are new or not whole, and count as part of them. */
+/** `fills` go into new or incomplete rows, and are part of them. */
 export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
@@ -41,22 +40,22 @@ export function stepsOf(
   const isLast = (position: number) =>
     position === markPosition || position === keyPosition || isBetween(position);
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
-  // All new rows alike: they come from top to bottom, and what one of them lacks is not taken for what none has.
-  const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
+  // All new rows alike: written from top to bottom, none of them lacks what the one above it has.
+  const areNewSplit = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
   const body: RowEdit[] = [];
   const closing: RowEdit[] = [];
-  const torn = new Map<number, Cell>();
+  const pendingMarks = new Map<number, Cell>();
   for (const change of changes) {
     const { key, row, isNew, asOf } = change;
-    const isTorn = isNew ? areNewTorn : filled.has(row) || !isAtOnce(change, canvas);
+    const isSplit = isNew ? areNewSplit : filled.has(row) || !isAtOnce(change, canvas);
     const time =
       asOfPosition === undefined
         ? undefined
         : { position: asOfPosition, cell: asOf ?? canvas.cell(row, asOfPosition) };
-    if (!isTorn) {
+    if (!isSplit) {
       if (isNew) body.push(time ? withCell(change, time.position, time.cell) : change);
       else {
         if (change.positions.length > 0) body.push(change);
@@ -65,20 +64,20 @@ export function stepsOf(
       continue;
     }
     if (isNew) {
-      // The first piece has the key, which tells until the end that the row is new.
-      const whole = time ? withCell(change, time.position, time.cell) : change;
-      const marked = withCell(whole, keyPosition, newKey(key));
+      // The first piece has the key, which marks the row as new until the last step.
+      const complete = time ? withCell(change, time.position, time.cell) : change;
+      const marked = withCell(complete, keyPosition, newKey(key));
       const [inside, outside] = parted(
         time ? withCell(marked, time.position, INCOMPLETE) : marked,
         isInKeySegment,
       );
       keys.push(inside);
       if (outside.positions.length > 0) body.push(outside);
-      closing.push(parted(whole, isLast)[0]);
+      closing.push(parted(complete, isLast)[0]);
     } else {
-      const stands = canvas.cell(row, keyPosition);
-      const pending = time ? INCOMPLETE : isNewKey(stands) ? stands : incompleteKey(key);
-      torn.set(row, pending);
+      const current = canvas.cell(row, keyPosition);
+      const pending = time ? INCOMPLETE : isNewKey(current) ? current : incompleteKey(key);
+      pendingMarks.set(row, pending);
       marks.push(only(row, markPosition, pending));
       const [last, rest] = parted(change, (position) => position === keyPosition);
       if (rest.positions.length > 0) body.push(rest);
@@ -90,9 +89,9 @@ export function stepsOf(
   const marked: Canvas = {
     ...ground(body),
     cell: (row, position) =>
-      (position === markPosition ? torn.get(row) : undefined) ?? canvas.cell(row, position),
+      (position === markPosition ? pendingMarks.get(row) : undefined) ?? canvas.cell(row, position),
   };
-  // What the body has changed is not as the canvas has it any more.
+  // The canvas has cells as they were before the body was written.
   const changed = new Map(body.map((edit) => [edit.row, edit.positions]));
   const close = ground(closing);
   const closed: Canvas = {
@@ -101,16 +100,16 @@ export function stepsOf(
   };
   const hasKey = ({ column, values }: Block) =>
     keyPosition >= column && keyPosition < column + values[0]!.length;
-  const ends = blocksOf(closing, closed);
+  const closingBlocks = blocksOf(closing, closed);
   const blocks = (written: readonly Block[]) => written.map((write) => ({ write }));
   return [
     ...blocks(blocksOf(marks, marking)),
     ...blocks(blocksOf(keys, ground(keys))),
     ...blocks(blocksOf(body, marked)),
     ...fills.map((fill) => ({ fill })),
-    // Until its key is true a row is known as new: the next execution then gives it all that new ones get.
-    ...blocks(ends.filter((block) => !hasKey(block))),
-    ...blocks(ends.filter(hasKey)),
+    // A row whose key still marks it as new gets all that new ones get from the next execution.
+    ...blocks(closingBlocks.filter((block) => !hasKey(block))),
+    ...blocks(closingBlocks.filter(hasKey)),
   ];
 }
 

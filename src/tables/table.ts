@@ -1,4 +1,5 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
+import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import type { Items } from './catalog/items.ts';
 
@@ -24,12 +25,12 @@ export interface Table {
   readonly appendOnly?: true;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
   readonly typed?: readonly string[];
-  /** Columns that are for the add-on alone, out of sight. */
+  /** Hidden columns, for the add-on only. */
   readonly hidden?: readonly string[];
   readonly history?: History;
 }
 
-/** A table that keeps the past of another one: a row for each time in which some of its columns did not change. */
+/** The history of another table: a row for each time in which some of its columns did not change. */
 export interface History {
   /** The sheet's name. */
   readonly name: string;
@@ -39,12 +40,12 @@ export interface History {
   readonly beside: readonly string[];
 }
 
-/** Which rows a question asked for. */
+/** Which rows the params of a call asked for. */
 export interface Gone {
   /** Columns and the params that name their values; a blank param leaves no row out. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: { readonly [param: string]: string };
-  /** Params that leave rows out by what no column tells: with one of them nothing can be said. */
+  /** Params that filter by something that no column shows: with one of them no row is marked. */
   readonly unless?: readonly string[];
 }
 
@@ -54,9 +55,22 @@ export interface Recorded {
   readonly tables: readonly Table[];
 }
 
+/** A record of a declaration, with what the envelope and the question add to it. */
+export type DeclaredRecord<T extends Recorded> = RecordOf<
+  T['answer']['record'] &
+    (T['answer'] extends { readonly envelope: infer S extends Shape } ? S : unknown) &
+    (T['answer'] extends { readonly asked: infer S extends Shape } ? S : unknown) &
+    (T['answer'] extends { readonly position: infer N extends string }
+      ? Record<N, Field<'integer'>>
+      : unknown)
+>;
+
+/** Fields of a declaration's records. */
+export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;
+
 /** An operation together with the tables that its records fill. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
-  /** What its records tell of the seller's items, for the Catalog. */
+  /** Which fields and params name the seller's items, for the Catalog. */
   readonly items?: Items;
 }

@@ -1,4 +1,4 @@
-/** Takes back what a run changed in a table. What somebody changed since then stays, and is told. */
+/** Takes back what a run changed in a table. What somebody changed since then stays, and is reported. */
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
@@ -46,13 +46,13 @@ export function planUndo(opened: Opened, entries: readonly Entry[], zone: string
   const found = [...added].flatMap(([key, print]) =>
     (rows.get(key) ?? []).map((index) => ({ key, print, index })),
   );
-  const own = ownThings(
+  const own = rowsOfPeople(
     opened,
     found.map(({ index }) => index),
   );
   const removals: number[] = [];
   for (const { key, print, index } of found) {
-    // What the run itself wrote into the row later is seen as it was at first.
+    // Cells that the run itself changed later count as first written.
     const cellOf = (id: string) => {
       const now = cellAt(contents, index, id);
       const [before, after] = changed.get(key)?.[id] ?? [];
@@ -94,7 +94,7 @@ function restore({ contents, columns }: Opened, key: string, index: number, cell
     else found.push({ position, cell: was });
   }
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // Taking back may have been ended as well.
+  // An execution that ended may have been an undo.
   if (isMarked(contents, index) && !found.some(({ position }) => position === keyPosition))
     found.push({ position: keyPosition, cell: key });
   found.sort((one, other) => one.position - other.position);
@@ -112,16 +112,16 @@ function restore({ contents, columns }: Opened, key: string, index: number, cell
   return { change, others };
 }
 
-/** Those of the rows, by index, on which a person has put something. A formula that other rows have too is a fill. */
-export function ownThings({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
+/** Of the rows, by index, those with a note or a cell of a person. A formula that other rows have too is a fill. */
+export function rowsOfPeople({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
   const first = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY);
   const last = indexes.reduce((most, index) => Math.max(most, index), 0);
   if (!sheet || indexes.length === 0) return found;
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const wanted = new Set(indexes);
-  const isWritten = [...wanted].some((index) => ownPlaces(contents, index).length > 0);
-  const formulas = isWritten ? sheet.details(wholeOf(contents)).formulas : [];
+  const isWritten = [...wanted].some((index) => ownColumns(contents, index).length > 0);
+  const formulas = isWritten ? sheet.details(areaOf(contents)).formulas : [];
   const times = new Map<string, number>();
   formulas.forEach((line) => {
     line.forEach((formula, column) => {
@@ -135,17 +135,17 @@ export function ownThings({ sheet, contents }: Opened, indexes: readonly number[
     return (times.get(`${column} ${formula}`) ?? 0) > 1;
   };
   for (const index of wanted)
-    if (noted.has(index + 1) || ownPlaces(contents, index).some((column) => !isFill(index, column)))
+    if (noted.has(index + 1) || ownColumns(contents, index).some((column) => !isFill(index, column)))
       found.add(index);
   return found;
 }
 
-function wholeOf({ cells }: Contents): Area {
+function areaOf({ cells }: Contents): Area {
   return { top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 };
 }
 
 /** Columns of the person, from 0, that hold something in that row. */
-function ownPlaces({ cells, positions }: Contents, index: number): readonly number[] {
+function ownColumns({ cells, positions }: Contents, index: number): readonly number[] {
   const ours = new Set(positions.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
     cell !== '' && cell !== false && !ours.has(column + 1) ? [column] : [],

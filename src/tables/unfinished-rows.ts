@@ -1,16 +1,16 @@
-/** Rows that an execution began and did not end, and what beside their values makes them like any other. */
+/** Rows that an execution added and did not complete, and the number formats that they lack. */
 import type { Ground } from './canvas.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Contents } from './positions.ts';
 import { isUnfinished } from './positions.ts';
 
-/** Whether the change makes such a row whole. */
+/** Whether the change completes such a row. */
 export function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** The changes; those that make rows whole with our blank cells in them that have no number format yet. */
+/** The changes; those that complete rows also have our blank cells whose number format is missing. */
 export function withBlanks(
   changes: readonly RowChange[],
   contents: Contents,

@@ -1,5 +1,5 @@
-/** Brings a slice of records into the sheets of an operation: one read and few writes a table. */
-import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+/** Writes records into the sheets of their declaration: one read and few writes a table. */
+import type { Privacy } from '../protocol/fields.ts';
 import { applyPlans, demandRoom } from './apply.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
 import { diff } from './diff.ts';
@@ -11,42 +11,42 @@ import { planOf } from './plan.ts';
 import type { Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 
 /** `asOf` is the instant at which the records were read, in epoch milliseconds; `version` the order version asked for. */
-export function upsert(
+export function upsert<const T extends Recorded>(
   book: Book,
-  operation: Recorded,
-  records: readonly AnyRecord[],
+  declared: T,
+  records: readonly DeclaredRecord<T>[],
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
 ): readonly TableCounts[] {
-  const plans = planUpsert(book, operation, records, withheld, asOf, version);
+  const plans = planUpsert(book, declared, records, withheld, asOf, version);
   demandRoom(book, plans);
   return applyPlans(book, plans);
 }
 
-/** Nothing is changed yet, not even a missing sheet made. */
-export function planUpsert(
+/** Changes nothing yet: a missing sheet is not made either. */
+export function planUpsert<const T extends Recorded>(
   book: Book,
-  operation: Recorded,
-  records: readonly AnyRecord[],
+  declared: T,
+  records: readonly DeclaredRecord<T>[],
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
 ): readonly TablePlan[] {
   const zone = book.timeZone();
-  return operation.tables.map((table) => {
-    const rows = rowsOf(table, fieldColumns(operation, table, withheld, version), records);
-    const opened = openTable(book, table.name, sheetColumns(operation, table, withheld, version));
+  return declared.tables.map((table) => {
+    const rows = rowsOf(table, fieldColumns(declared, table, withheld, version), records);
+    const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
     return planRows(opened, rows, asOf, zone);
   });
 }
 
-/** Rows that are there are renewed, others added. */
+/** Existing rows are renewed, others added. */
 export function planRows(opened: Opened, rows: readonly Row[], asOf: number, zone: string): TablePlan {
   const { sheet, contents, columns } = opened;
-  const end = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
-  return planOf(opened, diff(contents, columns, rows, asOf, zone, end), rows);
+  const lastRowFor = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
+  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor), rows);
 }

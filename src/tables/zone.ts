@@ -60,8 +60,8 @@ function formattedTime(at: number, zone: string): number {
 const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
 /**
- * The last instant, not after `now`, at which clocks show what they show at this one. A sheet keeps wall time: of an
- * hour that comes twice it does not tell which was meant.
+ * The last instant, not after `now`, at which clocks show what they show at this one. A sheet keeps wall time: in an
+ * hour that comes twice, either may be meant.
  */
 export function lastShown(at: number, zone: string, now: number): number {
   const wall = wallTime(at, zone);

@@ -11,7 +11,7 @@ export interface WireDocument {
   status: number | null;
 }
 
-const FIXTURES = new URL('../fixtures', import.meta.url);
+const FIXTURES = new URL('../fixtures/', import.meta.url);
 
 export const textOf = (file: string): string => readFileSync(new URL(file, FIXTURES), 'utf8');
 

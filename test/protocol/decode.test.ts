@@ -120,7 +120,7 @@ describe('lists', () => {
     ['case 32: a bare array', [{ Name: 'a' }, { Name: 'b' }], ['a', 'b']],
     ['case 32: an object around an array', { Item: [{ Name: 'a' }, { Name: 'b' }] }, ['a', 'b']],
     ['case 31: an object around one element', { Item: { Name: 'a' } }, ['a']],
-    ['case 31: one element alone', { Name: 'a', Other: '1' }, ['a']],
+    ['case 31: a single element', { Name: 'a', Other: '1' }, ['a']],
     [
       'case 79: an object around an array of another name',
       { Entry: [{ Name: 'a' }, { Name: 'b' }] },
@@ -267,7 +267,7 @@ describe('answers of the operations', () => {
     ]);
   });
 
-  test('an item number of something else alone is no item number, and is told', () => {
+  test('an item number of something else alone is no item number, and is reported', () => {
     const order = { OrderNumber: 1, ItemInfoList: [{ ParentItemNumber: '20-250-259' }] };
     const { records, unknownFields } = read(orders, envelope({ OrderInfoList: [order] }));
     expect(records.map(plainRecord)).toEqual([{ orderNumber: '1', itemInfoList: [{}] }]);
@@ -282,7 +282,7 @@ describe('answers of the operations', () => {
     ]);
   });
 
-  test('case 92: the fields of a flat package are all documented, and an unknown one is told once', () => {
+  test('case 92: the fields of a flat package are all documented, and an unknown one is reported once', () => {
     const flat = {
       PackageType: 'Shipped',
       ShipCarrier: 'C',
@@ -292,21 +292,21 @@ describe('answers of the operations', () => {
       ShippedQty: 2,
       Weight: '5',
     };
-    const told: UnknownField[] = [];
-    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => told.push(unknown) };
+    const found: UnknownField[] = [];
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => found.push(unknown) };
     const order = decodeRecord({ PackageInfoList: [flat] }, orders.answer.record, reading);
     expect(plainRecord(order)).toMatchObject({
       packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [{ sellerPartNumber: 'A' }] }],
     });
-    expect(told).toEqual([{ is: 'field', field: 'Weight', value: '5' }]);
+    expect(found).toEqual([{ is: 'field', field: 'Weight', value: '5' }]);
   });
 
-  test('a code of a flat element that is not documented is told', () => {
-    const told: UnknownField[] = [];
-    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => told.push(unknown) };
+  test('a code of a flat element that is not documented is reported', () => {
+    const found: UnknownField[] = [];
+    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => found.push(unknown) };
     const item = { ItemNumber: '9SI1', WarehouseLocation: 'USA', FulfillmentOption: '7' };
     decodeRecord(item, inventory.answer.record, reading);
-    expect(told).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);
+    expect(found).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);
   });
 
   test('case 73: a row without a condition before the others stays in its place', () => {

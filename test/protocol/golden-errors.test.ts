@@ -235,10 +235,13 @@ test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).jo
   },
 );
 
-test.each([400, 401, 403])('case 9: a wrong secret key is told by its code under status %i', (status) => {
-  const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
-  expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
-});
+test.each([400, 401, 403])(
+  'case 9: a wrong secret key is recognized by its code under status %i',
+  (status) => {
+    const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
+    expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
+  },
+);
 
 interface Answered {
   readonly title: string;
@@ -550,7 +553,7 @@ describe('headers of the sponsored operations', () => {
   test.each([
     ['null rows', { rows: null, totalRows: 0 }],
     ['empty rows', { rows: [], totalRows: 0 }],
-    ['a count alone', { totalRows: 0 }],
+    ['only a count', { totalRows: 0 }],
   ])('case 99: another code beside %s is no error', (_, more) => {
     const tree = { header: header('1001'), ...more };
     expect(readAnswer(json(tree), NOW)).toEqual(tree);

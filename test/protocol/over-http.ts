@@ -1,10 +1,10 @@
-/** A whole question over real HTTP: requests and answers are the product's own, only the sending is not. */
+/** A complete question over real HTTP: requests and answers are the product's own, only the sending is not. */
 
 import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Page } from '../../src/protocol/page.ts';
-import { type Asked, readPage } from '../../src/protocol/page.ts';
+import { readPage, type Source } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { settingsWith, settle } from '../../src/protocol/settings.ts';
@@ -31,7 +31,7 @@ export interface Fetched {
 
 /** Fetches everything, or one page alone. Errors are thrown. */
 export async function fetchOverHttp(
-  question: Asked,
+  question: Source,
   input: Readonly<Record<string, unknown>>,
   onlyPage?: number,
 ): Promise<Fetched> {

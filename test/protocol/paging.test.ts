@@ -7,7 +7,7 @@ import { keywords } from '../../src/operations/keywords.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { fetchSlice, type Network } from '../../src/protocol/client.ts';
-import { type Cursor, isDone, START, unitsOf } from '../../src/protocol/cursor.ts';
+import { type CallOf, type Cursor, isDone, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { type Params, readParams } from '../../src/protocol/params.ts';
 import { json } from './arrivals.ts';
@@ -206,6 +206,26 @@ describe('units of a question', () => {
       { values: values.slice(0, 100), type: '1', warehouseList: ['USA'] },
       { values: values.slice(100, 200), type: '1', warehouseList: ['USA'] },
       { values: values.slice(200), type: '1', warehouseList: ['USA'] },
+    ]);
+  });
+
+  test('calls are shared, then suspected, isolated and single, in each group of one type', () => {
+    const { params } = readParams(inventory, { values: ['9SIA1', 'b', 'c', 'd', 'e', 'f', '9SIA2', 'h'] });
+    const calls: Readonly<Record<string, ReturnType<CallOf>>> = {
+      c: 'suspected',
+      d: 'isolated',
+      '9SIA2': 'single-call',
+      e: 'single-call',
+      f: 'suspected',
+    };
+    const units = unitsOf(inventory, params, {}, (value) => calls[value] ?? 'shared');
+    expect(units).toEqual([
+      { values: ['9SIA1'], type: '0' },
+      { values: ['9SIA2'], type: '0' },
+      { values: ['b', 'h'], type: '1' },
+      { values: ['c', 'f'], type: '1' },
+      { values: ['d'], type: '1' },
+      { values: ['e'], type: '1' },
     ]);
   });
 

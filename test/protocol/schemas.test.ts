@@ -1,4 +1,4 @@
-/** Requests are valid by the published schemas, but for a short list of places where those are behind. */
+/** Requests are valid by the published schemas, but for a short list of exceptions where those are behind. */
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
@@ -75,15 +75,15 @@ const ALLOWED: readonly { readonly says: RegExp; readonly why: string }[] = [
   },
   {
     says: /Element 'BrandAPIRequest': No matching global declaration/,
-    why: "The schema names the neutral word; with the setting the operator's own stands there.",
+    why: "The schema names the neutral word; with the setting the operator's own is there.",
   },
   {
     says: /Element 'IssueUser': This element is not expected/,
-    why: 'Its place is not documented; below RequestBody it goes only where a connection says so.',
+    why: 'Its position is not documented; below RequestBody it goes only where a connection says so.',
   },
   {
     says: /Element 'VoidSoon': This element is not expected/,
-    why: 'Its place is not documented; beside the criteria it goes only where a connection says so.',
+    why: 'Its position is not documented; beside the criteria it goes only where a connection says so.',
   },
   {
     says: /Element 'PageIndex': .*(minInclusive|'0' is not a valid value)/,
@@ -105,7 +105,7 @@ test.each(SENT.map((sent) => [sent.id, JSON.stringify([sent.input, sent.settings
   },
 );
 
-test('case 28: no place is allowed that no request needs', () => {
+test('case 28: no exception is allowed that no request needs', () => {
   expect(ALLOWED.map(({ why }) => why).filter((why) => !met.has(why))).toEqual([]);
 });
 

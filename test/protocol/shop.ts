@@ -2,7 +2,7 @@
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
-import type { Asked } from '../../src/protocol/page.ts';
+import type { Source } from '../../src/protocol/page.ts';
 
 export function shop(changes: Partial<Connection> = {}): Connection {
   return {
@@ -18,11 +18,11 @@ export function shop(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** Whom an answer comes from; nothing is withheld unless told. */
+/** Whom an answer comes from; by default nothing is withheld. */
 export function asked(
   operation: Operation,
   withheld: ReadonlySet<Privacy> = new Set(),
   connection: Connection = shop(),
-): Asked {
+): Source {
   return { operation, connection, storefront: 'main', withheld };
 }

@@ -15,7 +15,7 @@ export interface WireDocument {
   readonly what?: string;
 }
 
-const ROOT = new URL('../fixtures', import.meta.url);
+const ROOT = new URL('../fixtures/', import.meta.url);
 
 export function documentText(file: string): string {
   return readFileSync(new URL(file, ROOT), 'utf8');

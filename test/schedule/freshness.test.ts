@@ -4,18 +4,18 @@ import { listStatus } from '../../src/pull/write-slice.ts';
 import { tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const ZONE = 'America/New_York';
 /** 8:00 in the morning there. */
 const NOW = Date.UTC(2025, 5, 16, 12);
 const MINUTE = 60_000;
 
-const shown = (book: PaperBook) =>
+const shown = (book: InMemoryBook) =>
   book.rows('Status').map(({ About, Subject, State, Detail }) => [About, Subject, State, Detail].join(' | '));
 
 test('each is a row in words', () => {
-  const book = new PaperBook(ZONE);
+  const book = new InMemoryBook(ZONE);
   const records = statusRecords(
     {
       tables: [
@@ -48,7 +48,7 @@ test('each is a row in words', () => {
 });
 
 test('a state that changes changes its row, and the time of the first sight stays', () => {
-  const book = new PaperBook(ZONE);
+  const book = new InMemoryBook(ZONE);
   const gauge = { title: 'Orders', cap: 1000 };
   listStatus(book, statusRecords({ gauges: [{ ...gauge, left: 0, freeAt: NOW + MINUTE }] }, NOW, ZONE), NOW);
   const later = NOW + 60 * MINUTE;

@@ -13,21 +13,21 @@ import { applyEdits } from '../../src/tables/edits.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
 import { incompleteKey, newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 
 type Line = Readonly<Record<string, Cell>>;
 
 /** A book whose sheet Jobs has these rows typed in below its header, by column. */
-function typed(...lines: readonly Line[]): PaperBook {
-  const book = new PaperBook();
+function typed(...lines: readonly Line[]): InMemoryBook {
+  const book = new InMemoryBook();
   book.create('Jobs', jobsColumns());
   for (const line of lines) type(book, line);
   return book;
 }
 
-function type(book: PaperBook, line: Line): void {
+function type(book: InMemoryBook, line: Line): void {
   const sheet = book.sheet('Jobs');
   sheet.cells.push(sheet.cells[0]!.map((name) => line[String(name)] ?? ''));
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
@@ -35,12 +35,13 @@ function type(book: PaperBook, line: Line): void {
 
 let ids = 0;
 const unique = () => `job${++ids}`;
-const read = (book: PaperBook) => readJobs(book, datasets, unique);
-const write = (book: PaperBook, changes: readonly JobChange[] = []) => writeJobs(book, read(book), changes);
-const keys = (book: PaperBook) => book.rows('Jobs').map((row) => row['Row key']);
-const results = (book: PaperBook) => book.rows('Jobs').map(({ Result }) => Result);
+const read = (book: InMemoryBook) => readJobs(book, datasets, unique);
+const write = (book: InMemoryBook, changes: readonly JobChange[] = []) =>
+  writeJobs(book, read(book), changes);
+const keys = (book: InMemoryBook) => book.rows('Jobs').map((row) => row['Row key']);
+const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
 
-function add(book: PaperBook, definitions: readonly Definition[]): number {
+function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const { plan, added } = planNewJobs(read(book), datasets, definitions, unique, book.timeZone());
   applyEdits(book, plan);
   return added.length;
@@ -250,7 +251,7 @@ describe('what is written', () => {
   });
 
   test('no sheet is made where there is none', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     write(book, [{ id: 'a', result: 'x' }]);
     expect(book.sheets.size).toBe(0);
   });
@@ -275,7 +276,7 @@ describe('jobs are added', () => {
     });
 
   test('in a workbook without any: the standard ones, all of them valid', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     add(book, standard());
     const shown = book
       .rows('Jobs')
@@ -290,7 +291,7 @@ describe('jobs are added', () => {
   });
 
   test('again: only what has become possible', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     expect(add(book, standard())).toBe(3);
     expect(add(book, standard({ now: NOON + 7 * DAY, interval: HOUR }))).toBe(0);
     const all = { hasCatalog: true, hasCampaigns: true, hasRequests: true };

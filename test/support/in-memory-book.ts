@@ -1,10 +1,9 @@
-/** A workbook on paper, behind the port to the workbook: cells and formats, and a note of every write. */
+/** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Seen } from '../../src/tables/positions.ts';
-import type { Block, Book, Journal, Sheet } from '../../src/tables/sheet.ts';
+import type { Block, Book, Journal, Seen, Sheet } from '../../src/tables/sheet.ts';
 
-export interface PaperSheet extends Sheet {
+export interface InMemorySheet extends Sheet {
   cells: Cell[][];
   formats: string[][];
   readonly writes: Block[];
@@ -15,7 +14,7 @@ export interface PaperSheet extends Sheet {
   /** Rows with a note somewhere. */
   readonly rowNotes: Set<number>;
   identities: (string | undefined)[];
-  /** Columns that are out of sight, by position. */
+  /** Positions of hidden columns. */
   readonly hidden: Set<number>;
   /** What a user does by hand; columns count from 1. */
   insertColumn(column: number, cells: readonly Cell[]): void;
@@ -24,12 +23,12 @@ export interface PaperSheet extends Sheet {
   readonly formulas: Map<string, string>;
 }
 
-export class PaperBook implements Book {
-  readonly sheets = new Map<string, PaperSheet>();
+export class InMemoryBook implements Book {
+  readonly sheets = new Map<string, InMemorySheet>();
 
   constructor(private readonly zone = 'America/New_York') {}
 
-  /** Cells beside those on paper. */
+  /** Cells beside those of these sheets. */
   others = 0;
 
   cells(): number {
@@ -61,14 +60,14 @@ export class PaperBook implements Book {
     return this.sheets.get(table);
   }
 
-  sheet(table: string): PaperSheet {
+  sheet(table: string): InMemorySheet {
     const found = this.sheets.get(table);
     if (!found) throw new Error(`There is no sheet ${table}.`);
     return found;
   }
 
   create(table: string, columns: readonly Column[]): Sheet {
-    const sheet = paperSheet(table, []);
+    const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
     this.sheets.set(table, sheet);
     return sheet;
@@ -91,8 +90,8 @@ export class PaperBook implements Book {
   }
 }
 
-export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
-  const sheet: PaperSheet = {
+export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
+  const sheet: InMemorySheet = {
     name,
     cells,
     formats: [],
@@ -178,7 +177,7 @@ export function paperSheet(name: string, cells: Cell[][]): PaperSheet {
   return sheet;
 }
 
-function put(sheet: PaperSheet, { row, column, values, formats }: Block): void {
+function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {
   values.forEach((cells, down) => {
     cells.forEach((cell, across) => {
       sheet.formulas.delete(`${row + down} ${column + across}`);

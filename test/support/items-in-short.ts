@@ -1,7 +1,8 @@
 /** Items, facts and rows of the Catalog in few letters, and what becomes of rows. */
 import { expect } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
-import type { Fact, Trait, Traits } from '../../src/tables/catalog/items.ts';
+import type { Trait, Traits } from '../../src/tables/catalog/item-keys.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 
 export interface Short {
   readonly i?: string;

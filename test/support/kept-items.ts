@@ -1,7 +1,7 @@
-/** Facts about items, planned and carried out as a slice does it. */
+/** Facts about items, planned and applied as a slice does it. */
 
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
-import type { Teller } from '../../src/tables/catalog/catalog.ts';
+import type { FactSource } from '../../src/tables/catalog/catalog.ts';
 import { planItems } from '../../src/tables/catalog/catalog.ts';
 import type { Conflict } from '../../src/tables/catalog/conflicts.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
@@ -10,11 +10,11 @@ import type { Book } from '../../src/tables/sheet.ts';
 /** How many cells were written, and what contradicts itself. */
 export function keepItems(
   book: Book,
-  teller: Teller,
+  source: FactSource,
   facts: readonly Fact[],
   asOf: number,
 ): { cells: number; conflicts: readonly Conflict[] } {
-  const { plans, renewals, conflicts } = planItems(book, teller, facts, asOf);
+  const { plans, renewals, conflicts } = planItems(book, source, facts, asOf);
   demandRoom(book, plans);
   const counts = applyPlans(book, [...plans, ...renewals]);
   return { cells: counts.reduce((sum, { cells }) => sum + cells, 0), conflicts };

@@ -7,12 +7,12 @@ import { BY_PERSON } from '../../src/limits/pacing.ts';
 import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
-import { PaperBook } from './in-memory-book.ts';
+import { InMemoryBook } from './in-memory-book.ts';
 import { dayStore, usageStore } from './in-memory-quota-store.ts';
 import { type PaperStore, paperStore } from './in-memory-store.ts';
 
 export interface Desk extends Ports {
-  readonly book: PaperBook;
+  readonly book: InMemoryBook;
   readonly user: PaperStore;
   readonly document: PaperStore;
   readonly requests: HttpRequest[];
@@ -39,7 +39,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
   };
   let interval: number | undefined;
   const made: Desk = {
-    book: new PaperBook(),
+    book: new InMemoryBook(),
     user: paperStore(),
     document: paperStore(),
     requests: [],

@@ -18,7 +18,7 @@ const owned = new Map(
   ),
 );
 
-/** Cells of ours as they stand. */
+/** Cells of ours as they are. */
 function filling(grid: Grid, isOurs: (row: number) => boolean): Canvas {
   const cell = (row: number, column: number) => grid[row - 1]?.[column - 1] ?? '';
   const formatAt = (column: number, cell: Cell) => owned.get(column)!(cell);
@@ -229,8 +229,8 @@ describe('few calls', () => {
     const parted = (row: number) => row !== 3;
     const canvas = filling(grid(4), all);
     const edits = [2, 4].flatMap((row) => [edit(row, 1, 'x'), edit(row, 3, 'x')]);
-    const whole = [1, 2, 3].map((column) => edit(3, column, 'y'));
-    const blocks = blocksOf([...edits, ...whole], {
+    const row = [1, 2, 3].map((column) => edit(3, column, 'y'));
+    const blocks = blocksOf([...edits, ...row], {
       ...canvas,
       isFree: (row, column) => !(parted(row) && column === 2) && canvas.isFree(row, column),
     });

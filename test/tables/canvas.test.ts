@@ -1,4 +1,4 @@
-/** Which cells are written along as they stand, and which number formats stay: what a person did in our columns counts. */
+/** Which cells are written along, and which number formats stay: what a person did in our columns counts. */
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../src/tables/blocks.ts';
 import { groundOf } from '../../src/tables/canvas.ts';
@@ -6,11 +6,11 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
 import type { Area } from '../../src/tables/sheet.ts';
-import { type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
+import { type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });
 const COLUMNS = [column('title', 'text'), column('price', 'money'), column('sold', 'day'), ROW_KEY];
-const PLACES = new Map(COLUMNS.map(({ id }, index) => [id, index + 1]));
+const POSITIONS = new Map(COLUMNS.map(({ id }, index) => [id, index + 1]));
 const DAY = new Date(Date.UTC(2025, 5, 16));
 const LATER = new Date(Date.UTC(2025, 5, 17));
 
@@ -26,7 +26,10 @@ function sheetWith(
   at: readonly [row: number, column: number],
   done: { format?: string; formula?: string; cell?: Cell },
 ) {
-  const sheet = paperSheet('Orders', [COLUMNS.map(({ header }) => header), ...ROWS.map((row) => [...row])]);
+  const sheet = inMemorySheet('Orders', [
+    COLUMNS.map(({ header }) => header),
+    ...ROWS.map((row) => [...row]),
+  ]);
   sheet.formats = sheet.cells.map(() => ['@', '#,##0.00', 'yyyy-mm-dd', '@']);
   const [row, position] = at;
   if (done.format !== undefined) sheet.formats[row - 1]![position - 1] = done.format;
@@ -35,8 +38,8 @@ function sheetWith(
   return sheet;
 }
 
-const canvasOn = (sheet: PaperSheet, model?: readonly string[]) =>
-  groundOf(sheet, { cells: sheet.read(), positions: PLACES }, COLUMNS, model)(ALL_ROWS);
+const canvasOn = (sheet: InMemorySheet, model?: readonly string[]) =>
+  groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS, model)(ALL_ROWS);
 
 /** Edits that enclose all rows of ours. */
 const ALL_ROWS: readonly RowEdit[] = [
@@ -107,7 +110,7 @@ test.each([
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
 });
 
-/** Position, how the cell stands and with which format, what it gets, and the format that it has then. */
+/** Position, its value and format, what it gets, and the format that it has then. */
 test.each([
   ['a format that was chosen stays', 2, 2, '0.0', 5, '0.0'],
   ['that of a date, too', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
@@ -153,7 +156,7 @@ describe('new rows', () => {
   test('in columns that were not asked for have no format', () => {
     const sheet = sheetWith([3, 1], {});
     const asked = COLUMNS.filter(({ id }) => id !== 'price');
-    const canvas = groundOf(sheet, { cells: sheet.read(), positions: PLACES }, asked)(ALL_ROWS);
+    const canvas = groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, asked)(ALL_ROWS);
     expect(canvas.formatOf(7, 2, '')).toBe('General');
   });
 });
@@ -166,7 +169,7 @@ test.each([
   ['that of its column, where nobody chose one', 1, 'General', '', '@'],
   ['no other one, where the person chose one since', 2, '0.0', 5, '0.0'],
 ] as [string, number, string, Cell, string][])(
-  'a row that was begun gets %s',
+  'an unfinished row gets %s',
   (_, position, format, value, is) => {
     const sheet = sheetWith([3, position], { cell: '', format });
     sheet.cells[2]![3] = 'incomplete new: k2';
@@ -179,7 +182,7 @@ test.each([
 test('only cells between the edits are written along', () => {
   const sheet = sheetWith([3, 1], {});
   const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];
-  const canvas = groundOf(sheet, { cells: sheet.read(), positions: PLACES }, COLUMNS)(edits);
+  const canvas = groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS)(edits);
   expect([3, 4].map((row) => canvas.isFree(row, 2))).toEqual([true, false]);
   expect([2, 3].map((position) => canvas.isFree(2, position))).toEqual([true, false]);
 });
@@ -202,7 +205,7 @@ test('details are read once, and only when they are needed', () => {
 });
 
 test('without a sheet everything is new', () => {
-  const contents = { cells: [COLUMNS.map(({ header }) => header)], positions: PLACES };
+  const contents = { cells: [COLUMNS.map(({ header }) => header)], positions: POSITIONS };
   const canvas = groundOf(undefined, contents, COLUMNS)([]);
   expect(canvas.segments).toEqual([[1, 4]]);
   expect(canvas.isFree(2, 1)).toBe(false);

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
-import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook, type PaperSheet } from '../support/in-memory-book.ts';
+import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 import { keepItems } from '../support/kept-items.ts';
 
 const THEN = Date.UTC(2025, 5, 16, 12);
@@ -21,14 +22,14 @@ const STOCK = { title: 'Inventory', items: { ...items, polled: 'stockPolled' } }
 const PRICES = { title: 'Price history', items: { ...items, polled: 'pricesPolled' } } as const;
 
 /** A book whose Catalog has these rows typed in below its header, by column. */
-function typed(...rows: readonly Readonly<Record<string, Cell>>[]): PaperBook {
-  const book = new PaperBook();
+function typed(...rows: readonly Readonly<Record<string, Cell>>[]): InMemoryBook {
+  const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
   for (const row of rows) type(book.sheet('Catalog'), row);
   return book;
 }
 
-function type(sheet: PaperSheet, row: Readonly<Record<string, Cell>>): void {
+function type(sheet: InMemorySheet, row: Readonly<Record<string, Cell>>): void {
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
@@ -37,7 +38,7 @@ const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Newest log': '', 'Daily chan
 
 const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
-const snapshot = (book: PaperBook) => book.sheet('Catalog').cells.map((row) => [...row]);
+const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
 test('its columns', () => {
   const header =
@@ -55,7 +56,7 @@ test('its columns', () => {
 
 describe('the first facts', () => {
   test('make the sheet, in one write, with what they know and where from', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     const facts = [
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
@@ -89,7 +90,7 @@ describe('the first facts', () => {
     ['a question', [asked({ sellerPartNumber: 'A' })]],
     ['a product', [{ about: 'product', traits: { upcCode: '12' } }]],
   ])('%s: no sheet is made', (_, facts) => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 0, conflicts: [] });
     expect(book.sheets.size).toBe(0);
   });
@@ -101,7 +102,7 @@ describe('a row that a person began', () => {
     ['Item number', { itemNumber: '9si1' }],
     ['UPC code', { upcCode: '012' }],
     ['Mfr part number', { mfrPartNumber: 'm' }],
-  ])('with nothing but a %s is filled where it stands, and known from then on', (header, traits) => {
+  ])('with nothing but a %s is filled in its row, and known from then on', (header, traits) => {
     const [value] = Object.values(traits);
     const book = typed({ Title: 'My own' }, { [header]: value! });
     keepItems(
@@ -163,13 +164,13 @@ describe('a row that a person began', () => {
     ]);
   });
 
-  test('is told by the number of a cell as by its text', () => {
+  test('is the same as a number and as a text', () => {
     const book = typed({ 'UPC code': 12_345_678_905 });
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', upcCode: '012345678905' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([{ 'UPC code': 12_345_678_905, 'Item number': '9SI1' }]);
   });
 
-  test('is not told by what a failed formula shows', () => {
+  test('is not what a failed formula shows', () => {
     const book = typed({ 'Seller part number': '#N/A' }, { 'Seller part number': '#N/A' });
     const { conflicts } = keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
     expect(conflicts).toEqual([]);
@@ -193,7 +194,7 @@ describe('the same facts again', () => {
   const facts = many(50).map((index) => item({ itemNumber: number(index), sellerPartNumber: `S${index}` }));
 
   test('write nothing where nothing is polled', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     keepItems(book, ORDERS, facts, THEN);
     const sheet = book.sheet('Catalog');
     sheet.writes.length = 0;
@@ -204,7 +205,7 @@ describe('the same facts again', () => {
   });
 
   test('write else one range of instants, of that operation alone', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     const before = snapshot(book);
     const sheet = book.sheet('Catalog');
@@ -220,7 +221,7 @@ describe('the same facts again', () => {
   });
 
   test('write nothing at the same instant', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     book.sheet('Catalog').writes.length = 0;
     expect(keepItems(book, STOCK, facts, THEN).cells).toBe(0);
@@ -228,7 +229,7 @@ describe('the same facts again', () => {
   });
 
   test('renew what was asked for and did not come, and nothing else', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     keepItems(book, STOCK, [asked({ sellerPartNumber: 's7' }), asked({ itemNumber: '9SI9' })], THEN + HOUR);
     const renewed = book.rows('Catalog').filter((row) => Number(row['Stock polled']) > THEN);
@@ -238,7 +239,7 @@ describe('the same facts again', () => {
 
 describe('what is the person’s', () => {
   test('columns that were moved, renamed and added, and the order of rows', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     const facts = ['A', 'B', 'C'].map((sku, index) =>
       item({ itemNumber: number(index), sellerPartNumber: sku }),
     );
@@ -278,7 +279,7 @@ describe('what is the person’s', () => {
   });
 
   test('a sheet without its key column is refused before anything is written', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
     const sheet = book.sheet('Catalog');
     sheet.deleteColumn(sheet.cells[0]!.length);
@@ -289,7 +290,7 @@ describe('what is the person’s', () => {
   });
 
   test('a workbook that is nearly full gets no rows', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.others = 8_999_000;
     const facts = many(2000).map((index) => item({ itemNumber: number(index) }));
     expect(faultOf(() => keepItems(book, ORDERS, facts, THEN)).message).toContain('no room');
@@ -297,7 +298,7 @@ describe('what is the person’s', () => {
   });
 });
 
-test('hundreds of rows that were begun in different ways are few writes', () => {
+test('hundreds of rows that were typed in different ways are few writes', () => {
   const rows = many(400).map((index) =>
     index % 2 ? { 'Seller part number': `S${index}` } : { 'Item number': number(index) },
   );
@@ -330,11 +331,11 @@ describe('what the rows say', () => {
   });
 
   test('is nothing where there is no sheet', () => {
-    expect(readCatalog(new PaperBook())).toEqual([]);
+    expect(readCatalog(new InMemoryBook())).toEqual([]);
   });
 
   test('is nothing where the sheet of that name is somebody else’s', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.find = () => {
       throw new MarketError('MARKET_TABLE', 'It is not ours.');
     };
@@ -349,8 +350,8 @@ describe('an execution that ends at any write', () => {
     item({ itemNumber: '9SI3' }),
   ];
 
-  /** A Catalog whose columns the person's own parts, the key far from all others, with a row begun by hand. */
-  function parted(): PaperBook {
+  /** A Catalog whose columns are divided by the person's own, the key far from all others, with a row typed by hand. */
+  function parted(): InMemoryBook {
     const book = typed({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');
     for (const column of [10, 6, 2]) sheet.insertColumn(column, ['Mine']);
@@ -359,9 +360,9 @@ describe('an execution that ends at any write', () => {
     return book;
   }
 
-  const rowsOf = (book: PaperBook) => book.rows('Catalog').map(({ Mine: _, ...row }) => row);
+  const rowsOf = (book: InMemoryBook) => book.rows('Catalog').map(({ Mine: _, ...row }) => row);
 
-  function writesOf(book: PaperBook, fails: number): number {
+  function writesOf(book: InMemoryBook, fails: number): number {
     const sheet = book.sheet('Catalog');
     const { write } = sheet;
     let writes = 0;
@@ -376,14 +377,14 @@ describe('an execution that ends at any write', () => {
   }
 
   test('leaves rows that the next facts mend: none is lost, none is there twice', () => {
-    const whole = parted();
-    const writes = writesOf(whole, 0);
+    const complete = parted();
+    const writes = writesOf(complete, 0);
     expect(writes).toBeGreaterThan(4);
     for (let last = 1; last <= writes; last++) {
       const book = parted();
       writesOf(book, last);
       keepItems(book, STOCK, facts, THEN + HOUR);
-      expect(rowsOf(book)).toEqual(rowsOf(whole));
+      expect(rowsOf(book)).toEqual(rowsOf(complete));
     }
   });
 });

@@ -134,9 +134,9 @@ describe('rows', () => {
     expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
-  test('a row whose key is marked as not whole is the row of that key', () => {
-    const torn: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
-    const { edits, counts } = compare(torn, [row('A', 'a', 1)]);
+  test('a row whose key is marked as incomplete is the row of that key', () => {
+    const incomplete: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
+    const { edits, counts } = compare(incomplete, [row('A', 'a', 1)]);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
       [2, 'a'],
       [2, 'A'],

@@ -57,7 +57,7 @@ describe('columns', () => {
     expect(excerpt(cells, columns, { hidden: [1, 2] })).toEqual([['My note'], ['call back']]);
   });
 
-  test('are known wherever they stand', () => {
+  test('are known at every position', () => {
     const moved = cells.map(([name, buyer, key, note]) => [note!, key!, buyer!, name!]);
     const positions = { name: 4, buyer: 3, key: 2 };
     expect(excerpt(moved, columns, { positions, withheld: ['buyer'] })).toEqual([

@@ -4,16 +4,16 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowChange } from '../../src/tables/diff.ts';
 import { fillsOf, modelOf } from '../../src/tables/filldown.ts';
-import { paperSheet } from '../support/in-memory-book.ts';
+import { inMemorySheet } from '../support/in-memory-book.ts';
 
-const PLACES = new Map([
+const POSITIONS = new Map([
   ['name', 1],
   [AS_OF.id, 3],
   [ROW_KEY.id, 4],
 ]);
 const FORMULA = '=R[0]C[-1]*2';
 
-/** A row from `name` on: its key and what stands in the person's columns B, E and F; a formula begins with `=`. */
+/** A row from `name` on: its key and the cells of the person's columns B, E and F; a formula begins with `=`. */
 type Line = readonly [key: string, b?: string, e?: string, f?: string];
 
 const NEW: readonly Line[] = [];
@@ -30,7 +30,7 @@ function sheetOf(lines: readonly Line[]) {
     shown(e),
     shown(f),
   ]);
-  const sheet = paperSheet('Orders', [header, ...rows]);
+  const sheet = inMemorySheet('Orders', [header, ...rows]);
   sheet.formats = sheet.cells.map(() => ['@', 'General', 'yyyy-mm-dd', '@', '0.0', '0%']);
   lines.forEach(([, b = '', e = '', f = ''], index) => {
     for (const [position, text] of [
@@ -40,7 +40,7 @@ function sheetOf(lines: readonly Line[]) {
     ] as const)
       if (isFormula(text)) sheet.formulas.set(`${index + 2} ${position}`, text);
   });
-  return { sheet, contents: { cells: sheet.read(), positions: PLACES } };
+  return { sheet, contents: { cells: sheet.read(), positions: POSITIONS } };
 }
 
 function patternsIn(lines: readonly Line[]) {
@@ -75,7 +75,7 @@ describe('a pattern is', () => {
       [],
     ],
     [
-      'not a value, however often it stands there',
+      'not a value, however often it is repeated',
       [
         ['k1', '', 'x'],
         ['k2', '', 'x'],
@@ -106,7 +106,7 @@ describe('a pattern is', () => {
       [`5 ${FORMULA}`],
     ],
     [
-      'also in rows that were there and are not whole',
+      'also in rows that were there and are incomplete',
       [
         ['k1', '', FORMULA],
         ['incomplete: k2', '', FORMULA],
@@ -157,7 +157,7 @@ describe('new rows', () => {
     ]);
   });
 
-  test('take over the number formats of the last whole row', () => {
+  test('take over the number formats of the last complete row', () => {
     const { sheet, contents } = sheetOf([['k1'], ['incomplete new: k2']]);
     sheet.formats[1]![0] = 'chosen';
     expect(modelOf(sheet, contents)).toMatchObject({ row: 2, formats: sheet.formats[1] });
@@ -165,7 +165,7 @@ describe('new rows', () => {
 
   test.each<[string, readonly Line[], readonly Partial<RowChange>[], readonly string[]]>([
     ['nothing where the row is known', both, [{ row: 2, isNew: false, positions: [1, 4] }], []],
-    ['rows apart', both, [{ row: 4 }, { row: 6 }], ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2']],
+    ['rows with others between', both, [{ row: 4 }, { row: 6 }], ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2']],
     [
       'a row that an ended run left',
       [...both, ['incomplete new: k3', '', FORMULA]],
@@ -179,7 +179,7 @@ describe('new rows', () => {
       [],
     ],
     [
-      'nothing where a row was there before it was torn: the person may have taken it out',
+      'nothing where a row was there before it was incomplete: the person may have taken it out',
       [['incomplete: k0'], ...both],
       [{ row: 2, isNew: false, positions: [1, 4] }],
       [],
@@ -188,11 +188,11 @@ describe('new rows', () => {
     expect(fillsFor(lines, changes)).toEqual(fills);
   });
 
-  test('cells in which something stands are left alone, also a formula that shows nothing', () => {
+  test('cells that hold something stay, also a formula that shows nothing', () => {
     const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
     const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
     const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };
-    const fills = fillsOf(sheet, { cells, positions: PLACES }, modelOf(sheet, contents), [change]);
+    const fills = fillsOf(sheet, { cells, positions: POSITIONS }, modelOf(sheet, contents), [change]);
     expect(fills.map(({ column }) => column)).toEqual([6]);
   });
 });

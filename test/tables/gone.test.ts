@@ -5,7 +5,7 @@ import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { planGone } from '../../src/tables/gone.ts';
 import type { Recorded } from '../../src/tables/table.ts';
-import { PaperBook, paperSheet } from '../support/in-memory-book.ts';
+import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 const shop: Recorded = {
   answer: {
@@ -25,8 +25,8 @@ const OLD = new Date(SINCE - 1000);
 
 /** Which of the rows are marked when `a`, `b` and `c` were asked for. */
 function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
-  const book = new PaperBook();
-  const sheet = paperSheet('Stock', [[...header], ...rows.map((row) => [...row])]);
+  const book = new InMemoryBook();
+  const sheet = inMemorySheet('Stock', [[...header], ...rows.map((row) => [...row])]);
   book.sheets.set('Stock', sheet);
   const [counts] = applyPlans(book, planGone(book, shop, [{ names: ['a', 'B', 'c'] }], '', ARRIVED, NOW));
   const position = header.indexOf('Gone since');
@@ -66,16 +66,16 @@ test.each([
   ['without the column of the mark', ['Name', 'As of', 'Row key']],
   ['without the key', ['Name', 'Gone since', 'As of']],
 ])('%s nothing is written', (_, header) => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));
-  const sheet = paperSheet('Stock', [header, row]);
+  const sheet = inMemorySheet('Stock', [header, row]);
   book.sheets.set('Stock', sheet);
   applyPlans(book, planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW));
   expect(sheet.writes).toEqual([]);
 });
 
 test('where there is no sheet, none is made', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   expect(planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW)).toEqual([]);
   expect(book.sheets.size).toBe(0);
 });

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import { keyOf } from '../../src/tables/catalog/item-keys.ts';
-import type { Fact, Traits } from '../../src/tables/catalog/items.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 import { relatedRows } from '../../src/tables/catalog/related.ts';
 import type { Short } from '../support/items-in-short.ts';
 import { item, rowsAfter, short, traits } from '../support/items-in-short.ts';
@@ -58,11 +59,11 @@ describe('for any facts', () => {
         anyFacts.chain((facts) => fc.tuple(fc.constant(facts), shuffled(facts))),
         (rows, [facts, other]) => {
           expect(sorted(rowsAfter(rows, other))).toEqual(sorted(rowsAfter(rows, facts)));
-          const told = (given: readonly Fact[]) =>
+          const conflictsOf = (given: readonly Fact[]) =>
             resolve(rows, given)
               .conflicts.map((each) => JSON.stringify(each))
               .sort();
-          expect(told(other)).toEqual(told(facts));
+          expect(conflictsOf(other)).toEqual(conflictsOf(facts));
         },
       ),
     );
@@ -127,16 +128,14 @@ describe('for a shop whose facts agree', () => {
     m: `M${index % 9}`,
     t: `Title ${index}`,
   }));
-  /** What an operation may tell of an item: always by what is its own. */
+  /** Facts that an operation may have of an item, always by an identifier of its own. */
   const anyFact = fc
     .tuple(fc.constantFrom(...SHOP), fc.subarray(['i', 's', 'u', 'm', 't'] as const), fc.boolean())
-    .map(([whole, names, byNumber]) => {
+    .map(([full, names, byNumber]) => {
       const known = [byNumber ? 'i' : 's', ...names] as (keyof Short)[];
-      return item(Object.fromEntries(known.map((name) => [name, whole[name]])));
+      return item(Object.fromEntries(known.map((name) => [name, full[name]])));
     });
-  const everything = SHOP.map((whole) =>
-    item({ i: whole.i, s: whole.s, u: whole.u, m: whole.m, t: whole.t }),
-  );
+  const everything = SHOP.map((full) => item({ i: full.i, s: full.s, u: full.u, m: full.m, t: full.t }));
 
   test('however the facts are dealt over the pulls, the items are the same in the end, without a contradiction', () => {
     fc.assert(
@@ -152,7 +151,7 @@ describe('for a shop whose facts agree', () => {
             rows = rowsAfter(rows, facts);
           }
           const items = new Set(rows.map((row) => JSON.stringify(short(row))));
-          expect([...items].sort()).toEqual(SHOP.map((whole) => JSON.stringify(whole)).sort());
+          expect([...items].sort()).toEqual(SHOP.map((full) => JSON.stringify(full)).sort());
         },
       ),
     );

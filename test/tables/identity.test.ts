@@ -1,8 +1,9 @@
 /** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
+import type { Trait } from '../../src/tables/catalog/item-keys.ts';
 import { keyOf } from '../../src/tables/catalog/item-keys.ts';
-import type { Fact, Trait } from '../../src/tables/catalog/items.ts';
+import type { Fact } from '../../src/tables/catalog/items.ts';
 import type { Short } from '../support/items-in-short.ts';
 import { item, product, question, rowsAfter, short, traits } from '../support/items-in-short.ts';
 
@@ -102,7 +103,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
   ['a line with nothing but a UPC code is an item', [], [item({ u: '12', t: 'T' })], [{ u: '12', t: 'T' }]],
   ['a maker part number alone is none: makers have the same ones', [], [item({ m: 'M' })], []],
   [
-    'two rows with one UPC code tell nothing of each other',
+    'two rows with one UPC code are not the same item',
     [{ u: '12', m: 'M' }, { u: '12' }],
     [item({ u: '12' })],
     [{ u: '12', m: 'M' }, { u: '12' }],
@@ -168,7 +169,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
-    'and a fact with only it tells of neither',
+    'and a fact with only it is about neither',
     [
       { i: '9SI1', s: 'A' },
       { i: '9SI2', s: 'A' },
@@ -195,7 +196,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['9SI1: several UPC codes (12; 13)'],
   ],
   [
-    'of several spellings the same one is told, whatever comes first',
+    'of several spellings the same one is taken, in whatever order they come',
     [],
     [
       item({ i: '9SI1', u: 'b' }),
@@ -291,8 +292,8 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
 
 test.each(CASES)('%s', (_, rows, facts, expected, conflicts = []) => {
   expect(rowsAfter(rows.map(traits), facts).map(short)).toEqual(expected);
-  const told = resolve(rows.map(traits), facts).conflicts;
-  expect(told.map(({ subject, state, example }) => `${subject}: ${state} (${example})`)).toEqual(conflicts);
+  const found = resolve(rows.map(traits), facts).conflicts;
+  expect(found.map(({ subject, state, example }) => `${subject}: ${state} (${example})`)).toEqual(conflicts);
 });
 
 test.each<[string, Short[], Fact[], number[]]>([

@@ -1,4 +1,4 @@
-/** What the records of each operation tell of items, and what a question that was answered tells. */
+/** The facts about items in the records of each operation, and in its answered questions. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -18,7 +18,7 @@ const read = ({ answer }: TabledOperation, wire: object): AnyRecord =>
   decodeRecord(wire as Tree, answer.record, { withheld: new Set() });
 
 /** Facts of records that came, and of questions that were answered. */
-function told(
+function factsIn(
   operation: TabledOperation,
   wires: readonly object[],
   asked: readonly [Params, object[]][] = [],
@@ -118,7 +118,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
   ['keywords: nothing', operations.keywords, [{ keyword: 'ssd' }], []],
   ['what a failed formula shows: nothing', inventory, [{ ItemNumber: '#N/A' }], []],
 ])('%s', (_, operation, wires, expected) => {
-  expect(told(operation, wires)).toEqual(expected);
+  expect(factsIn(operation, wires)).toEqual(expected);
 });
 
 describe('a question that was answered', () => {
@@ -169,14 +169,14 @@ describe('a question that was answered', () => {
     ],
     ['for orders asks for no items', orders, { orderNumbers: ['1'] }, [], []],
   ])('%s', (_, operation, params, wires, expected) => {
-    expect(told(operation, [], [[params, wires]])).toEqual(expected);
+    expect(factsIn(operation, [], [[params, wires]])).toEqual(expected);
   });
 });
 
-test('a question tells nothing where nothing is polled', () => {
+test('a question is no fact where nothing is polled', () => {
   const { polled: _, ...items } = inventory.items;
   const unpolled = { ...inventory, items };
-  expect(told(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
+  expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
 });
 
 /** The shape below some lists. */

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { lastRow } from '../../src/tables/last-row.ts';
-import { paperSheet } from '../support/in-memory-book.ts';
+import { inMemorySheet } from '../support/in-memory-book.ts';
 
-const PLACES = new Map([
+const POSITIONS = new Map([
   ['name', 1],
   ['rowKey', 2],
 ]);
@@ -15,7 +15,7 @@ const OURS: readonly Cell[][] = [
 ];
 
 function lastOf(more: readonly Cell[][], formulas: Readonly<Record<string, string>> = {}, own: Cell[] = []) {
-  const sheet = paperSheet(
+  const sheet = inMemorySheet(
     'Orders',
     [...OURS, ...more].map((row) => [...row]),
   );
@@ -23,7 +23,7 @@ function lastOf(more: readonly Cell[][], formulas: Readonly<Record<string, strin
     sheet.cells[index + 1]![2] = cell;
   });
   for (const [position, formula] of Object.entries(formulas)) sheet.formulas.set(position, formula);
-  return lastRow(sheet, { cells: sheet.read(), positions: PLACES }, 1);
+  return lastRow(sheet, { cells: sheet.read(), positions: POSITIONS }, 1);
 }
 
 test.each([

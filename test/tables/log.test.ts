@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/tables/log.ts';
 import { killedEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 
@@ -24,10 +24,10 @@ function entry(run: number | string, more: Partial<LogEntry> = {}): LogEntry {
 }
 
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, index) => entry(from + index));
-const runs = (book: PaperBook) => book.rows('Log').map((row) => row['Run ID']);
+const runs = (book: InMemoryBook) => book.rows('Log').map((row) => row['Run ID']);
 
 test('a run is a row', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   writeLog(book, [
     entry(1),
     entry(2, { state: 'failed', error: { code: 'MARKET_KEY', message: '=Enter the key again.' } }),
@@ -57,7 +57,7 @@ test('a run is a row', () => {
 });
 
 test('no runs make no sheet, and a run that is written again no change', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   writeLog(book, []);
   expect(book.sheets.size).toBe(0);
   writeLog(book, [entry(1)]);
@@ -67,8 +67,8 @@ test('no runs make no sheet, and a run that is written again no change', () => {
   expect(writes).toHaveLength(length);
 });
 
-test('a run that goes on renews its row, wherever that stands now', () => {
-  const book = new PaperBook();
+test('a run that goes on renews its row, wherever it is now', () => {
+  const book = new InMemoryBook();
   writeLog(book, [entry(1, { state: 'waiting', calls: 1 }), entry(2)]);
   const sheet = book.sheet('Log');
   const [header, one, other] = sheet.cells;
@@ -80,27 +80,27 @@ test('a run that goes on renews its row, wherever that stands now', () => {
   ]);
 });
 
-test('a run that was killed is told as that', () => {
-  const book = new PaperBook();
+test('a run that was killed says so', () => {
+  const book = new InMemoryBook();
   writeLog(book, [killedEntry({ run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' })]);
   expect(book.rows('Log')[0]).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Added: 0 });
   expect(book.rows('Log')[0]!['What to do']).toContain('nothing has to be done');
 });
 
 test('a long message is cut', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   writeLog(book, [entry(1, { error: { code: 'MARKET_SERVICE', message: 'x'.repeat(9000) } })]);
   expect(book.rows('Log')[0]!['What to do']).toHaveLength(500);
 });
 
 describe('the thousand and first row', () => {
   const full = () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     writeLog(book, many(MOST_ENTRIES));
     return book;
   };
 
-  test('takes the oldest away, wherever they stand', () => {
+  test('takes the oldest away, wherever they are', () => {
     const book = full();
     const sheet = book.sheet('Log');
     sheet.cells = [sheet.cells[0]!, ...sheet.cells.slice(1).reverse()];

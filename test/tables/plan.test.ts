@@ -8,7 +8,7 @@ import { openTable } from '../../src/tables/opened.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUpsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook, type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
+import { InMemoryBook, type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
 
 const record = {
   name: text('name', 'Name.'),
@@ -30,7 +30,7 @@ const item = (name: string, price = 1, pieces = 2) => ({
 });
 
 function plan(
-  book: PaperBook,
+  book: InMemoryBook,
   records: ReturnType<typeof item>[],
   version = 1,
   asOf = THEN,
@@ -39,20 +39,20 @@ function plan(
   return planUpsert(book, of, records, new Set(), asOf, version);
 }
 
-function pull(book: PaperBook, records: ReturnType<typeof item>[], version = 1, asOf = THEN) {
+function pull(book: InMemoryBook, records: ReturnType<typeof item>[], version = 1, asOf = THEN) {
   return applyPlans(book, plan(book, records, version, asOf));
 }
 
-function picture(sheet: PaperSheet): unknown {
+function picture(sheet: InMemorySheet): unknown {
   const { cells, formats, formulas, identities, headerNotes } = sheet;
   return JSON.parse(JSON.stringify({ cells, formats, formulas: [...formulas], identities, headerNotes }));
 }
 
-const rowsOf = (sheet: PaperSheet): readonly (readonly Cell[])[] => sheet.read();
+const rowsOf = (sheet: InMemorySheet): readonly (readonly Cell[])[] => sheet.read();
 
 describe('planning', () => {
   test('makes no sheet', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     const [planned] = plan(book, [item('a'), item('b')]);
     expect(book.sheets.size).toBe(0);
     expect(planned).toMatchObject({
@@ -67,7 +67,7 @@ describe('planning', () => {
   });
 
   test('changes nothing in a sheet that lacks columns', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
     sheet.insertColumn(6, ['Mine', 'x', 'y']);
@@ -82,8 +82,8 @@ describe('planning', () => {
     expect(planned!.steps.length).toBeGreaterThan(0);
   });
 
-  test('tells what is to be replaced, and what the columns are', () => {
-    const book = new PaperBook();
+  test('says what is to be replaced, and what the columns are', () => {
+    const book = new InMemoryBook();
     pull(book, [item('a')]);
     const { changes, opened } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
     const { cells, positions } = opened.contents;
@@ -92,7 +92,7 @@ describe('planning', () => {
   });
 
   test('counts the cells that are written', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, [item('a'), item('b'), item('c')]);
     const sheet = book.sheet('Stock');
     sheet.writes.length = 0;
@@ -105,7 +105,7 @@ describe('room', () => {
   const many = Array.from({ length: 2000 }, (_, index) => item(`n${index}`));
 
   test('that there is not refuses all tables before any of them is made', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.others = 8_985_000;
     const plans = plan(book, many, 1, THEN, twoTables);
     expect(faultOf(() => demandRoom(book, plans)).message).toContain('no room for 52000 more cells');
@@ -116,7 +116,7 @@ describe('room', () => {
     [8_974_000, 'is enough up to nine tenths', 0],
     [8_974_001, 'is not enough beyond', 1],
   ])('%i cells: it %s', (others, _, refusals) => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.others = others;
     const plans = plan(book, many);
     let refused = 0;
@@ -129,7 +129,7 @@ describe('room', () => {
   });
 
   test('is needed for columns, too', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.others = 8_000_000;
     pull(book, many);
     const [planned] = plan(book, many, 2, THEN + 1);
@@ -138,8 +138,8 @@ describe('room', () => {
 });
 
 describe('missing columns', () => {
-  test('come right of ours, and what stands there makes room', () => {
-    const book = new PaperBook();
+  test('come right of ours, and columns there move', () => {
+    const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
     sheet.insertColumn(6, ['Mine', 'x', 'y']);
@@ -155,7 +155,7 @@ describe('missing columns', () => {
   });
 
   test('formulas go on as they refer after that', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
     sheet.insertColumn(6, ['Mine', 1, 2]);
@@ -171,15 +171,15 @@ describe('missing columns', () => {
   });
 
   test('in a sheet whose cells are all blank, all are made', () => {
-    const book = new PaperBook();
-    const sheet = paperSheet('Stock', [[]]);
+    const book = new InMemoryBook();
+    const sheet = inMemorySheet('Stock', [[]]);
     book.sheets.set('Stock', sheet);
     pull(book, [item('a')]);
     expect(rowsOf(sheet)).toEqual([HEADER, ['a', 1, 2, new Date(THEN), 'a']]);
   });
 
   test('the columns of a sheet that lacks none stay as they are', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, [item('a')], 2);
     const columns = sheetColumns(shop, shop.tables[0], new Set(), 1);
     expect(openTable(book, 'Stock', columns)).toMatchObject({ header: undefined, columns });
@@ -187,7 +187,7 @@ describe('missing columns', () => {
 });
 
 test('a row that the person copied is renewed in each of its copies, and counts once', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   pull(book, [item('a'), item('b')]);
   const sheet = book.sheet('Stock');
   sheet.cells.push([], [...sheet.cells[1]!]);

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/tables/columns.ts';
 import { AS_OF } from '../../src/tables/columns.ts';
 import { findPositions, headerPrint, readContents } from '../../src/tables/positions.ts';
-import { paperSheet } from '../support/in-memory-book.ts';
+import { inMemorySheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, meaning: `What ${id} is.` });
 const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('key', 'Row key')];
 
 /** A sheet of ours that was read once. */
 function known() {
-  const sheet = paperSheet('Orders', []);
+  const sheet = inMemorySheet('Orders', []);
   sheet.addColumns(1, COLUMNS);
   readContents(sheet, COLUMNS);
   let looks = 0;
@@ -62,7 +62,7 @@ describe('the identity decides, not the header', () => {
   });
 });
 
-test('where no column has its identity any more, the headers tell', () => {
+test('where no column has its identity any more, the headers identify it', () => {
   const positions = findPositions(
     ['Row key', 'Mine', ' Status ', 'Order number'],
     '',

@@ -1,9 +1,9 @@
-/** Sheets in any state, in which a run can end anywhere: rows of ours and of the person, split, torn and typed over. */
+/** Sheets in any state, in which a run can end anywhere: rows of ours and of the person, split, incomplete and typed over. */
 import fc from 'fast-check';
 import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { Row } from '../../src/tables/rows.ts';
-import { PaperBook, type PaperSheet, paperSheet } from '../support/in-memory-book.ts';
+import { InMemoryBook, type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
 
 export const THEN = Date.UTC(2025, 5, 16, 12);
 
@@ -24,7 +24,7 @@ export const FIELDS = [
 const EXTRA = column('extra', 'text');
 
 interface Line {
-  readonly kind: 'whole' | 'torn' | 'person' | 'blank';
+  readonly kind: 'complete' | 'incomplete' | 'person' | 'blank';
   readonly key: number;
   readonly values: Readonly<Record<string, Cell>>;
   readonly formats: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ const GIVEN = {
   [AS_OF.id]: 'yyyy-mm-dd hh:mm:ss',
 };
 const line: fc.Arbitrary<Line> = fc.record({
-  kind: fc.constantFrom('whole', 'whole', 'whole', 'torn', 'person', 'blank'),
+  kind: fc.constantFrom('complete', 'complete', 'complete', 'incomplete', 'person', 'blank'),
   key: fc.integer({ min: 1, max: 6 }),
   values: fc.record({ ...field, extra: fc.constantFrom('', 'e') }),
   formats: fc.record({
@@ -82,8 +82,8 @@ const value = {
 
 /** A run gives rows that it leaves the formats that others have, and fills no formulas into them unless others have them. */
 function withTornLikeWhole(lines: readonly Line[]): readonly Line[] {
-  const formats = lines.findLast(({ kind }) => kind === 'whole')?.formats ?? GIVEN;
-  return lines.map((each) => (each.kind === 'torn' ? { ...each, own: [], formats } : each));
+  const formats = lines.findLast(({ kind }) => kind === 'complete')?.formats ?? GIVEN;
+  return lines.map((each) => (each.kind === 'incomplete' ? { ...each, own: [], formats } : each));
 }
 
 export const cases: fc.Arbitrary<Case> = fc
@@ -121,9 +121,9 @@ export const cases: fc.Arbitrary<Case> = fc
 export const columnsOf = ({ hasAsOf }: Case) => [...FIELDS, ...(hasAsOf ? [AS_OF] : []), ROW_KEY];
 
 /** The workbook as it is before. */
-export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; sheet: PaperSheet } {
-  const book = new PaperBook('UTC');
-  const sheet = paperSheet('T', []);
+export function bookOf({ layout, lines, hasAsOf }: Case): { book: InMemoryBook; sheet: InMemorySheet } {
+  const book = new InMemoryBook('UTC');
+  const sheet = inMemorySheet('T', []);
   book.sheets.set('T', sheet);
   const headers = new Map([...FIELDS, EXTRA, AS_OF, ROW_KEY].map(({ id, header }) => [id, header]));
   sheet.cells = [layout.map((id) => headers.get(id) ?? id)];
@@ -132,8 +132,8 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; she
     if (headers.has(id)) sheet.identities[index + 1] = id;
   });
   lines.forEach(({ kind, key, values, formats, typed, own }, index) => {
-    const isOurs = kind === 'whole' || kind === 'torn';
-    const isMarked = kind === 'torn';
+    const isOurs = kind === 'complete' || kind === 'incomplete';
+    const isMarked = kind === 'incomplete';
     const cells: Readonly<Record<string, Cell>> = {
       ...values,
       [ROW_KEY.id]:
@@ -145,7 +145,7 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: PaperBook; she
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // New rows pay no heed to formats that stand below; ended ones cannot tell them from the person's.
+    // New rows pay no heed to formats below them; unfinished ones cannot distinguish them from the person's.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

@@ -8,11 +8,11 @@ import { openTable } from '../../src/tables/opened.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
 import { planRows } from '../../src/tables/upsert.ts';
 import { runs } from '../effort.ts';
-import type { PaperBook, PaperSheet } from '../support/in-memory-book.ts';
+import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
 
 /** Lets executions end when their steps are used up; what is written must be what the cell then holds. */
-function limit(sheet: PaperSheet, budget: { steps: number }): void {
+function limit(sheet: InMemorySheet, budget: { steps: number }): void {
   const spending = <T>(take: (what: T) => void) => {
     return (what: T) => {
       if (budget.steps-- <= 0) throw new Ended();
@@ -43,7 +43,7 @@ function idsOf({ opened }: TablePlan): ReadonlyMap<number, string> {
 }
 
 /** Cells as text, formulas before what they show. */
-function pictureOf(sheet: PaperSheet): string[][] {
+function pictureOf(sheet: InMemorySheet): string[][] {
   return sheet.read().map((cells, down) =>
     cells.map((cell, across) => {
       const shown = cell instanceof Date ? cell.toISOString() : JSON.stringify(cell);
@@ -53,13 +53,13 @@ function pictureOf(sheet: PaperSheet): string[][] {
 }
 
 /** Number formats, which a person may have chosen. */
-function formatsOf(sheet: PaperSheet): string[][] {
+function formatsOf(sheet: InMemorySheet): string[][] {
   return sheet
     .read()
     .map((cells, down) => cells.map((_, across) => sheet.formats[down]?.[across] || 'General'));
 }
 
-function pull(given: Case, book: PaperBook): TablePlan {
+function pull(given: Case, book: InMemoryBook): TablePlan {
   const plan = planRows(openTable(book, 'T', columnsOf(given)), given.incoming, THEN + given.later, 'UTC');
   try {
     applyPlans(book, [plan]);
@@ -89,13 +89,13 @@ test('each row is old, new or marked after every step', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const old = after(given, 0);
-      const { plan, picture: whole } = after(given, Number.POSITIVE_INFINITY);
-      const ids = whole[0]!.map((_, index) => idsOf(plan).get(index + 1));
+      const { plan, picture: complete } = after(given, Number.POSITIVE_INFINITY);
+      const ids = complete[0]!.map((_, index) => idsOf(plan).get(index + 1));
       const [asOf, key] = [ids.indexOf(AS_OF.id), ids.indexOf(ROW_KEY.id)];
       const changed = new Map(plan.changes.map((change) => [change.row, change]));
       for (let count = 1; count < plan.steps.length; count++) {
         const { picture } = after(given, count);
-        whole.forEach((cells, index) => {
+        complete.forEach((cells, index) => {
           const stood = (position: number) => old.picture[index]?.[position] ?? '""';
           const is = (position: number) => picture[index]?.[position] ?? '""';
           const change = changed.get(index + 1);

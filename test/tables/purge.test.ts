@@ -8,7 +8,7 @@ import type { Tree } from '../../src/protocol/tree.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { purge } from '../../src/tables/purge.ts';
 import { upsert } from '../../src/tables/upsert.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const { orders } = operations;
 const THEN = Date.UTC(2025, 5, 16, 12);
@@ -17,8 +17,8 @@ const HOUR = 3_600_000;
 type Row = Readonly<Record<string, Cell>>;
 
 /** Two orders, an hour apart, and below them a row of a person. */
-function bookWith(own: Row = {}): PaperBook {
-  const book = new PaperBook();
+function bookWith(own: Row = {}): InMemoryBook {
+  const book = new InMemoryBook();
   const records = [1, 2].map((number) => {
     const OrderDate = new Date(THEN + (number - 1) * HOUR).toISOString();
     const wire = {
@@ -36,10 +36,10 @@ function bookWith(own: Row = {}): PaperBook {
   return book;
 }
 
-const buyers = (book: PaperBook) =>
+const buyers = (book: InMemoryBook) =>
   book.rows('Orders').map((row) => [row['Customer name'], row['Ship to state code']]);
 
-function change(book: PaperBook, order: number, header: string, cell: Cell): void {
+function change(book: InMemoryBook, order: number, header: string, cell: Cell): void {
   const { cells } = book.sheet('Orders');
   cells[order]![cells[0]!.indexOf(header)] = cell;
 }
@@ -145,13 +145,13 @@ test('where nothing is to be taken out nothing is written', () => {
 
 test.each([
   ['that is not of the table is left alone', new MarketError('MARKET_TABLE', 'It is another one.'), false],
-  ['that cannot be read is told', new Error('Service Spreadsheets failed'), true],
-])('a sheet %s', (_, error, isTold) => {
+  ['that cannot be read is an error', new Error('Service Spreadsheets failed'), true],
+])('a sheet %s', (_, error, throws) => {
   const book = bookWith();
   book.find = () => {
     throw error;
   };
   const purged = () => purge(book, orders, { withheld: ALL_PRIVATE });
-  if (isTold) expect(purged).toThrow(error);
+  if (throws) expect(purged).toThrow(error);
   else expect(purged).not.toThrow();
 });

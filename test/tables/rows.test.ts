@@ -1,4 +1,4 @@
-/** Records become rows with keys that tell them apart and stay the same from pull to pull. */
+/** Records become rows with keys that identify them and stay the same from pull to pull. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';

@@ -1,6 +1,6 @@
-/** Changes are written in such an order that a row is whole, or says that it is not, after every step. */
+/** Changes are written in such an order that a row is complete, or marked as incomplete, after every step. */
 import { describe, expect, test } from 'vitest';
-import { neighbours } from '../../src/tables/blocks.ts';
+import { consecutive } from '../../src/protocol/grouped.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { RowChange } from '../../src/tables/diff.ts';
@@ -36,7 +36,7 @@ function stepsFor(
   const cell = (row: number, position: number): Cell =>
     ids[position - 1] === 'rowKey' ? (keys[row] ?? `k${row}`) : `old ${letter(position)}${row}`;
   const canvas: Canvas = {
-    segments: neighbours(positions.values()),
+    segments: consecutive(positions.values()),
     cell,
     isFree: (row, position) =>
       row <= LAST && ids[position - 1] !== '*' && !formulas.includes(`${letter(position)}${row}`),
@@ -99,22 +99,22 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [{ row: 3, cells: { goneSince: 'now' } }],
     steps: ['B3: now'],
   },
-  'a row that is torn by a column of the person: mark, pieces, when it was read': {
+  'a row that is split by a column of the person: mark, pieces, when it was read': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed],
     steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
   },
-  'a row that is torn by a formula in one of its cells': {
+  'a row that is split by a formula in one of its cells': {
     of: { columns: 'name memo price asOf rowKey', formulas: ['B2'] },
     changes: [renamed],
     steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
   },
-  'a torn row that was read at the same instant keeps that': {
+  'a split row that was read at the same instant keeps that': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [{ row: 2, cells: timeless }],
     steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: old D2'],
   },
-  'beside a torn row, one in a single block is not marked': {
+  'beside a split row, one in a single block is not marked': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed, { row: 4, cells: { name: 'y', asOf: 'now' } }],
     steps: ['D2: incomplete', 'A2: x / old A3 / y', 'C2: 1', 'D2: now / old D3 / now'],
@@ -134,7 +134,7 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [added],
     steps: ['C5: incomplete 1 incomplete new: k5', 'A5: x', 'C5: now 1 k5'],
   },
-  'the key alone tells that a new row is not whole, where the time is beyond the person’s columns': {
+  'the key alone marks a new row as incomplete, where the time is beyond the person’s columns': {
     of: { columns: 'rowKey * asOf name price' },
     changes: [added],
     steps: ['A5: incomplete new: k5', 'C5: incomplete x 1', 'C5: now', 'A5: k5'],
@@ -210,7 +210,7 @@ describe('formats', () => {
   const [mark, ...others] = stepsFor({ columns: 'name * price asOf rowKey' }, [renamed], []);
   const hasFormats = (step: Step) => 'write' in step && step.write.formats !== undefined;
 
-  test('a mark leaves that of its cell alone, which is meant for the value that comes last', () => {
+  test('a mark leaves the format of its cell, which is meant for the value that comes last', () => {
     expect(hasFormats(mark!)).toBe(false);
     expect(others.map(hasFormats)).toEqual([true, true, true]);
   });

@@ -9,11 +9,11 @@ import { openExisting } from '../../src/tables/opened.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUndo } from '../../src/tables/undo.ts';
 import { planUpsert } from '../../src/tables/upsert.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOBODY = new Set<never>();
 const THEN = Date.UTC(2025, 5, 16, 12);
-const things = {
+const parts = {
   answer: {
     record: {
       name: text('name', 'Name.'),
@@ -22,10 +22,10 @@ const things = {
       pieces: integer('pieces', 'Pieces.'),
     },
   },
-  tables: [{ name: 'Things', each: [], columns: ['*'], key: ['name'] }],
+  tables: [{ name: 'Parts', each: [], columns: ['*'], key: ['name'] }],
 } as const satisfies Recorded;
 
-interface Thing {
+interface Part {
   readonly name: string;
   readonly note?: string;
   readonly buyer?: string;
@@ -33,45 +33,45 @@ interface Thing {
 }
 
 /** A run of one slice. */
-function pull(book: PaperBook, run: string, asOf: number, ...records: Thing[]): void {
+function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
   const full = records.map((each) => ({ note: null, buyer: null, pieces: null, ...each }));
-  const plans = planUpsert(book, things, full, NOBODY, asOf);
-  keepInJournal(book.journal, { run, title: 'Things', at: asOf }, plans);
+  const plans = planUpsert(book, parts, full, NOBODY, asOf);
+  keepInJournal(book.journal, { run, title: 'Parts', at: asOf }, plans);
   applyPlans(book, plans);
 }
 
-function undo(book: PaperBook) {
-  const opened = openExisting(book, 'Things', sheetColumns(things, things.tables[0], NOBODY))!;
+function undo(book: InMemoryBook) {
+  const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const { plan, removals, leftAlone } = planUndo(opened, entriesIn(book.journal)!, 'UTC');
   applyPlans(book, [plan]);
   for (const row of [...removals].reverse()) opened.sheet!.removeRows(row, 1);
   return leftAlone;
 }
 
-const cells = (book: PaperBook) =>
-  book.rows('Things').map(({ Name, Note, Pieces }): Cell[] => [Name!, Note!, Pieces!]);
+const cells = (book: InMemoryBook) =>
+  book.rows('Parts').map(({ Name, Note, Pieces }): Cell[] => [Name!, Note!, Pieces!]);
 
 test('a slice that comes on top of another one of its run is taken back with it', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 }, { name: 'b', pieces: 5 });
   pull(book, 'second', THEN + 2000, { name: 'a', pieces: 3 }, { name: 'b', pieces: 6, note: 'later' });
   expect(headOf(book.journal)?.run).toBe('second');
   expect(undo(book)).toEqual([]);
   expect(cells(book)).toEqual([['a', '', 1]]);
-  expect(book.rows('Things')[0]!['As of']).toEqual(new Date(THEN));
+  expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
 });
 
-test('what was changed since is left alone, cell by cell, and told', () => {
-  const book = new PaperBook();
+test('what was changed since is left alone, cell by cell, and reported', () => {
+  const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' }, { name: 'b' });
-  const sheet = book.sheet('Things');
+  const sheet = book.sheet('Parts');
   sheet.cells[1]![1] = 'typed';
   sheet.cells[2]![1] = 'typed too';
   expect(undo(book)).toEqual([
-    { table: 'Things', key: 'a', because: 'Note changed since' },
-    { table: 'Things', key: 'b', because: 'the new row has notes or cells of yours' },
+    { table: 'Parts', key: 'a', because: 'Note changed since' },
+    { table: 'Parts', key: 'b', because: 'the new row has notes or cells of yours' },
   ]);
   expect(cells(book)).toEqual([
     ['a', 'typed', 1],
@@ -80,25 +80,25 @@ test('what was changed since is left alone, cell by cell, and told', () => {
 });
 
 test('taking back that was ended after the cells goes on with the time', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
-  book.sheet('Things').cells[1]![3] = 1;
+  book.sheet('Parts').cells[1]![3] = 1;
   expect(undo(book)).toEqual([]);
-  expect(book.rows('Things')[0]!['As of']).toEqual(new Date(THEN));
+  expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
 });
 
 describe('the journal', () => {
   test('has no data of buyers', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', buyer: 'Zoe Miller' });
     pull(book, 'second', THEN, { name: 'a', buyer: 'Ann Other', pieces: 1 });
-    expect(book.sheet('Things').cells.flat()).toContain('Ann Other');
+    expect(book.sheet('Parts').cells.flat()).toContain('Ann Other');
     expect(book.kept.join()).not.toMatch(/Zoe|Ann/);
   });
 
   test('parts what is too long for a line, and no character in two', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     const long = `${'😀'.repeat(24_000)}!`;
     pull(book, 'first', THEN, { name: 'a', note: 'short' });
     pull(book, 'second', THEN, { name: 'a', note: long }, { name: 'b', note: `x${long}` });
@@ -111,10 +111,10 @@ describe('the journal', () => {
     expect(cells(book)).toEqual([['a', 'short', '']]);
   });
 
-  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Things"}'])(
-    'tells that %s is no line of it',
+  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Parts"}'])(
+    'says that %s is no line of it',
     (line) => {
-      const book = new PaperBook();
+      const book = new InMemoryBook();
       pull(book, 'first', THEN, { name: 'a' });
       book.kept[1] = line;
       expect(entriesIn(book.journal)).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the journal', () => {
   );
 
   test('begins anew with each run, and stays where nothing is changed', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a' });
     const before = [...book.kept];
     pull(book, 'second', THEN + 1000, { name: 'a' });

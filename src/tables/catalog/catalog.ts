@@ -1,57 +1,46 @@
-/** The sheet of the Catalog: what its rows say of items, and facts brought into it. */
-import { MarketError } from '../../protocol/market-error.ts';
+/** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { ROW_KEY } from '../columns.ts';
-import type { CellEdit } from '../edits.ts';
-import { openTable } from '../opened.ts';
+import type { CellEdit, Cells } from '../edits.ts';
+import { editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
+import { findOurs, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Contents } from '../positions.ts';
 import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
-import type { Book, Sheet } from '../sheet.ts';
-import { keysOf, planFills, planRenewals } from './adopted-rows.ts';
+import type { Book } from '../sheet.ts';
+import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
-import { identifierIn } from './item-keys.ts';
-import type { Fact, Items, Traits } from './items.ts';
-import { TRAITS } from './items.ts';
-import { IDENTIFIERS } from './known-item.ts';
+import type { Traits } from './item-keys.ts';
+import { IDENTIFIERS, identifierIn, TRAITS } from './item-keys.ts';
+import type { Fact, Items } from './items.ts';
 import type { LogsByItem } from './known-logs.ts';
 import { pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {
-  /** What is filled in and added. */
+  /** Blank cells that are filled, and new rows. */
   readonly plans: readonly TablePlan[];
-  /** When items were asked for: true whatever is taken back. */
+  /** When items were asked for: undo leaves it as it is. */
   readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** Whose facts they are. */
-export interface Teller {
+/** The operation whose facts they are. */
+export interface FactSource {
   readonly title: string;
   readonly items?: Items;
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** Where the rows come from that a person began. */
+/** Origin of the rows that a person began. */
 const BY_HAND = 'Typed in';
 /** The first row below the header. */
 const FIRST = 2;
 
 /** What the rows below the header say of items; nothing where no such sheet is ours. */
 export function readCatalog(book: Book): readonly Traits[] {
-  const sheet = ours(book);
+  const sheet = findOurs(book, catalogTable.name);
   return sheet ? traitsOf(readContents(sheet, catalogColumns())) : [];
-}
-
-/** A sheet that only has the name is the person's. */
-function ours(book: Book): Sheet | undefined {
-  try {
-    return book.find(catalogTable.name);
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
 }
 
 /**
@@ -61,7 +50,7 @@ function ours(book: Book): Sheet | undefined {
  */
 export function planItems(
   book: Book,
-  { title, items }: Teller,
+  { title, items }: FactSource,
   facts: readonly Fact[],
   asOf: number,
   pasts: LogsByItem = new Map(),
@@ -74,7 +63,7 @@ export function planItems(
   if (!opened.sheet && added.length === 0) return NOTHING;
   const now = new Date(asOf);
   const keyFor = keysOf(opened);
-  const wishes: CellEdit[] = fills.map(({ row, trait, value }) => ({
+  const edits: CellEdit<CatalogColumn>[] = fills.map(({ row, trait, value }) => ({
     row: FIRST + row,
     column: trait,
     cell: value,
@@ -84,22 +73,22 @@ export function planItems(
     const row = FIRST + index;
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
-    // A row without a key was begun by a person; one that is not whole was left by an execution that ended.
+    // A row without a key was typed by a person; an incomplete one was left by an execution that ended.
     keys.set(row, key === '' ? keyFor(nameOf(rows[index]!)) : key);
     const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
-    wishes.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
+    edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
   }
   const polled = items?.polled;
-  const stamp = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
-  const begun = begunRows(contents, rows);
+  const stamp: Cells<CatalogColumn> = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
+  const unfinished = unfinishedRows(contents, rows);
   const news = added.flatMap((traits) => {
-    const cells = { ...traits, ...stamp, ...pastIn(pasts, traits) };
-    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => begun.has(name));
+    const cells: Cells<CatalogColumn> = { ...traits, ...stamp, ...pastIn(pasts, traits) };
+    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => unfinished.has(name));
     if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
-    const row = begun.get(key)!;
+    const row = unfinished.get(key)!;
     keys.set(row, key);
-    wishes.push(...Object.entries(cells).map(([column, cell]) => ({ row, column, cell })));
-    begun.delete(key);
+    edits.push(...editsOf(row, cells));
+    unfinished.delete(key);
     return [];
   });
   const renewed = new Map(
@@ -108,20 +97,20 @@ export function planItems(
       : [],
   );
   return {
-    plans: [planFills(opened, wishes, keys, news, book.timeZone())],
+    plans: [planFills(opened, edits, keys, news, book.timeZone())],
     renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
     conflicts,
   };
 }
 
-/** Rows by their key that an execution began which ended before it had written more than that. */
-function begunRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
-  const begun = new Map<string, number>();
+/** Rows of which an execution wrote the key alone, by that key. */
+function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
+  const found = new Map<string, number>();
   rows.forEach((traits, index) => {
     const row = FIRST + index;
-    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') begun.set(keyAt(contents, row - 1), row);
+    if (isUnfinished(contents, row - 1) && nameOf(traits) === '') found.set(keyAt(contents, row - 1), row);
   });
-  return begun;
+  return found;
 }
 
 function traitsOf({ cells, positions }: Contents): readonly Traits[] {

@@ -1,4 +1,4 @@
-/** What contradicts itself in all that is known of an item: a person has to decide. */
+/** Contradictions in what is known of an item: a person has to decide. */
 
 import { keyOf } from './item-keys.ts';
 import type { KnownItem, Owners } from './known-item.ts';
@@ -26,7 +26,7 @@ export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owne
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
   });
-  // What has but such a part number may be either item, and tells nothing of one.
+  // A row with only such a part number may be about either item.
   if (by === 'sellerPartNumber' && shared.length > 0) return shared;
   const subject = first[by]!;
   const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>

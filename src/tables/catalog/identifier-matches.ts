@@ -1,7 +1,8 @@
 /** Which items the Catalog has for an identifier that answers do not repeat. */
 import type { AnyRecord } from '../../protocol/fields.ts';
+import type { Trait, Traits } from './item-keys.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
-import type { Items, Trait, Traits } from './items.ts';
+import type { Items } from './items.ts';
 
 export interface IdentifierMatches {
   /** Spellings of one identifier have the same key. */

@@ -1,11 +1,11 @@
-/** Which item each row and each fact is about, and what follows for the rows. Pure: it decides, others write. */
+/** Which item each row and each fact is about, and the fills and rows that follow. Pure: it decides, others write. */
 import type { Conflict } from './conflicts.ts';
 import { conflictsOf } from './conflicts.ts';
-import { keyOf } from './item-keys.ts';
-import type { Fact, Trait, Traits } from './items.ts';
-import { TRAITS } from './items.ts';
-import type { Identifier, KnownItem, Owners } from './known-item.ts';
-import { IDENTIFIERS, newItem, newLeast, noOwners, take, takeAll } from './known-item.ts';
+import type { Identifier, Trait, Traits } from './item-keys.ts';
+import { IDENTIFIERS, keyOf, TRAITS } from './item-keys.ts';
+import type { Fact } from './items.ts';
+import type { KnownItem, Owners } from './known-item.ts';
+import { newItem, newLeast, noOwners, take, takeAll } from './known-item.ts';
 import { relatedRows } from './related.ts';
 
 /** Rows count by their position in the list that was given. */
@@ -21,7 +21,7 @@ export interface Resolution {
 }
 
 /**
- * Item numbers tell items apart; a seller part number belongs to the item that has it, as long as only one does.
+ * Item numbers identify items; a seller part number belongs to the item that has it, as long as only one does.
  * UPC codes and maker part numbers may belong to several: what has nothing stronger finds its item by them
  * if there is exactly one, and its own words only complete that item. Of the rows only those `among` count.
  */

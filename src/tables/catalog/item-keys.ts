@@ -1,5 +1,15 @@
-/** How identifiers are written: which texts are one, and which are none. */
-import type { Trait } from './items.ts';
+/** What items are known by, and how identifiers are written: which texts are the same one, and which are none. */
+
+/** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
+export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
+export type Identifier = (typeof IDENTIFIERS)[number];
+
+/** What a row or a fact says of an item: its identifiers and its title. */
+export const TRAITS = [...IDENTIFIERS, 'title'] as const;
+export type Trait = (typeof TRAITS)[number];
+
+/** Texts, none of them blank. */
+export type Traits = { readonly [T in Trait]?: string };
 
 /**
  * Two spellings of one identifier have the same key. Case does not count, and neither do the zeros by which

@@ -1,25 +1,20 @@
-/** What records tell of the seller's items: the words of a declaration, and the facts that follow from it. */
-import type { Slice, UnitRecords } from '../../protocol/client.ts';
+/** How a declaration names the seller's items, and the facts about items that records hold. */
+import type { Slice } from '../../protocol/client.ts';
 import type { AnyRecord, Shape } from '../../protocol/fields.ts';
 import { isList } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
+import type { UnitRecords } from '../../protocol/page.ts';
 import type { Params } from '../../protocol/params.ts';
-import { identifierIn } from './item-keys.ts';
+import type { Trait, Traits } from './item-keys.ts';
+import { identifierIn, TRAITS } from './item-keys.ts';
 
-/** What an item is known by, the strongest first: the title is no identifier. */
-export const TRAITS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber', 'title'] as const;
-export type Trait = (typeof TRAITS)[number];
-
-/** Texts, none of them blank. */
-export type Traits = { readonly [T in Trait]?: string };
-
-/** Which fields of an operation's records tell of items, and which of its params ask for them. */
+/** Which fields of an operation's records name items, and which of its params. */
 export interface Items {
   /** Lists to step into, outermost first. */
   readonly each: readonly string[];
-  /** Fields of the innermost level; one that is a list of texts tells of as many items. */
+  /** Fields of the innermost level; one that is a list of texts names as many items. */
   readonly fields: Traits;
-  /** A record whose item number does not begin so is about a product that the seller need not offer. */
+  /** Prefix of item numbers of the seller's offers; a record of another is about a product that need not be one. */
   readonly offers?: string;
   /** Params whose values are identifiers of items. */
   readonly asked?: readonly Asked[];
@@ -29,7 +24,7 @@ export interface Items {
   readonly past?: {
     /** Field that says when. */
     readonly at: string;
-    /** Field that tells several pasts of one item apart, and what it is in answers of each storefront. */
+    /** Field that distinguishes several pasts of one item, and its value in answers of each storefront. */
     readonly of: string;
     readonly on: { readonly [storefront: string]: string };
   };
@@ -39,7 +34,7 @@ export interface Asked {
   readonly param: string;
   readonly is: Trait;
   readonly when?: { readonly [param: string]: string };
-  /** Answers do not repeat the identifier. With these params, and item numbers in its place, the same is asked. */
+  /** Answers do not repeat the identifier. With these params, item numbers instead of it ask for the same. */
   readonly means?: { readonly [param: string]: string };
 }
 
@@ -52,29 +47,29 @@ export interface Fact {
   readonly traits: Traits;
 }
 
-type Telling = Pick<Operation, 'answer'> & { readonly items?: Items };
+type Described = Pick<Operation, 'answer'> & { readonly items?: Items };
 
 /** Each fact once, in the order of the records. */
 export function factsOf(
-  operation: Telling,
+  operation: Described,
   { records, complete }: Pick<Slice, 'records' | 'complete'>,
 ): readonly Fact[] {
   const { items } = operation;
   if (!items) return [];
-  const told = new Map<string, Fact>();
-  const tell = (about: Fact['about'], traits: Traits) => {
+  const found = new Map<string, Fact>();
+  const add = (about: Fact['about'], traits: Traits) => {
     const key = JSON.stringify([about, TRAITS.map((trait) => traits[trait])]);
-    if (!told.has(key)) told.set(key, { about, traits });
+    if (!found.has(key)) found.set(key, { about, traits });
   };
   const seen = new Set<string>();
   for (const record of records)
-    for (const traits of traitsIn(operation.answer.record, items, record, seen)) tellOf(items, traits, tell);
+    for (const traits of traitsIn(operation.answer.record, items, record, seen)) addFact(items, traits, add);
   for (const unit of complete) {
-    for (const traits of askedAlone(operation.answer.record, items, unit)) tellOf(items, traits, tell);
+    for (const traits of itemsOfSingleCall(operation.answer.record, items, unit)) addFact(items, traits, add);
     for (const { param, is } of items.polled ? asksIn(items, unit.params) : [])
-      for (const value of [unit.params[param] ?? []].flat()) tell('question', { [is]: value });
+      for (const value of [unit.params[param] ?? []].flat()) add('question', { [is]: value });
   }
-  return [...told.values()];
+  return [...found.values()];
 }
 
 /** The ways of asking that these params use. */
@@ -86,17 +81,17 @@ export function asksIn(items: Items, params: Params): readonly Asked[] {
   );
 }
 
-function tellOf(
+function addFact(
   { offers }: Items,
   { itemNumber, ...others }: Traits,
-  tell: (about: Fact['about'], traits: Traits) => void,
+  add: (about: Fact['about'], traits: Traits) => void,
 ): void {
   const isOffer = offers === undefined || itemNumber?.toUpperCase().startsWith(offers) === true;
-  if (isOffer) tell('item', itemNumber === undefined ? others : { itemNumber, ...others });
-  else tell('product', others);
+  if (isOffer) add('item', itemNumber === undefined ? others : { itemNumber, ...others });
+  else add('product', others);
 }
 
-/** `seen` has what was read before: the same long list of items may stand in many records. */
+/** `seen` holds what was read before: many records may have the same long list of items. */
 function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen: Set<string>): Traits[] {
   const names = TRAITS.filter((trait) => fields[trait] !== undefined);
   const lists = names.filter((trait) => isTexts(shape, each, fields[trait]!));
@@ -115,8 +110,8 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
   });
 }
 
-/** All that came for one identifier has it, though the answer does not say so. */
-function askedAlone(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
+/** Every record of a call for one identifier belongs to it, though the answer does not repeat it. */
+function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
     const asked = [params[param] ?? []].flat();
     if (!means || asked.length !== 1) return [];

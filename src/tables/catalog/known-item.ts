@@ -1,11 +1,7 @@
-/** What is known of one item from all that is about it. */
+/** One item, from all rows and facts about it. */
 
+import type { Identifier, Trait, Traits } from './item-keys.ts';
 import { keyOf } from './item-keys.ts';
-import type { Trait, Traits } from './items.ts';
-
-/** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
-export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
-export type Identifier = (typeof IDENTIFIERS)[number];
 
 /** Of each trait the smallest and, of another identifier, the next: the order in which they come decides nothing. */
 export interface Least {
@@ -28,7 +24,7 @@ export interface KnownItem extends Least {
   isNew: boolean;
 }
 
-/** The item that has an identifier; of all that have it their item numbers. */
+/** The item that has an identifier, and the item numbers of all that have it. */
 export interface Owner extends Least {
   readonly item: KnownItem;
   isShared: boolean;

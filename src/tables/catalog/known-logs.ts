@@ -1,4 +1,4 @@
-/** What there is of the past of items: how many records the table has, the newest, and how often there is one. */
+/** The price log of each item: how many records the table has, the newest, and how often there is one. */
 
 import type { Value } from '../../protocol/fields.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
@@ -10,12 +10,13 @@ import type { TablePlan } from '../plan.ts';
 import { cellAt, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
+import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
+import type { Traits } from './item-keys.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
-import type { Traits } from './items.ts';
 
 /** Cells of the Catalog by the key of an item number. */
-export type LogsByItem = ReadonlyMap<string, Cells>;
+export type LogsByItem = ReadonlyMap<string, Cells<CatalogColumn>>;
 
 /** Epoch milliseconds, whole seconds: a sheet need not keep more. */
 export interface KnownLogs {
@@ -24,18 +25,18 @@ export interface KnownLogs {
   readonly newest: number;
 }
 
-/** By so many of the newest records it is told how often there is one: more would be slow to follow a change. */
-const TELLING = 30;
+/** So many of the newest records make the average: more would be slow to follow a change. */
+const SAMPLE = 30;
 
 /** No record says more than one a minute. */
 const SHORTEST = MINUTE;
 
-export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells {
+export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells<CatalogColumn> {
   return (itemNumber !== undefined && pasts.get(keyOf('itemNumber', itemNumber))) || {};
 }
 
 /**
- * The past of the items that came, as it will be once the plans are carried out: counted in the table itself, so that
+ * The past of the items that came, as it will be once the plans are applied: counted in the table itself, so that
  * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds.
  */
 export function knownLogsOf(
@@ -83,7 +84,7 @@ interface Found {
   readonly times: Map<string, number | undefined>;
 }
 
-function cellsOf({ of, newest, times }: Found, asOf: number): Cells {
+function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColumn> {
   const known = [...times.values()].filter((at): at is number => at !== undefined);
   known.sort((one, other) => other - one);
   return {
@@ -94,12 +95,12 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells {
   };
 }
 
-/** Records a day, told by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
+/** Records a day, by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
 export function pace(times: readonly number[], asOf: number): number {
-  const told = times.slice(0, TELLING);
-  const length = Math.max(asOf - told[told.length - 1]!, SHORTEST);
+  const sample = times.slice(0, SAMPLE);
+  const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
   // The oldest of them only begins the time in which the others came.
-  return Number((((told.length - 0.5) * DAY) / length).toPrecision(4));
+  return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
 /** What the Catalog keeps, by the key of an item number. */
@@ -107,10 +108,15 @@ export function readKnownLogs(book: Book): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
   contents?.cells.forEach((_, index) => {
-    const cell = (id: string): Cell => cellAt(contents, index, id);
+    const cell = (id: CatalogColumn): Cell => cellAt(contents, index, id);
     const [count, newest] = [cell('logsKnown'), cell('newestLog')];
     const key = keyOf('itemNumber', identifierIn(cell('itemNumber')));
-    if (cell(ROW_KEY.id) !== '' && key !== '' && typeof count === 'number' && newest instanceof Date)
+    if (
+      cellAt(contents, index, ROW_KEY.id) !== '' &&
+      key !== '' &&
+      typeof count === 'number' &&
+      newest instanceof Date
+    )
       pasts.set(key, { count, of: identifierIn(cell('logsOf')), newest: newest.getTime() });
   });
   return pasts;

@@ -1,13 +1,13 @@
-/** The few of many rows that facts can be about, or that share an identifier with such rows. */
+/** Rows that facts can be about, and rows that share an identifier with such rows. */
 
-import { keyOf } from './item-keys.ts';
-import type { Fact, Traits } from './items.ts';
-import { IDENTIFIERS } from './known-item.ts';
+import type { Traits } from './item-keys.ts';
+import { IDENTIFIERS, keyOf } from './item-keys.ts';
+import type { Fact } from './items.ts';
 
-/** Identifiers lead from row to row so often at most; where that does not suffice, all rows are taken. */
+/** Identifiers are followed from row to row so often at most; if that does not settle, all rows are taken. */
 const MOST_ROUNDS = 8;
 
-/** Places in the list, in their order. What is left out has no identifier in common with what is taken. */
+/** Indexes of rows, ascending. Rows that are left out have no identifier in common with them. */
 export function relatedRows(rows: readonly Traits[], facts: readonly Fact[]): readonly number[] {
   const sets = IDENTIFIERS.map((trait) => new Set(facts.flatMap(({ traits }) => keyIn(traits, trait) ?? [])));
   const keys = rows.map((row) => IDENTIFIERS.map((trait) => keyIn(row, trait)));

@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { orders } from '../../../src/operations/orders.ts';
 import type { Connection } from '../../../src/protocol/connection.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
-import { type Asked, readPage } from '../../../src/protocol/page.ts';
+import { readPage, type Source } from '../../../src/protocol/page.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
 import { fieldColumns } from '../../../src/tables/columns.ts';
 import { rowsOf } from '../../../src/tables/rows.ts';
@@ -21,7 +21,7 @@ const connection: Connection = {
   version: '314',
   storefronts: ['business'],
 };
-const asked: Asked = { operation: orders, connection, storefront: 'business', withheld: new Set() };
+const asked: Source = { operation: orders, connection, storefront: 'business', withheld: new Set() };
 
 export function recordsOf(format: Format, text: string, page: number): readonly AnyRecord[] {
   const headers = { 'content-type': `application/${format}; charset=utf-8` };

@@ -10,10 +10,10 @@ import type { Cell } from '../../../src/tables/cells.ts';
 import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
 import { upsert } from '../../../src/tables/upsert.ts';
-import { PaperBook } from '../../support/in-memory-book.ts';
+import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { HOUR, NOW } from '../../support/strategy-input.ts';
 
-const fill = (book: PaperBook, operation: TabledOperation, records: readonly AnyRecord[], at = NOW) =>
+const fill = (book: InMemoryBook, operation: TabledOperation, records: readonly AnyRecord[], at = NOW) =>
   upsert(book, operation, records, NONE_PRIVATE, at);
 
 const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
@@ -26,24 +26,24 @@ const order = (orderNumber: string, more: AnyRecord = {}): AnyRecord => ({
   ...more,
 });
 
-const view = (book: PaperBook, now = NOW) => viewOf(book, operations, now);
+const view = (book: InMemoryBook, now = NOW) => viewOf(book, operations, now);
 
 /** A row below all others, by header. */
-function type(book: PaperBook, table: string, row: Readonly<Record<string, Cell>>): void {
+function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Cell>>): void {
   const sheet = book.sheet(table);
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
 test('a blank workbook', () => {
-  const { orders, items, campaigns, requests, sales } = view(new PaperBook());
+  const { orders, items, campaigns, requests, sales } = view(new InMemoryBook());
   expect([orders(), items(), campaigns(), requests()]).toEqual([[], [], [], []]);
   expect(sales()({ itemNumber: '9SI1' })).toBe(0);
 });
 
 describe('orders', () => {
   test('with their status as a code, however it is written', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     fill(book, operations.orders, [
       order('1'),
       order('2', { orderStatus: 'Shipped' }),
@@ -58,7 +58,7 @@ describe('orders', () => {
   });
 
   test('rows of the person are none, rows that are not whole were never read', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     type(book, 'Orders', { 'Order number': '9' });
     const sheet = book.sheet('Orders');
@@ -71,7 +71,7 @@ describe('orders', () => {
   });
 
   test('of the hour that comes twice the second counts, once it is past', () => {
-    const book = new PaperBook('America/Los_Angeles');
+    const book = new InMemoryBook('America/Los_Angeles');
     const first = Date.UTC(2025, 10, 2, 8, 30);
     fill(book, operations.orders, [order('1')], first);
     const asOf = (now: number) => view(book, now).orders()[0]!.asOf;
@@ -80,7 +80,7 @@ describe('orders', () => {
   });
 
   test("a sheet that only has the name is the person's", () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     fill(book, operations.orders, [order('1')]);
     const sheet = book.sheet('Orders');
     sheet.deleteColumn(sheet.cells[0]!.length);
@@ -89,7 +89,7 @@ describe('orders', () => {
 });
 
 test('items are rows of the Catalog, those that a person began included', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
   type(book, 'Catalog', { 'Item number': '9SI1', 'Stock polled': new Date(NOW), 'Row key': '9SI1' });
   type(book, 'Catalog', { 'Seller part number': ' A ', 'Prices polled': 'never', 'Daily changes': 2.5 });
@@ -100,7 +100,7 @@ test('items are rows of the Catalog, those that a person began included', () => 
 });
 
 test('campaigns are those of Ad performance, each once a seller', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   const row = (campaignNumber: string, groupNumber: string) => ({
     sellerId: 'A006',
     campaignNumber,
@@ -114,7 +114,7 @@ test('campaigns are those of Ad performance, each once a seller', () => {
 });
 
 test('sales are summed over the lines of orders, by either identifier', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   const line = (
     marketItemNumber: string | null,
     sellerPartNumber: string,
@@ -135,7 +135,7 @@ test('sales are summed over the lines of orders, by either identifier', () => {
 });
 
 test('each sheet is read once, however often it is asked for', () => {
-  const book = new PaperBook();
+  const book = new InMemoryBook();
   fill(book, operations.orders, [order('1')]);
   book.create('Catalog', catalogColumns());
   for (const { sheet } of [...book.sheets.keys()].map((name) => ({ sheet: book.sheet(name) })))
@@ -153,11 +153,11 @@ test('each sheet is read once, however often it is asked for', () => {
 });
 
 describe('lookup requests', () => {
-  const note = (book: PaperBook, pulled: Parameters<typeof planRequests>[1], now: number) => {
+  const note = (book: InMemoryBook, pulled: Parameters<typeof planRequests>[1], now: number) => {
     const { plans, renewals } = planRequests(book, pulled, now);
     applyPlans(book, [...plans, ...renewals]);
   };
-  const rows = (book: PaperBook) =>
+  const rows = (book: InMemoryBook) =>
     book
       .rows('Lookup requests')
       .map((row) => [
@@ -168,7 +168,7 @@ describe('lookup requests', () => {
       ]);
 
   test('without any, the sheet is made to type into', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     note(book, [], NOW);
     expect(book.sheet('Lookup requests').cells).toEqual([
       ['Request ID', 'Storefront', 'First seen', 'Last pulled', 'Row key'],
@@ -176,7 +176,7 @@ describe('lookup requests', () => {
   });
 
   test('a pull adds its request, and renews it the next time', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     const [first, same] = [
       { requestId: 'a', storefront: 'main' },
       { requestId: 'A', storefront: 'main' },
@@ -195,7 +195,7 @@ describe('lookup requests', () => {
   });
 
   test('what a person typed stays, and becomes a row of ours', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': ' x7 ' });
     type(book, 'Lookup requests', { 'Request ID': 'y', Storefront: 'business', 'First seen': new Date(1) });
@@ -219,7 +219,7 @@ describe('lookup requests', () => {
   });
 
   test('an ID that a sheet took for a number is one all the same', () => {
-    const book = new PaperBook();
+    const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 1234 });
     expect(readRequests(book)).toEqual([{ requestId: '1234', storefront: '' }]);

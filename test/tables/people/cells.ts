@@ -1,14 +1,14 @@
 /** What a person puts into cells by hand, and on them. */
 import fc from 'fast-check';
 import { letterOf } from './formula.ts';
-import { put, type Thing } from './model.ts';
+import { type OwnCell, put } from './model.ts';
 import { cell, column, inRow, inTable, onTable, type Position, row } from './world.ts';
 
 /** Changes a cell, and remembers what is on it where it is on a record. */
-function change(position: Position, row: number, column: number, does: () => Thing): void {
-  const things = position.things(row);
-  const thing = does();
-  if (things) put(things, position.sheet.columnAt(column)!, thing);
+function change(position: Position, row: number, column: number, does: () => OwnCell): void {
+  const ownCells = position.ownCells(row);
+  const ownCell = does();
+  if (ownCells) put(ownCells, position.sheet.columnAt(column)!, ownCell);
 }
 
 /** Types into a cell of the person. */

@@ -8,10 +8,10 @@ import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight
 
 /** Every cell is what it must be, changed or not. */
 export function checkCells(foresight: Foresight, after: Seen): void {
-  const odd = allCells((row, position) =>
+  const wrong = allCells((row, position) =>
     oddity(cellAt(after, row, position), foresight.cell(row, position)),
   );
-  expect(odd.map(naming(foresight)), `"${after.name}"`).toEqual([]);
+  expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
 }
 
@@ -75,7 +75,7 @@ export function checkWrites(
   }
 }
 
-/** Each row is as it was, as it should be, or marked; and nothing is touched that the whole pull would leave alone. */
+/** Each row is as it was, as it should be, or marked; and nothing is touched that the complete pull would leave alone. */
 export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen): void {
   const { rows, columns, rest, cell } = foresight;
   const isOwn = (position: number) => columns[position - 1]?.startsWith('own') ?? true;
@@ -95,37 +95,37 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   };
   const isAsAfter = (row: number, position: number) =>
     oddity(found(row, position), cell(row, position)) === undefined;
-  const odd = allCells((row, position) => {
+  const wrong = allCells((row, position) => {
     if (isAsBefore(row, position)) return undefined;
     const isOurs = rows.has(row) && (!isOwn(position) || rows.get(row)!.fills.has(position));
     if (isOurs && (isAsAfter(row, position) || isMark(row, position))) return undefined;
     return oddity(found(row, position), cell(row, position)) ?? 'touched';
   });
-  expect(odd.map(naming(foresight)), `"${after.name}"`).toEqual([]);
+  expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
 
-  const torn: string[] = [];
+  const broken: string[] = [];
   for (const [row, { cells, key: name }] of rows) {
     const changing = [...cells.keys()];
     const keyNow = sheet.keyOf(after, row);
     if (sheet.isMarked(after, row) && keyNow === name) continue;
     if (changing.every((position) => isAsBefore(row, position))) continue;
-    // What tells when the row was read may come after all else.
+    // The time at which the row was read may come after all else.
     if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name)
       continue;
-    torn.push(
+    broken.push(
       `${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`,
     );
   }
-  expect(torn, `rows of "${after.name}" that are neither old nor new nor marked`).toEqual([]);
+  expect(broken, `rows of "${after.name}" that are neither old nor new nor marked`).toEqual([]);
 }
 
-interface Odd {
+interface Wrong {
   readonly row: number;
   readonly position: number;
   readonly text: string;
 }
 
-function allCells(judge: (row: number, position: number) => string | undefined): readonly Odd[] {
+function allCells(judge: (row: number, position: number) => string | undefined): readonly Wrong[] {
   return upTo(ROWS).flatMap((row) =>
     upTo(COLUMNS).flatMap((position) => {
       const text = judge(row, position);
@@ -135,7 +135,7 @@ function allCells(judge: (row: number, position: number) => string | undefined):
 }
 
 function naming({ columns, rows }: Foresight) {
-  return ({ row, position, text }: Odd) =>
+  return ({ row, position, text }: Wrong) =>
     `${columns[position - 1] ?? `column ${position}`} of ${nameOf(rows.get(row))} row ${row}: ${text}`;
 }
 
@@ -145,11 +145,11 @@ function nameOf(row: ForeseenRow | undefined): string {
 
 /** In what a cell is not as it is expected. */
 function oddity(found: Cell, expected: Expected): string | undefined {
-  const odd = (Object.keys(expected) as (keyof Expected)[]).filter(
+  const wrong = (Object.keys(expected) as (keyof Expected)[]).filter(
     (aspect) => expected[aspect] !== undefined && !same(found[aspect], expected[aspect]),
   );
-  if (odd.length === 0) return undefined;
-  return odd.map((each) => `${each} is ${show(found[each])}, not ${show(expected[each])}`).join(', ');
+  if (wrong.length === 0) return undefined;
+  return wrong.map((each) => `${each} is ${show(found[each])}, not ${show(expected[each])}`).join(', ');
 }
 
 function show(value: Expected['value']): string {

@@ -1,4 +1,4 @@
-/** What a sheet must be after a pull, told from how it was before and from what the marketplace has. */
+/** What a sheet must be after a pull, by how it was before and from what the marketplace has. */
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { formulaOf, shifted, templateOf } from './formula.ts';
 import type { TableModel } from './model.ts';
@@ -73,7 +73,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return [[goes(position), { formula: shift(formulaOf(template, row)), note, color, format }] as const];
     });
 
-  const model = before ? lastWhole(sheet, before, 1)[0] : undefined;
+  const model = before ? lastComplete(sheet, before, 1)[0] : undefined;
   const modelCell = (position: number) => (model ? stood(model, was(position)) : BLANK);
   const rows = new Map<number, ForeseenRow>();
   const changed = new Set<string>();
@@ -190,8 +190,8 @@ interface Pattern {
   readonly format: string;
 }
 
-/** The lowest rows of ours that are whole, so many of them. */
-function lastWhole(sheet: TableModel, seen: Seen, count: number): readonly number[] {
+/** The lowest rows of ours that are complete, so many of them. */
+function lastComplete(sheet: TableModel, seen: Seen, count: number): readonly number[] {
   return upTo(seen.lastRow)
     .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
     .slice(-count);
@@ -199,7 +199,7 @@ function lastWhole(sheet: TableModel, seen: Seen, count: number): readonly numbe
 
 /** Formulas that the last two rows of ours have in common, by the position of the person's column. */
 function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> {
-  const [above, last] = lastWhole(sheet, seen, 2);
+  const [above, last] = lastComplete(sheet, seen, 2);
   if (above === undefined || last === undefined) return new Map();
   const own = upTo(sheet.columns.length).filter((position) => sheet.isOwn(position));
   return new Map(

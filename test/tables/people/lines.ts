@@ -117,10 +117,10 @@ export const deleteRow = onTable(
   (name, { row }) => `delete row ${row} of ${name}`,
   ({ lastRow }, { row }) => row <= lastRow,
   (position, { row }) => {
-    const [key, things] = [position.key(row), position.things(row)];
+    const [key, ownCells] = [position.key(row), position.ownCells(row)];
     position.workbook.deleteRows(position.id, row, 1);
-    if (!things) return;
-    const others = position.sheet.rows.get(key)!.filter((each) => each !== things);
+    if (!ownCells) return;
+    const others = position.sheet.rows.get(key)!.filter((each) => each !== ownCells);
     if (others.length > 0) position.sheet.rows.set(key, others);
     else position.sheet.rows.delete(key);
   },
@@ -132,10 +132,10 @@ const canCopy = (position: Position, { row }: { row: number }) =>
 
 /** The cells of a row with all that is on them; the copy is a row of its own from then on. */
 function copyRow(position: Position, from: number, to: number): void {
-  const [key, things] = [position.key(from), position.things(from)!];
+  const [key, ownCells] = [position.key(from), position.ownCells(from)!];
   const rect = { row: from, column: 1, rows: 1, columns: position.width };
   position.workbook.copy({ sheetId: position.id, rect }, { sheetId: position.id, row: to, column: 1 });
-  position.sheet.rows.get(key)!.push(new Map(things));
+  position.sheet.rows.get(key)!.push(new Map(ownCells));
 }
 
 export const copyRowBelow = onTable(

@@ -1,4 +1,4 @@
-/** What a person and the add-on have in the sheets, in plain memory: columns by name, things by row and own column. */
+/** What a person and the add-on have in the sheets, in plain memory: columns by name, own cells by row and column. */
 import { expect } from 'vitest';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { columnOf, letterOf } from './formula.ts';
@@ -6,7 +6,7 @@ import { FIRST_ORDERS, type Order, type TableName } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
 /** What the person put on one cell of a record. */
-export interface Thing {
+export interface OwnCell {
   readonly value?: CellValue;
   readonly note?: string;
   readonly color?: string;
@@ -16,17 +16,17 @@ export interface Thing {
   readonly formula?: string;
 }
 
-/** The person's things on one row of ours, by column. */
-export type RowThings = Map<string, Thing>;
+/** What the person put on one row of ours, by column. */
+export type OwnCells = Map<string, OwnCell>;
 
-/** Before the key of a row that is not whole. */
+/** Before the key of a row that is incomplete. */
 const UNFINISHED = /^incomplete( new)?: /;
 
 export class TableModel {
   /** From left to right: ours by column id, the person's as `own 1`. */
   columns: string[] = [];
   /** The rows of each key: one, and the copies that the person made of it. */
-  rows = new Map<string, RowThings[]>();
+  rows = new Map<string, OwnCells[]>();
 
   constructor(readonly sheetId: number) {}
 
@@ -59,18 +59,21 @@ export class TableModel {
     return isTimeMissing || this.isUnfinished(seen, row);
   }
 
-  /** Whose things lie on which row; each of them must lie on one, and nothing else on any. */
-  owners(seen: Seen): ReadonlyMap<number, RowThings> {
+  /** Which own cells are on which row; each must be on one, and nothing else on any. */
+  owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
-    const owners = new Map<number, RowThings>();
+    const owners = new Map<number, OwnCells>();
     for (const row of upTo(seen.lastRow)) {
       const key = this.keyOf(seen, row);
       if (key === '') continue;
       const candidates = left.get(key) ?? [];
       expect(candidates.length, `${key} in row ${row} of "${seen.name}": rows that it may be`).not.toBe(0);
-      const oddities = candidates.map((things) => this.oddities(things, seen, row));
-      const fitting = oddities.findIndex((each) => each.length === 0);
-      expect(fitting < 0 ? oddities[0] : [], `things of ${key} in row ${row} of "${seen.name}"`).toEqual([]);
+      const differences = candidates.map((ownCells) => this.differences(ownCells, seen, row));
+      const fitting = differences.findIndex((each) => each.length === 0);
+      expect(
+        fitting < 0 ? differences[0] : [],
+        `own cells of ${key} in row ${row} of "${seen.name}"`,
+      ).toEqual([]);
       owners.set(row, candidates[fitting]!);
       left.set(key, candidates.toSpliced(fitting, 1));
     }
@@ -81,26 +84,26 @@ export class TableModel {
     return owners;
   }
 
-  /** In what a row differs from these things. */
-  private oddities(things: RowThings, seen: Seen, row: number): readonly string[] {
+  /** How a row differs from these own cells. */
+  private differences(ownCells: OwnCells, seen: Seen, row: number): readonly string[] {
     return this.columns.flatMap((column, index) => {
       const found = cellAt(seen, row, index + 1);
-      const thing = things.get(column) ?? {};
-      const wanted = { note: thing.note ?? '', color: thing.color ?? BLANK.color };
+      const ownCell = ownCells.get(column) ?? {};
+      const wanted = { note: ownCell.note ?? '', color: ownCell.color ?? BLANK.color };
       const looks = { note: found.note, color: found.color };
-      const odd = JSON.stringify(looks) === JSON.stringify(wanted) ? [] : [`${column} looks otherwise`];
-      if (!this.isOwn(index + 1)) return odd;
-      const formula = thing.repeats
-        ? `=${letterOf(this.position(thing.repeats))}${row}`
-        : (thing.formula ?? '');
-      if (found.formula !== formula) return [...odd, `${column} has "${found.formula}", not "${formula}"`];
-      if (formula !== '' || same(found.value, thing.value ?? '')) return odd;
-      return [...odd, `${column} is ${String(found.value)}, not ${String(thing.value ?? '')}`];
+      const wrong = JSON.stringify(looks) === JSON.stringify(wanted) ? [] : [`${column} looks otherwise`];
+      if (!this.isOwn(index + 1)) return wrong;
+      const formula = ownCell.repeats
+        ? `=${letterOf(this.position(ownCell.repeats))}${row}`
+        : (ownCell.formula ?? '');
+      if (found.formula !== formula) return [...wrong, `${column} has "${found.formula}", not "${formula}"`];
+      if (formula !== '' || same(found.value, ownCell.value ?? '')) return wrong;
+      return [...wrong, `${column} is ${String(found.value)}, not ${String(ownCell.value ?? '')}`];
     });
   }
 
   /** What a cell of the person holds, whatever lies on it. */
-  contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): Thing {
+  contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): OwnCell {
     if (formula === '') return { value };
     const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];
     const column = letters && Number(line) === row ? this.columnAt(columnOf(letters)) : undefined;
@@ -110,32 +113,34 @@ export class TableModel {
   /** Formulas that repeat a deleted column are broken for good. */
   deleteColumn(position: number): void {
     const [column] = this.columns.splice(position - 1, 1);
-    for (const things of [...this.rows.values()].flat()) {
-      things.delete(column!);
-      for (const [name, { repeats, ...thing }] of things)
-        if (repeats === column) things.set(name, { ...thing, formula: '=#REF!' });
+    for (const ownCells of [...this.rows.values()].flat()) {
+      ownCells.delete(column!);
+      for (const [name, { repeats, ...ownCell }] of ownCells)
+        if (repeats === column) ownCells.set(name, { ...ownCell, formula: '=#REF!' });
     }
   }
 
   copy(sheetId: number): TableModel {
     const twin = new TableModel(sheetId);
     twin.columns = [...this.columns];
-    twin.rows = new Map([...this.rows].map(([key, rows]) => [key, rows.map((things) => new Map(things))]));
+    twin.rows = new Map(
+      [...this.rows].map(([key, rows]) => [key, rows.map((ownCells) => new Map(ownCells))]),
+    );
     return twin;
   }
 }
 
-/** The key without the mark of a row that is not whole. */
+/** The key without the mark of a row that is incomplete. */
 export function plainKey(cell: CellValue): string {
   return String(cell).replace(UNFINISHED, '');
 }
 
-/** Puts a thing on a cell, in place of what it replaces. */
-export function put(things: RowThings, column: string, thing: Thing): void {
-  const { value, repeats, formula, ...looks } = things.get(column) ?? {};
-  const isContent = 'value' in thing || 'repeats' in thing || 'formula' in thing;
-  const all = { ...(isContent ? {} : { value, repeats, formula }), ...looks, ...thing };
-  things.set(column, Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined)));
+/** Puts something on a cell, and replaces what was there. */
+export function put(ownCells: OwnCells, column: string, ownCell: OwnCell): void {
+  const { value, repeats, formula, ...looks } = ownCells.get(column) ?? {};
+  const isContent = 'value' in ownCell || 'repeats' in ownCell || 'formula' in ownCell;
+  const all = { ...(isContent ? {} : { value, repeats, formula }), ...looks, ...ownCell };
+  ownCells.set(column, Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined)));
 }
 
 export class Model {

@@ -1,4 +1,4 @@
-/** Whatever a person does to the sheets between pulls, their things stay with their records and ours are right. */
+/** Whatever a person does to the sheets between pulls, what they put on rows stays with its record and ours are right. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../effort.ts';

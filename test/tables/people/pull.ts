@@ -1,4 +1,4 @@
-/** A pull among all that a person does, whole or ended in the middle. */
+/** A pull among all that a person does, complete or ended in the middle. */
 import { expect } from 'vitest';
 import type { Privacy } from '../../../src/protocol/fields.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
@@ -6,12 +6,13 @@ import { applyPlans } from '../../../src/tables/apply.ts';
 import type { Counts } from '../../../src/tables/diff.ts';
 import { planGone } from '../../../src/tables/gone.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
+import type { Recorded } from '../../../src/tables/table.ts';
 import { upsert } from '../../../src/tables/upsert.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
 import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
-import { type Model, put, type RowThings, TableModel } from './model.ts';
+import { type Model, type OwnCells, put, TableModel } from './model.ts';
 import { cellsOf, columnsSeen, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
 import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
 
@@ -37,7 +38,14 @@ export function pull(
   const counts: Record<string, Counts> = {};
   const work = (book: Book) => {
     const withheld = sight.consent ? NOBODY : BUYER;
-    for (const { table, ...each } of upsert(book, shop, records, withheld, model.now, sight.version))
+    for (const { table, ...each } of upsert<Recorded>(
+      book,
+      shop,
+      records,
+      withheld,
+      model.now,
+      sight.version,
+    ))
       counts[table] = each;
     const units = [{ orderNumbers: asked }];
     for (const { table, gone } of applyPlans(
@@ -99,19 +107,19 @@ export function pull(
 function remember(
   sheet: TableModel,
   foresight: Foresight,
-  owners: ReadonlyMap<number, RowThings> | undefined,
+  owners: ReadonlyMap<number, OwnCells> | undefined,
   after: Seen,
 ): void {
   for (const [row, { isNew, fills }] of foresight.rows) {
     const key = sheet.keyOf(after, row);
     if (isNew && key === '') continue;
-    const things = isNew ? new Map() : owners!.get(row)!;
-    if (isNew) sheet.rows.set(key, [...(sheet.rows.get(key) ?? []), things]);
+    const ownCells = isNew ? new Map() : owners!.get(row)!;
+    if (isNew) sheet.rows.set(key, [...(sheet.rows.get(key) ?? []), ownCells]);
     sheet.columns.forEach((column, index) => {
       const cell = cellAt(after, row, index + 1);
-      if (isNew && cell.color !== BLANK.color) put(things, column, { color: cell.color });
+      if (isNew && cell.color !== BLANK.color) put(ownCells, column, { color: cell.color });
       if (sheet.isOwn(index + 1) && (isNew || fills.has(index + 1)))
-        put(things, column, sheet.contentOf(cell, row));
+        put(ownCells, column, sheet.contentOf(cell, row));
     });
   }
 }

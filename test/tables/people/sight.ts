@@ -1,4 +1,4 @@
-/** Everything of a sheet that a person could have left there, as it stands. */
+/** Everything of a sheet that a person could have left there. */
 import type { Attachment, CellValue } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { Workbook } from '../../host/workbook/workbook.ts';
-import { Model, plainKey, type RowThings, type TableModel, type Thing } from './model.ts';
+import { Model, type OwnCell, type OwnCells, plainKey, type TableModel } from './model.ts';
 import { pull } from './pull.ts';
 import type { TableName } from './shop.ts';
 import { look, upTo } from './sight.ts';
@@ -82,13 +82,13 @@ export class Position {
   }
 
   /** What the person has on the record of a row, as long as nothing is changed. */
-  things(row: number): RowThings | undefined {
+  ownCells(row: number): OwnCells | undefined {
     const rows = this.sheet.rows.get(this.key(row));
     if (!rows || rows.length < 2) return rows?.[0];
     return this.sheet.owners(look(this.workbook, this.id)).get(row);
   }
 
-  /** Whether anything stands in the row: a blank row at the end is no row. */
+  /** Whether the row has anything: a blank row at the end is no row. */
   isUsed(row: number): boolean {
     return upTo(this.width).some((column) => this.value(row, column) !== '');
   }
@@ -97,13 +97,13 @@ export class Position {
     return this.sheet.isOwn(column);
   }
 
-  /** Where the person's first, second, ... column stands; 0 where there are not so many. */
+  /** Where the person's first, second, ... column is; 0 where there are not so many. */
   own(nth: number): number {
     return upTo(this.width).filter((column) => this.isOwn(column))[nth - 1] ?? 0;
   }
 
-  /** What a cell holds now, as a thing on it. */
-  content(row: number, column: number): Thing {
+  /** What a cell holds now. */
+  content(row: number, column: number): OwnCell {
     const [formula, value] = (['formulas', 'values'] as const).map(
       (aspect) => this.workbook.read(this.id, cell(row, column), aspect)[0]![0]!,
     );
