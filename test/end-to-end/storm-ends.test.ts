@@ -47,7 +47,7 @@ async function endLeaders(...at: readonly number[]): Promise<number> {
   book.host.witness = (run: StartedRun) => ({
     ...SILENT,
     calls: (method, args) => {
-      const isLead = () => method === 'Cache.putAll' && JSON.stringify(args()).includes('"lead"');
+      const isLead = () => method === 'Cache.putAll' && JSON.stringify(args()).includes('"leader"');
       const hasEnded = (leader: number) => calls[leader]! >= at[leader]!;
       if (leaders.length < at.length && leaders.every((_, leader) => hasEnded(leader)) && isLead()) {
         leaders.push(run);

@@ -49,7 +49,7 @@ const END = /^\s*[&,;)]/;
 export function callsIn(formula: string): CallsRead {
   const [calls, conditional]: [CallText[], CallText[]] = [[], []];
   let unread = 0;
-  const around: string[] = [];
+  const outer: string[] = [];
   let rest = formula.slice(1);
   while (rest !== '') {
     const skipped = TEXT.exec(rest) ?? QUOTED.exec(rest);
@@ -59,15 +59,15 @@ export function callsIn(formula: string): CallsRead {
     if (name !== undefined && OURS.test(name)) {
       const read = argumentsIn(rest.slice(called![0].length));
       if (read) {
-        const isConditional = around.some((outer) => CONDITIONAL.has(outer));
+        const isConditional = outer.some((each) => CONDITIONAL.has(each));
         (isConditional ? conditional : calls).push({ name, arguments: read.arguments });
         taken += read.length;
       } else {
         unread++;
-        around.push(name);
+        outer.push(name);
       }
-    } else if (name !== undefined || rest.startsWith('(')) around.push(name ?? '');
-    else if (rest.startsWith(')')) around.pop();
+    } else if (name !== undefined || rest.startsWith('(')) outer.push(name ?? '');
+    else if (rest.startsWith(')')) outer.pop();
     rest = rest.slice(taken);
   }
   return { calls, conditional, unread };

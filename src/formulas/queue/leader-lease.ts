@@ -1,15 +1,15 @@
-/** Who asks the marketplace for all: an execution that holds a lease in the cache, which it took under the lock. */
-import type { Ports } from './ports.ts';
+/** The leader lease: who holds it in the cache, where it is written under the lock, asks the marketplace for all. */
+import type { Ports } from '../ports.ts';
 
 /** Each in several texts, since the cache may forget one of them: then two would lead. */
-export const LEASE = copiesOf('lead');
+export const LEASE = copiesOf('leader');
 const CLAIM = copiesOf('claim');
-/** Where an execution sees whether another one leads. */
-export const LEADING = [...LEASE, ...CLAIM];
+/** By these texts an execution sees whether another one leads. */
+export const LEASE_TEXTS = [...LEASE, ...CLAIM];
 
 export interface Lease {
   readonly id: string;
-  /** Epoch milliseconds; a leader that ended without a word is followed then. */
+  /** Epoch milliseconds; a leader that ended without releasing it is followed then. */
   readonly until: number;
 }
 
@@ -22,22 +22,22 @@ const CLAIMING = 1500;
 /** Those that claim at one moment have all done so by then, in milliseconds: the last of them goes on. */
 const SETTLING = 50;
 
-/** `texts` has all of `LEADING` that are there. */
+/** `texts` has all of `LEASE_TEXTS` that are there. */
 export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
   const held = (copies: readonly string[]) => (leaseIn(texts, copies)?.until ?? 0) > now;
   return held(LEASE) || held(CLAIM);
 }
 
-/** True when this execution leads. The claim keeps others from the lock, of which Google gives out few. */
-export function takeLead({ cache, lock, clock }: Ports, id: string): boolean {
-  put(cache, CLAIM, { id, until: clock.now() + CLAIMING });
+/** True when this execution leads from now on. The claim keeps others from the lock, of which Google gives out few. */
+export function acquireLease({ cache, lock, clock }: Ports, id: string): boolean {
+  write(cache, CLAIM, { id, until: clock.now() + CLAIMING });
   clock.sleep(SETTLING);
   const claim = read(cache, CLAIM);
   if ((claim && claim.id !== id) || !lock.tryLock()) return false;
   try {
     const lease = read(cache, LEASE);
     if (lease && lease.until > clock.now()) return false;
-    put(cache, LEASE, { id, until: clock.now() + SILENCE });
+    write(cache, LEASE, { id, until: clock.now() + SILENCE });
     return true;
   } finally {
     lock.release();
@@ -45,21 +45,21 @@ export function takeLead({ cache, lock, clock }: Ports, id: string): boolean {
 }
 
 /** `until` is when the next sign of life comes at the latest, where that is later than usual. */
-export function renewLead({ cache, clock }: Ports, id: string, until = 0): void {
-  put(cache, LEASE, { id, until: Math.max(until, clock.now() + SILENCE) });
+export function renewLease({ cache, clock }: Ports, id: string, until = 0): void {
+  write(cache, LEASE, { id, until: Math.max(until, clock.now() + SILENCE) });
 }
 
 /** Whether this execution still leads: one that was slow may have been followed. */
-export function leads({ cache }: Ports, id: string): boolean {
+export function holdsLease({ cache }: Ports, id: string): boolean {
   const lease = read(cache, LEASE);
   return lease === undefined || lease.id === id;
 }
 
-export function resign(ports: Ports, id: string): void {
-  if (leads(ports, id)) ports.cache.removeAll(LEADING);
+export function releaseLease(ports: Ports, id: string): void {
+  if (holdsLease(ports, id)) ports.cache.removeAll(LEASE_TEXTS);
 }
 
-function put(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {
+function write(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {
   const text = JSON.stringify(lease);
   cache.putAll(Object.fromEntries(copies.map((name) => [name, text] as const)), 60);
 }

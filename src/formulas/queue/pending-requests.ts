@@ -1,7 +1,7 @@
-/** Pending slots: who waits for a leader leaves there what it waits for, since a leader cannot read every argument ahead. */
+/** Pending requests: who waits for a leader leaves its queries there, since a leader cannot read every argument ahead. */
 import { asciiJson } from '../../protocol/store.ts';
+import type { Cache, Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
-import type { Cache, Ports } from './ports.ts';
 
 /** Twice as many as formulas that run at once, so that few choose the same. */
 const SLOTS = 64;
@@ -17,21 +17,22 @@ interface PendingRequest {
   readonly queries: readonly Query[];
 }
 
-const ALL = Array.from({ length: SLOTS }, (_, index) => `wish.${index}`);
+const ALL = Array.from({ length: SLOTS }, (_, index) => `request.${index}`);
 
 export function anySlot({ random }: Pick<Ports, 'random'>): string {
   return ALL[Math.floor(random() * SLOTS)]!;
 }
 
-export function isMine(text: string | undefined, id: string): boolean {
+export function isOwn(text: string | undefined, id: string): boolean {
   return text !== undefined && (JSON.parse(text) as PendingRequest).id === id;
 }
 
-export function leaveRequest(cache: Cache, slot: string, wish: PendingRequest): void {
-  const text = asciiJson(wish);
+export function writeRequest(cache: Cache, slot: string, request: PendingRequest): void {
+  const text = asciiJson(request);
   if (text.length <= LONGEST) cache.putAll({ [slot]: text }, KEPT);
 }
 
-export function readPending(cache: Cache): readonly Query[] {
+/** The queries of all that wait. */
+export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL)).flatMap((text) => (JSON.parse(text) as PendingRequest).queries);
 }
