@@ -69,14 +69,14 @@ export function queriesOf(
   const operation: Operation = operations[formula.operation];
   const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
   const list = formula.arguments[0]?.param;
-  // Only where records tell which identifier they answer can identifiers of several formulas share a call.
+  // Only where records repeat the identifier can identifiers of several formulas share a call.
   const isList = operation.finds?.some(({ param }) => param === list) === true;
   const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
   const common = { ...(refresh ? { refresh } : {}), maxAge: formula.maxAge * MINUTE };
   const queries = [...identifiers].map((identifier): Query => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);
-    // What an identifier is, where that was left blank, is told as for a call.
+    // Of which type an identifier is, where that was left blank, is decided as for a call.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     return { ...queryOf(formula.operation, storefront, unit, own, latest), ...common };

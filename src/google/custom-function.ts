@@ -17,8 +17,8 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
   try {
     return withOwner(value);
   } catch (error) {
-    const told = error instanceof MarketError ? error : ofGoogle(error);
-    throw told ? new Error(noteOf(told)) : error;
+    const known = error instanceof MarketError ? error : ofGoogle(error);
+    throw known ? new Error(noteOf(known)) : error;
   }
 }
 

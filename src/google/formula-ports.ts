@@ -79,8 +79,8 @@ function portsOf(use: Use, { cache, connection, checkConnection, known, workbook
     quota: (operation) => {
       const now = clock.now();
       const of = cappedBy(operations[operation], connection());
-      const meter = executionBudgetFor(userStore(), { use, lease: now, asleep: 0 });
-      const availability = meter.ledger(of).availability(operation, now);
+      const budget = executionBudgetFor(userStore(), { use, lease: now, asleep: 0 });
+      const availability = budget.ledger(of).availability(operation, now);
       const nextAt = availability.free[0]?.at ?? null;
       return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
     },
@@ -114,14 +114,14 @@ function marketAccess(
   id: OperationId,
   { until, longest, beforeCalls }: CallDeadlines,
 ): MarketAccess {
-  const meter = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
-  const gate = meter.gate(cappedBy(operations[id], connection), until);
+  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
+  const gate = budget.gate(cappedBy(operations[id], connection), until);
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return {
     network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until },
     close: () => {
       gate.close();
-      meter.close();
+      budget.close();
     },
   };
 }

@@ -106,6 +106,8 @@ test.each(
       ],
 )('one at its call %i and the one that follows it at its call %i', async (one, other) => {
   const ended = await endLeaders(one!, other!);
+  // A leader makes more than thirty calls.
+  expect(ended).toBeGreaterThanOrEqual(one! <= 30 ? 1 : 0);
   expectBoundedLoss(ended, `ended ${ended}`);
   await expectMended(`after ${ended} ends`);
 });

@@ -11,8 +11,8 @@ import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
 import { batchesOf } from '../queue/batches.ts';
-import { lead } from '../queue/leader.ts';
-import { acquireLease } from '../queue/leader-lease.ts';
+import { acquireLease } from '../queue/coordination.ts';
+import { askAsLeader } from '../queue/leader.ts';
 import type { Needs } from './needs.ts';
 
 export interface FetchPorts extends Ports {
@@ -87,11 +87,11 @@ export function fetchNeeds(
   };
   const id = ports.unique();
   awaitLease(ports, id);
-  const result = lead(
+  const result = askAsLeader(
     { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
     id,
     open,
-    { ...terms, isRequestFirst: true },
+    { ...terms, areRequestsFirst: true },
   );
   const now = ports.clock.now();
   const breaker = readBreaker(readCache(ports, [], [BREAKER]).texts[BREAKER], ports.fingerprint);

@@ -21,7 +21,7 @@ export interface Ahead {
   readonly queries: readonly Query[];
   /** What else formulas may ask. */
   readonly others: readonly Query[];
-  /** Calls whose arguments could not be told, or that may never be computed. */
+  /** Calls whose arguments are not known, or that may never be computed. */
   readonly unread: number;
 }
 

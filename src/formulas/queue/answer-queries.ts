@@ -1,27 +1,26 @@
-/** Answers queries: from the cache where that will do, else through whoever leads, else as the leader. */
+/** Answers queries: from the cache where that will do, else through the execution that is the leader, else as the leader. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { answerOf, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Answer, Query } from '../query.ts';
 import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
-import { lead } from './leader.ts';
-import { acquireLease, isHeld, LEASE_TEXTS } from './leader-lease.ts';
-import { anySlot, isOwn, writeRequest } from './pending-requests.ts';
+import { acquireLease, anySlot, isHeld, isOwn, LEASE_TEXTS, writeRequest } from './coordination.ts';
+import { askAsLeader } from './leader.ts';
 
 /** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */
 const LONGEST = 25_000;
 
 /**
- * After so long a leader begins no batch for others, and none at all, and waits for no call, so that all comes in time;
- * in milliseconds.
+ * After so long a leader begins no batch, nobody becomes one, and no call is waited for, so that all comes in time; in
+ * milliseconds.
  */
-const LONGEST_LEAD = 14_000;
-const LATEST_LEAD = 18_000;
-const LONGEST_CALLS = 23_000;
+const LAST_BATCH = 14_000;
+const LAST_LEADER = 18_000;
+const LAST_CALL = 23_000;
 
 /** A late leader has so long to begin what it needs itself, in milliseconds. */
-const LEAST_LEAD = 2000;
+const LEAST_FOR_OWN = 2000;
 
 /** Between two reads of the cache, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
 const FIRST_PAUSE = 300;
@@ -49,10 +48,10 @@ export function answerQueries(ports: Ports, queries: readonly Query[]): readonly
     const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
     const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
     if (now >= start + LONGEST || open.every(errorOf)) return bestAnswers(queries, known, errorOf, now);
-    const mayLead = now < start + LATEST_LEAD && !isHeld(texts, clock.now());
+    const mayLead = now < start + LAST_LEADER && !isHeld(texts, clock.now());
     if (mayLead && acquireLease(ports, id)) {
-      const beginUntil = Math.max(start + LONGEST_LEAD, clock.now() + LEAST_LEAD);
-      const result = lead(ports, id, open, { beginUntil, callUntil: start + LONGEST_CALLS });
+      const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
+      const result = askAsLeader(ports, id, open, { beginUntil, callUntil: start + LAST_CALL });
       remember(result.entries);
       const ended = clock.now();
       const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);

@@ -1,4 +1,4 @@
-/** Puts queries into as few calls as possible, asks the marketplace for them, and tells what came for each. */
+/** Puts queries into as few calls as possible, asks the marketplace for them, and gives what came for each. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
 import type { Network, Slice } from '../../protocol/client.ts';

@@ -10,9 +10,8 @@ import { merged } from '../query.ts';
 import { Attempts, BREAKER, readBreaker } from './attempts.ts';
 import type { Batch } from './batches.ts';
 import { askBatch, batchesOf } from './batches.ts';
+import { holdsLease, readRequests, releaseLease, renewLease } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
-import { holdsLease, releaseLease, renewLease } from './leader-lease.ts';
-import { readRequests } from './pending-requests.ts';
 
 /** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
 const LONGEST_CALL = 10_000;
@@ -30,7 +29,7 @@ export interface LeaderTerms {
   /** No call is begun after it. */
   readonly callUntil: number;
   /** Of a leader that has time: what others wait for goes before its own. */
-  readonly isRequestFirst?: true;
+  readonly areRequestsFirst?: true;
 }
 
 export interface LeaderResult {
@@ -40,7 +39,12 @@ export interface LeaderResult {
 }
 
 /** `own` comes first. To be called by who holds the lease `id`. Nothing is thrown of what the marketplace does. */
-export function lead(ports: Ports, id: string, own: readonly Query[], terms: LeaderTerms): LeaderResult {
+export function askAsLeader(
+  ports: Ports,
+  id: string,
+  own: readonly Query[],
+  terms: LeaderTerms,
+): LeaderResult {
   try {
     ports.checkConnection();
   } catch (error) {
@@ -150,7 +154,7 @@ class Leader {
   }
 
   #openWith(requested: readonly Query[]): readonly Query[] {
-    const first = new Map((this.#terms.isRequestFirst ? requested : []).map((query) => [query.key, query]));
+    const first = new Map((this.#terms.areRequestsFirst ? requested : []).map((query) => [query.key, query]));
     return [...new Map([...first, ...this.#waiting]).values()].filter((query) => this.#isOpen(query));
   }
 

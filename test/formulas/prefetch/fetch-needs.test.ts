@@ -5,8 +5,7 @@ import { fetchedText, planText } from '../../../src/formulas/prefetch/fetch-mess
 import type { FetchPorts } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { fetchNeeds, planFetch } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { readNeeds } from '../../../src/formulas/prefetch/needs.ts';
-import { LEASE } from '../../../src/formulas/queue/leader-lease.ts';
-import { writeRequest } from '../../../src/formulas/queue/pending-requests.ts';
+import { LEASE, writeRequest } from '../../../src/formulas/queue/coordination.ts';
 import { BY_PERSON } from '../../../src/limits/pacing.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';
 import { OPEN_GATE } from '../../protocol/open-gate.ts';

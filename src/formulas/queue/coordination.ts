@@ -1,5 +1,10 @@
-/** The leader lease: who holds it in the cache, where it is written under the lock, asks the marketplace for all. */
-import type { Ports } from '../ports.ts';
+/**
+ * How executions that know of no other share the work: who holds the leader lease asks the marketplace for all, and the
+ * others leave pending requests. The lease lies in the cache, and is written under the lock.
+ */
+import { asciiJson } from '../../protocol/store.ts';
+import type { Cache, Ports } from '../ports.ts';
+import type { Query } from '../query.ts';
 
 /** Each in several texts, since the cache may forget one of them: then two would lead. */
 export const LEASE = copiesOf('leader');
@@ -75,4 +80,41 @@ function leaseIn(texts: Readonly<Record<string, string>>, copies: readonly strin
 
 function copiesOf(name: string): readonly string[] {
   return [name, `${name}.1`, `${name}.2`, `${name}.3`];
+}
+
+/** Twice as many as formulas that run at once, so that few choose the same. */
+const SLOTS = 64;
+
+/** Longer than a formula runs, in seconds. */
+const REQUEST_KEPT = 30;
+
+/** Whoever waits for more leads itself in its turn, in characters. */
+const LONGEST_REQUEST = 20_000;
+
+/** Who waits for a leader leaves its queries there, since a leader cannot read every argument ahead. */
+interface PendingRequest {
+  readonly id: string;
+  readonly queries: readonly Query[];
+}
+
+const ALL_SLOTS = Array.from({ length: SLOTS }, (_, index) => `request.${index}`);
+
+export function anySlot({ random }: Pick<Ports, 'random'>): string {
+  return ALL_SLOTS[Math.floor(random() * SLOTS)]!;
+}
+
+export function isOwn(text: string | undefined, id: string): boolean {
+  return text !== undefined && (JSON.parse(text) as PendingRequest).id === id;
+}
+
+export function writeRequest(cache: Cache, slot: string, request: PendingRequest): void {
+  const text = asciiJson(request);
+  if (text.length <= LONGEST_REQUEST) cache.putAll({ [slot]: text }, REQUEST_KEPT);
+}
+
+/** The queries of all that wait. */
+export function readRequests(cache: Cache): readonly Query[] {
+  return Object.values(cache.getAll(ALL_SLOTS)).flatMap(
+    (text) => (JSON.parse(text) as PendingRequest).queries,
+  );
 }
