@@ -1,6 +1,7 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
 import { operations } from '../operations/registry.ts';
-import type { AnyRecord, Privacy } from '../protocol/fields.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
+import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { plainName } from '../protocol/plain-name.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -10,11 +11,9 @@ import { AS_OF, fieldColumns } from '../tables/columns.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import type { Answer, Owner } from './answers.ts';
 import type { RecordFormula, TableFormula } from './formula.ts';
-
-/** No formula ever shows data of buyers: its result is copied, shared and published without a thought. */
-export const WITHHELD: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
+import type { Owner } from './ports.ts';
+import type { Answer } from './query.ts';
 
 type Tabled = TableFormula | RecordFormula;
 
@@ -22,7 +21,8 @@ type Tabled = TableFormula | RecordFormula;
 export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
-  const columns = [...fieldColumns(operation, tableOf(formula), WITHHELD), AS_OF];
+  // No formula ever shows data of buyers: its result is copied, shared and published without a thought.
+  const columns = [...fieldColumns(operation, tableOf(formula), ALL_PRIVATE), AS_OF];
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
   if (names.length === 0) return columns.filter(isThere);
   return names.map((name) => {
@@ -30,11 +30,11 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
     const found = columns.find(({ id, header }) => plainName(id) === wanted || plainName(header) === wanted);
     if (found && isThere(found)) return found;
     if (found)
-      throw argument(
+      throw argumentError(
         `The column "${found.header}" comes with order version ${found.since}; the connection asks for ${version}. Enter a higher version in the connection.`,
       );
     const headers = columns.map(({ header }) => header);
-    throw argument(
+    throw argumentError(
       `There is no column "${name}"; ${likeness(name, headers)}choose from ${headers.join(', ')}.`,
     );
   });
@@ -76,6 +76,6 @@ function tableOf({ operation, table }: Tabled): Table {
   return tables.find(({ name }) => name === table)!;
 }
 
-function argument(message: string): MarketError {
+function argumentError(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);
 }

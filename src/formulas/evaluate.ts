@@ -1,46 +1,260 @@
-/** Runs a declared formula: arguments in, a value or a table out. */
+/** Runs a declared formula: arguments in, queries out; their answers in, a value or a table out. */
+import { operations } from '../operations/registry.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Answers } from './answers.ts';
-import type { Formula, Input, Output, StateFormula } from './formula.ts';
-import { asRange, inputValue, isBlank } from './inputs.ts';
-import type { Surroundings } from './prepare.ts';
-import { prepare } from './prepare.ts';
+import type { Operation } from '../protocol/operation.ts';
+import type { Cell } from '../tables/cells.ts';
+import type { Column } from '../tables/columns.ts';
+import { answerRows, chosenColumns } from './chosen-columns.ts';
+import type {
+  AddOnState,
+  AskingFormula,
+  Formula,
+  Input,
+  Output,
+  RecordFormula,
+  StateFormula,
+  TableFormula,
+  ValueFormula,
+} from './formula.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
+import {
+  asRange,
+  columnNames,
+  identifier,
+  inputOf,
+  inputValue,
+  isBlank,
+  parseArguments,
+  refreshOf,
+} from './parsed-arguments.ts';
+import type { Owner, Ports } from './ports.ts';
+import type { Answer, Query } from './query.ts';
+import { latestFirst, latestOf, queriesOf } from './query.ts';
 
-export function evaluate(formula: Formula, inputs: readonly Input[], answers: Answers): Output {
+/** `answer` gives one answer a query, in their order; it throws where there is not even an old one of any. */
+export function evaluate(
+  formula: Formula,
+  inputs: readonly Input[],
+  ports: AddOnState & Pick<Ports, 'owner' | 'zone'>,
+  answer: (queries: readonly Query[]) => readonly Answer[],
+): Output {
   if (inputs.length > formula.arguments.length)
     throw new MarketError(
       'MARKET_ARGUMENT',
       `${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`,
     );
-  if (formula.gives === 'state') return stateOf(formula, inputs, answers);
+  if (formula.gives === 'state') return stateOf(formula, inputs, ports);
   // Where there is nothing to ask, no service is looked at either.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
-  const around = { owner: answers.owner(), zone: answers.timeZone(), now: answers.now() };
+  const context = { owner: ports.owner, zone: ports.zone, now: ports.clock.now() };
   try {
-    const { queries, result } = prepare(formula, inputs, around);
-    return result(queries.length === 0 ? [] : answers.answer(queries));
+    const { queries, result } = prepare(formula, inputs, context);
+    return result(queries.length === 0 ? [] : answer(queries));
   } catch (error) {
-    throw error instanceof MarketError ? inTheWordsOf(formula, error) : error;
+    throw error instanceof MarketError ? withArgumentNames(formula, error) : error;
   }
 }
 
-const NOWHERE: Surroundings = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };
+/** What a formula depends on besides its arguments. */
+export interface Context {
+  readonly owner: Owner;
+  /** IANA name of the spreadsheet's time zone. */
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
-function stateOf(formula: StateFormula, inputs: readonly Input[], answers: Answers): Output {
+const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };
+
+function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
   const values = formula.arguments.flatMap((each, index) => {
     const value = each.takes === 'refresh' ? undefined : inputValue(each, inputs[index], 'UTC');
     return value === undefined ? [] : [[each.name, String(value).trim()]];
   });
   const named: Readonly<Record<string, string>> = Object.fromEntries(values);
-  return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, answers);
+  return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, state);
 }
 
 /** Params bear other names in formulas; a complaint uses the name that the person sees. */
-export function inTheWordsOf(formula: Formula, { code, message, details }: MarketError): MarketError {
-  const words = formula.arguments.reduce(
+export function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
+  const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
     message,
   );
-  return new MarketError(code, words, details);
+  return new MarketError(code, named, details);
+}
+
+export interface Prepared {
+  readonly queries: readonly Query[];
+  /** The result, from the answers of all queries in their order. */
+  readonly result: (answers: readonly Answer[]) => Output;
+}
+
+/** Checks the arguments as far as that can be done without asking. */
+export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
+  const parsed = parseArguments(formula, inputs, context);
+  if (!parsed) return { queries: [], result: () => (formula.gives === 'table' ? '' : blanksFor(inputs[0])) };
+  const result = resultOf(formula, inputs, parsed, context);
+  const refresh = refreshOf(inputOf(formula, 'refresh', inputs), context.now);
+  const options = { refresh, latest: latestOf(formula, parsed.count) };
+  return { queries: queriesOf(formula, parsed.params, context.owner, options), result };
+}
+
+function resultOf(
+  formula: AskingFormula,
+  inputs: readonly Input[],
+  { count, field }: ParsedArguments,
+  { owner, zone }: Context,
+): Prepared['result'] {
+  const [range] = inputs;
+  switch (formula.gives) {
+    case 'values': {
+      const read = readerOf(formula, field);
+      return (answers) => valuesOf(formula, range, answers, read);
+    }
+    case 'record': {
+      const columns = chosenColumns(formula, owner, field === undefined ? [] : [field]);
+      const read: Reader = (answer) =>
+        answerRows(formula, columns, answer, answer.records, zone)[0]?.[0] ?? '';
+      return field === undefined
+        ? (answers) => recordRows(formula, columns, range, answers, zone)
+        : (answers) => valuesOf(formula, range, answers, read);
+    }
+    case 'table': {
+      const columns = chosenColumns(formula, owner, columnNames(inputOf(formula, 'columns', inputs)));
+      return (answers) => tableRows(formula, columns, answers, count ?? formula.limit, zone);
+    }
+  }
+}
+
+/** The value of one identifier, from an answer that has at least one record. */
+type Reader = (answer: Answer) => Cell;
+
+function readerOf({ name, values, latestBy: by }: ValueFormula, field: string | undefined): Reader {
+  const names = Object.keys(values);
+  const found = field === undefined ? names[0]! : names.find((each) => each === field.toLowerCase());
+  if (found === undefined)
+    throw new MarketError('MARKET_ARGUMENT', `${name} has no "${field}"; choose from ${names.join(', ')}.`);
+  // The records are those of the formula's own operation, by which its declaration was compiled.
+  const read = values[found] as (records: readonly AnyRecord[]) => Cell;
+  return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
+}
+
+/** A header and the rows of all records; the latest `count` of each answer, where the formula looks at those. */
+export function tableRows(
+  formula: TableFormula,
+  columns: readonly Column[],
+  answers: readonly Answer[],
+  count: number | undefined,
+  zone: string,
+): Output {
+  throwRefusal(answers);
+  // A table that lacks rows of a query would look as if there were none.
+  const unknown = answers.find((answer) => answer.unknown)?.unknown;
+  if (unknown) throw unknown;
+  const isFirst = answers.length > 1 ? onlyOnce() : () => true;
+  const by = formula.latestBy;
+  const rows = answers.flatMap((answer) => {
+    const records = answer.records.filter(isFirst);
+    const shown = by === undefined ? records : latestFirst(records, by, count ?? records.length);
+    return answerRows(formula, columns, answer, shown, zone);
+  });
+  return [headers(columns), ...rows];
+}
+
+/** One record may answer two identifiers, such as an item number and a part number. */
+function onlyOnce(): (record: AnyRecord) => boolean {
+  const seen = new Set<string>();
+  return (record) => {
+    const text = JSON.stringify(record);
+    return !seen.has(text) && seen.add(text) !== undefined;
+  };
+}
+
+/**
+ * One value a cell of identifiers, blank where the cell is or where nothing is found, and the code of the error as text
+ * where it could not be asked for; a single one has to be found.
+ */
+export function valuesOf(
+  formula: AskingFormula,
+  range: Input,
+  answers: readonly Answer[],
+  read: Reader,
+): Output {
+  const answerOf = answersByName(formula, range, answers);
+  const known = new Map<string, Cell>();
+  const valueFor = (name: string): Cell => {
+    const answer = answerOf(name);
+    const value = known.get(name) ?? answer?.unknown?.code ?? (answer?.records.length ? read(answer) : '');
+    known.set(name, value);
+    return value;
+  };
+  const values = asRange(range).map((row) => row.map((cell) => valueFor(identifier(cell))));
+  return Array.isArray(range) ? values : values[0]![0]!;
+}
+
+/**
+ * A header and a row for each cell of identifiers, blank where the cell is or where nothing is found; it begins with the
+ * code of the error where it could not be asked for.
+ */
+export function recordRows(
+  formula: RecordFormula,
+  columns: readonly Column[],
+  range: Input,
+  answers: readonly Answer[],
+  zone: string,
+): Output {
+  const answerOf = answersByName(formula, range, answers);
+  const rowOf = (name: string): Cell[] => {
+    const answer = answerOf(name);
+    const [row] = answer ? answerRows(formula, columns, answer, answer.records, zone) : [];
+    return row ?? columns.map((_, index) => (index === 0 && answer?.unknown?.code) || '');
+  };
+  return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
+}
+
+/** Blanks in the shape of a range, or the one blank. */
+export function blanksFor(input: Input): Output {
+  return Array.isArray(input) ? asRange(input).map((row) => row.map(() => '')) : '';
+}
+
+function headers(columns: readonly Column[]): Cell[] {
+  return columns.map(({ header }) => header);
+}
+
+/** The answers by identifier: they come in the order in which the identifiers first stand in the range. */
+function answersByName(
+  formula: AskingFormula,
+  range: Input,
+  answers: readonly Answer[],
+): (name: string) => Answer | undefined {
+  const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
+  if (Array.isArray(range)) throwRefusal(answers);
+  else demandFound(formula, names[0]!, answers[0]!);
+  const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
+  return (name) => byName.get(name);
+}
+
+/** Where others were answered, those that were refused are merely not found. */
+function throwRefusal(answers: readonly Answer[]): void {
+  const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
+  if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
+}
+
+function demandFound(formula: AskingFormula, name: string, { unknown, refused, records }: Answer): void {
+  if (unknown ?? refused) throw unknown ?? refused;
+  if (records.length > 0) return;
+  const { title, finds = [] }: Operation = operations[formula.operation];
+  const hints = finds.flatMap(({ when, hint }) =>
+    hint && !when && !name.toUpperCase().startsWith(hint.unless) ? [` ${hint.says}`] : [],
+  );
+  const hasType = formula.arguments.some(({ param }) => param === 'type');
+  throw new MarketError(
+    'MARKET_NOT_FOUND',
+    finds.some(({ unsure }) => unsure)
+      ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.${hints.join('')}`
+      : `The marketplace does not know "${name}"; check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`,
+  );
 }

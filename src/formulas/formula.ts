@@ -1,10 +1,10 @@
 /** The vocabulary of a formula's declaration, which gives its evaluation, its checks, its help and its line in this folder's README. */
-import type { OperationId } from '../operations/registry.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
+import type { OperationId, operations } from '../operations/registry.ts';
+import type { Field, RecordOf } from '../protocol/fields.ts';
+import type { Clock } from '../protocol/http.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Answers } from './answers.ts';
 
-export interface Argument {
+export interface Argument<P extends string = string> {
   readonly name: string;
   /** One line for the autocomplete help: no line breaks, no HTML. */
   readonly help: string;
@@ -15,55 +15,93 @@ export interface Argument {
    */
   readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh';
   /** The operation's param that gets it, where that is all there is to it. */
-  readonly param?: string;
+  readonly param?: P;
 }
 
-interface Declared {
+interface Declared<P extends string = string> {
   /** `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
   /** As somebody would type it whose identifiers begin in A2. */
   readonly example: string;
-  readonly arguments: readonly Argument[];
+  readonly arguments: readonly Argument<P>[];
 }
 
+/** What an operation declares: a formula that names anything else does not compile. */
+type Declaration<O extends OperationId> = (typeof operations)[O];
+type Shape<O extends OperationId> = Declaration<O>['answer']['record'];
+type ParamOf<O extends OperationId> = (keyof Declaration<O>['params'] & string) | 'storefront';
+type TableOf<O extends OperationId> = Declaration<O>['tables'][number]['name'];
+type InstantOf<O extends OperationId> = {
+  [N in keyof Shape<O>]: Shape<O>[N] extends Field<'instant'> ? N : never;
+}[keyof Shape<O>] &
+  string;
+
 /** A formula that is answered by an operation. */
-interface Asking extends Declared {
-  readonly operation: OperationId;
+interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
+  readonly operation: O;
   /** Minutes for which an answer is given again without asking; at most 360, for which Google keeps it. */
   readonly maxAge: number;
 }
 
-/** A formula whose result is a table of the operation with a header row. */
-export interface TableFormula extends Asking {
-  readonly gives: 'table';
-  readonly table: string;
-  /** Field by which rows come newest first, and the most rows unless told. */
-  readonly newestFirst?: string;
+/** Of the records of a query only so many are of interest, the latest by this field. */
+interface LatestOf<O extends OperationId> {
+  readonly latestBy?: InstantOf<O>;
+  /** The most of them unless told. */
   readonly limit?: number;
 }
+
+interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
+  readonly gives: 'table';
+  readonly table: TableOf<O>;
+}
+
+interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
+  readonly gives: 'values';
+  /** What there is of one identifier, from all its records, of which there is at least one; the first unless told. */
+  readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
+}
+
+interface RecordOfOperation<O extends OperationId> extends AskingOf<O> {
+  readonly gives: 'record';
+  readonly table: TableOf<O>;
+}
+
+/** A formula whose result is a table of the operation with a header row. */
+export type TableFormula = { [O in OperationId]: TableOfOperation<O> }[OperationId];
 
 /** A formula that gives one value for each identifier, in the shape of its first argument. */
-export interface ValueFormula extends Asking {
-  readonly gives: 'values';
-  /** Of the records of an identifier only so many are of interest, the newest by this field. */
-  readonly newestFirst?: string;
-  readonly limit?: number;
-  /** What there is of one identifier, from all its records, of which there is at least one; the first unless told. */
-  readonly values: Readonly<Record<string, (records: readonly AnyRecord[]) => Cell>>;
-}
+export type ValueFormula = { [O in OperationId]: ValuesOfOperation<O> }[OperationId];
 
 /** A formula that gives one field of each identifier in the shape of its first argument, or else a row for each. */
-export interface RecordFormula extends Asking {
-  readonly gives: 'record';
-  readonly table: string;
-}
+export type RecordFormula = { [O in OperationId]: RecordOfOperation<O> }[OperationId];
 
 /** A formula about the add-on's own state, for which the marketplace is not asked. */
 export interface StateFormula extends Declared {
   readonly gives: 'state';
   /** `inputs` as the arguments name them, blanks left out. */
-  readonly stateOf: (inputs: Readonly<Record<string, string>>, answers: Answers) => Output;
+  readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
+}
+
+export interface AddOnState {
+  readonly clock: Clock;
+  freshness(table: string): Freshness;
+  quota(operation: OperationId): Quota;
+}
+
+export interface Freshness {
+  /** When the last complete run of the table was, in epoch milliseconds; nothing when there was none. */
+  readonly at?: number;
+  readonly state: string;
+}
+
+export interface Quota {
+  /** Calls that may be made now. */
+  readonly left: number;
+  /** When the next call may be made, in epoch milliseconds; null when that is not known. */
+  readonly nextAt: number | null;
+  /** Calls in an hour. */
+  readonly cap: number;
 }
 
 export type AskingFormula = TableFormula | ValueFormula | RecordFormula;

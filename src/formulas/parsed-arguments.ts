@@ -1,11 +1,14 @@
-/** The arguments of a formula as it was called, checked, by what they are for. */
+/** What people pass to a formula, cells and ranges alike, checked and read as what its arguments take. */
 import { operations } from '../operations/registry.ts';
 import { readWall } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
-import type { Argument, AskingFormula, Formula, Input } from './formula.ts';
-import { inputValue } from './inputs.ts';
+import { DAY } from '../protocol/time.ts';
+import { fingerprint } from '../tables/fingerprint.ts';
+import { startOfDay, wallText } from '../tables/zone.ts';
+import type { Argument, AskingFormula, CellInput, Formula, Input } from './formula.ts';
 import { PERIODS, relativePeriod } from './periods.ts';
+import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {
   /** By the operation's params. */
@@ -20,19 +23,19 @@ export function parseArguments(
   inputs: readonly Input[],
   { zone, now }: { readonly zone: string; readonly now: number },
 ): ParsedArguments | undefined {
-  const value = (each: Argument) =>
-    each.takes === 'columns' || each.takes === 'refresh'
-      ? undefined
-      : inputValue(each, inputs[formula.arguments.indexOf(each)], zone);
-  const values = new Map(formula.arguments.map((each) => [each, value(each)] as const));
+  const values = new Map(
+    formula.arguments.map((each: Argument, index) => {
+      const isRead = each.takes !== 'columns' && each.takes !== 'refresh';
+      return [each, isRead ? inputValue(each, inputs[index], zone) : undefined] as const;
+    }),
+  );
   const required = formula.arguments.filter(({ optional }) => !optional);
   const missing = required.filter((each) => values.get(each) === undefined);
   if (missing.length === required.length) return undefined;
-  if (missing[0]) throw lacking(formula, missing[0]);
+  if (missing[0]) throw missingArgument(formula, missing[0]);
   const valueFor = (takes: Argument['takes']) => [...values].find(([each]) => each.takes === takes)?.[1];
   const params: Record<string, unknown> = {};
-  for (const [{ param }, given] of values)
-    if (param !== undefined && given !== undefined) params[param] = given;
+  for (const [{ param }, each] of values) if (param !== undefined && each !== undefined) params[param] = each;
   return {
     params: withPeriod(formula, params, now),
     count: valueFor('count') as number | undefined,
@@ -40,7 +43,7 @@ export function parseArguments(
   };
 }
 
-/** What was given for the argument that takes that. */
+/** What the argument that takes that was passed. */
 export function inputOf(formula: Formula, takes: Argument['takes'], inputs: readonly Input[]): Input {
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
@@ -60,16 +63,132 @@ function withPeriod(
   const start = relativePeriod(textOf(from), now);
   const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
   if (params[to] === undefined && !start) {
-    if (readWall(textOf(from))) throw lacking(formula, last);
-    throw new MarketError(
-      'MARKET_ARGUMENT',
+    if (readWall(textOf(from))) throw missingArgument(formula, last);
+    throw argumentError(
       `"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}; not "${textOf(from)}".`,
     );
   }
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
 
-function lacking({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
+function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
   const periods = takes === 'date' ? ` A period can stand for both days: ${PERIODS}.` : '';
-  return new MarketError('MARKET_ARGUMENT', `${formula} needs "${name}": ${help}${periods}`);
+  return argumentError(`${formula} needs "${name}": ${help}${periods}`);
+}
+
+/** A range as rows; a single cell is a range of one. */
+export function asRange(input: Input): readonly (readonly CellInput[])[] {
+  return Array.isArray(input) ? input : [[input as CellInput]];
+}
+
+export function isBlank(cell: CellInput): boolean {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** What a cell with an error gives to a formula. */
+const ERRORS: ReadonlySet<unknown> = new Set(
+  ['NULL!', 'DIV/0!', 'VALUE!', 'REF!', 'NAME?', 'NUM!', 'N/A', 'ERROR!'].map((error) => `#${error}`),
+);
+
+export function isError(cell: CellInput): boolean {
+  return ERRORS.has(cell);
+}
+
+/** An identifier as text; blank cells give the empty text. */
+export function identifier(cell: CellInput): string {
+  if (isBlank(cell)) return '';
+  if (cell instanceof Date)
+    throw argumentError(
+      `An identifier became the date ${cell.toISOString().slice(0, 10)}; format its cell as plain text and enter it again.`,
+    );
+  if (typeof cell === 'boolean')
+    throw argumentError(
+      `An identifier is ${shown(cell)}; choose cells with identifiers, or format that cell as plain text and enter it again.`,
+    );
+  if (typeof cell === 'number' && Math.abs(cell) >= MOST_DIGITS)
+    throw argumentError(
+      `An identifier became the number ${cell.toPrecision(9)}, and of numbers Sheets keeps 15 digits; format its cell as plain text and enter it again.`,
+    );
+  return String(cell).trim();
+}
+
+/** Of numbers from here on the last digits are lost. */
+const MOST_DIGITS = 1e15;
+
+/** The value for an operation's param; nothing where the argument is blank. `zone` is the spreadsheet's. */
+export function inputValue({ name, takes }: Argument, input: Input, zone: string): unknown {
+  const cells = asRange(input)
+    .flat()
+    .filter((cell) => !isBlank(cell));
+  if (cells.length === 0) return undefined;
+  const error = cells.find(isError);
+  if (error !== undefined)
+    throw argumentError(
+      `"${name}" has a cell that shows the error ${shown(error)}; mend that cell, or make it blank with IFERROR.`,
+    );
+  if (takes === 'identifiers') return cells.map(identifier);
+  if (cells.length > 1) throw argumentError(`"${name}" takes one value, not a range of ${cells.length}.`);
+  const [cell] = cells;
+  if (takes === 'date') return dateValue(name, cell, zone);
+  if (takes === 'count') return countValue(name, cell);
+  if (cell instanceof Date || typeof cell === 'boolean')
+    throw argumentError(
+      `"${name}" takes a text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`,
+    );
+  return takes === 'field' ? String(cell).trim() : cell;
+}
+
+/** The day of which the number is 0 in Sheets, and the numbers of days from 1990 to 2100: no other number is a date. */
+const NO_DAYS = Date.UTC(1899, 11, 30);
+const FIRST_SERIAL = 32_874;
+const LAST_SERIAL = 73_415;
+
+/** A date without a time is that calendar day, as a cell, a text or the number of the day; with a time it is an instant. */
+function dateValue(name: string, cell: CellInput, zone: string): string {
+  if (typeof cell === 'string') return cell.trim();
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
+    return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
+  if (!(cell instanceof Date))
+    throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
+  // Where clocks skip midnight the day begins later, and its date cell with it.
+  const day = wallText(cell.getTime(), zone).slice(0, 10);
+  return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
+}
+
+function countValue(name: string, cell: CellInput): number {
+  const count = typeof cell === 'string' ? Number(cell) : cell;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    throw argumentError(`"${name}" takes a whole number from 1 on.`);
+  return count;
+}
+
+/** Names of columns from one cell with commas, or from several cells. */
+export function columnNames(input: Input): readonly string[] {
+  return asRange(input)
+    .flat()
+    .filter((cell) => !isBlank(cell))
+    .flatMap((cell) => String(cell).split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/**
+ * An instant asks for answers from then on: the latest of a range counts, and one that is still to come is a mark.
+ * Any other value is a mark, whose change asks again.
+ */
+export function refreshOf(input: Input, now: number): Refresh | undefined {
+  const cells = asRange(input).flat();
+  if (cells.every(isBlank)) return undefined;
+  const times = cells.map((cell) => (cell instanceof Date ? cell.getTime() : Number.NaN));
+  const latest = Math.max(...times);
+  return latest <= now ? { since: latest } : { marks: [fingerprint(JSON.stringify(cells))] };
+}
+
+/** As the cell shows it. */
+function shown(cell: CellInput): string {
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
+}
+
+function argumentError(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
 }

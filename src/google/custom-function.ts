@@ -2,19 +2,23 @@
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
+import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
-import { formulaAnswers } from './formula-answers.ts';
 import { OwnerChanged } from './formula-owner.ts';
+import { cellPorts } from './formula-ports.ts';
 import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
-  const values = () => evaluate(findFormula(name), Array.from(inputs), formulaAnswers());
+  const value = () => {
+    const ports = cellPorts();
+    return evaluate(findFormula(name), Array.from(inputs), ports, (queries) => answerQueries(ports, queries));
+  };
   try {
-    return withOwner(values);
+    return withOwner(value);
   } catch (error) {
-    const told = error instanceof MarketError ? error : ofGoogle(error);
-    throw told ? new Error(noteOf(told)) : error;
+    const known = error instanceof MarketError ? error : ofGoogle(error);
+    throw known ? new Error(noteOf(known)) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What formulas share: the document's cache and its lock. */
-import type { Cache, Lock } from '../formulas/queue/ports.ts';
+import type { Cache, Lock } from '../formulas/ports.ts';
 
 /** How long an execution waits for one that writes to the workbook, in milliseconds. */
 const LOCK_WAIT = 1000;

@@ -1,9 +1,8 @@
 /** The connection that formulas run on, as far as they need it: remembered in the cache, since reading it is rationed. */
 import { findConnection } from '../account/connections.ts';
-import type { Owner } from '../formulas/answers.ts';
 import { share } from '../formulas/cache/share.ts';
-import { BREAKER } from '../formulas/queue/breaker.ts';
-import type { Cache } from '../formulas/queue/ports.ts';
+import type { Cache, Ports } from '../formulas/ports.ts';
+import { BREAKER } from '../formulas/queue/attempts.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -14,40 +13,36 @@ import { fingerprint } from '../tables/fingerprint.ts';
 import { formulaCache } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
-const OWNER = 'owner';
-/** The print alone, kept for longer: by it others know whether their connection is that one. */
-const PRINT = 'owner.print';
+const OWNER = 'connection';
+/** The fingerprint alone, kept for longer: by it others know whether their connection is that one. */
+const FINGERPRINT = 'connection.fingerprint';
 
 /** In seconds: another workbook's sidebar may change the connection; where there is none, one is soon made. */
 const KEPT = 1200;
 const MISSING_KEPT = 60;
-const PRINT_KEPT = 21_600;
+const FINGERPRINT_KEPT = 21_600;
 
-export interface OwnerSeen {
-  readonly owner: Owner;
-  /** Stands for the connection: what one seller's service answered is nothing to another's. */
-  readonly print: string;
-}
+export type KnownOwner = Pick<Ports, 'owner' | 'fingerprint'>;
 
 /** An editor who connects a shop of their own changes nothing here. */
 const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
 
-type Remembered = OwnerSeen | { readonly missing: string };
+type Remembered = KnownOwner | { readonly missing: string };
 
-export function seenOwner(cache: Cache, connection: () => Connection): OwnerSeen {
+export function knownOwner(cache: Cache, connection: () => Connection): KnownOwner {
   const text = cache.getAll([OWNER])[OWNER];
   const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
   if (known && 'missing' in known) throw new MarketError('MARKET_NO_CONNECTION', known.missing);
-  return known ?? seenAnew(cache, connection);
+  return known ?? readOwner(cache, connection);
 }
 
 /** Reads the connection, and remembers it. */
-function seenAnew(cache: Cache, connection: () => Connection): OwnerSeen {
+function readOwner(cache: Cache, connection: () => Connection): KnownOwner {
   try {
-    const seen = seenOf(connection());
-    cache.putAll({ [OWNER]: JSON.stringify(seen) }, KEPT);
-    cache.putAll({ [PRINT]: seen.print }, PRINT_KEPT);
-    return seen;
+    const known = ownerOf(connection());
+    cache.putAll({ [OWNER]: JSON.stringify(known) }, KEPT);
+    cache.putAll({ [FINGERPRINT]: known.fingerprint }, FINGERPRINT_KEPT);
+    return known;
   } catch (error) {
     if (error instanceof MarketError && error.code === 'MARKET_NO_CONNECTION')
       cache.putAll(
@@ -62,9 +57,9 @@ function seenAnew(cache: Cache, connection: () => Connection): OwnerSeen {
 export class OwnerChanged extends Error {}
 
 /** Throws OwnerChanged, and remembers the connection as it is now. */
-export function demandSame(cache: Cache, { print }: OwnerSeen, connection: () => Connection): void {
-  if (printOf(connection) === print) return;
-  seenAnew(cache, connection);
+export function checkOwner(cache: Cache, known: KnownOwner, connection: () => Connection): void {
+  if (fingerprintOf(connection) === known.fingerprint) return;
+  readOwner(cache, connection);
   throw new OwnerChanged();
 }
 
@@ -87,33 +82,33 @@ export function forgettingOwner(store: Store): Store {
     <A extends readonly unknown[]>(write: (...args: A) => void) =>
     (...args: A) => {
       const cache = formulaCache();
-      const print = cache.getAll([PRINT])[PRINT];
-      const isOwners = print === undefined || printOf(() => findConnection(store)) === print;
+      const known = cache.getAll([FINGERPRINT])[FINGERPRINT];
+      const isOwners = known === undefined || fingerprintOf(() => findConnection(store)) === known;
       write(...args);
-      if (isOwners) cache.removeAll([OWNER, PRINT, BREAKER]);
+      if (isOwners) cache.removeAll([OWNER, FINGERPRINT, BREAKER]);
     };
   return { ...store, set: afterwards(store.set), remove: afterwards(store.remove) };
 }
 
 /** Nothing where there is no connection. */
-function printOf(connection: () => Connection): string | undefined {
+function fingerprintOf(connection: () => Connection): string | undefined {
   try {
-    return seenOf(connection()).print;
+    return ownerOf(connection()).fingerprint;
   } catch (error) {
     if (error instanceof MarketError) return undefined;
     throw error;
   }
 }
 
-function seenOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): OwnerSeen {
+function ownerOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): KnownOwner {
   const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return { owner, print: fingerprint(JSON.stringify([owner, baseUrl, sellerId])) };
+  return { owner, fingerprint: fingerprint(JSON.stringify([owner, baseUrl, sellerId])) };
 }
 
 /** The same of a person who fetches for formulas, which run on the owner's connection: it has to be that one. */
-export function seenByPerson(cache: Cache, connection: Connection): OwnerSeen {
-  const seen = seenOf(connection);
-  if (isOwners(cache, seen.print)) return seen;
+export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
+  const known = ownerOf(connection);
+  if (isOwners(cache, known.fingerprint)) return known;
   throw new MarketError(
     'MARKET_ARGUMENT',
     "Formulas run on the default connection of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
@@ -121,11 +116,11 @@ export function seenByPerson(cache: Cache, connection: Connection): OwnerSeen {
 }
 
 /** Whether formulas run on that connection, as far as is known. */
-function isOwners(cache: Cache, print: string): boolean {
-  return (cache.getAll([PRINT])[PRINT] ?? print) === print;
+function isOwners(cache: Cache, own: string): boolean {
+  return (cache.getAll([FINGERPRINT])[FINGERPRINT] ?? own) === own;
 }
 
-/** Puts up for formulas what a pull learned, where they run on the same connection. */
+/** Keeps for formulas what a pull learned, where they run on the same connection. */
 export function shareWithFormulas(
   connection: Connection,
   operation: OperationId,
@@ -134,6 +129,6 @@ export function shareWithFormulas(
   now: number,
 ): void {
   const cache = formulaCache();
-  const { print } = seenOf(connection);
-  if (isOwners(cache, print)) share(cache, print, operation, storefront, whole, now);
+  const { fingerprint: own } = ownerOf(connection);
+  if (isOwners(cache, own)) share(cache, own, operation, storefront, whole, now);
 }

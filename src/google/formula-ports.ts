@@ -1,24 +1,140 @@
-/** What formulas are answered with on Google, whether cells ask or a person who fetches for them. */
-import type { Ports } from '../formulas/queue/ports.ts';
+/** The ports of formulas on Google, whether cells ask or a person who fetches for them; each is opened when it is first needed. */
+import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
+import { callsLeft } from '../limits/ledger.ts';
+import { EXECUTION } from '../limits/pacing.ts';
+import type { OperationId } from '../operations/registry.ts';
+import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Gate } from '../protocol/gate.ts';
+import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
-import { formulaLock } from './formula-cache.ts';
-import type { Use } from './formula-network.ts';
-import { marketAccess } from './formula-network.ts';
-import { formulaTables } from './formula-tables.ts';
+import { freshnessOf } from '../schedule/freshness.ts';
+import { executionBudgetFor } from './execution-budgets.ts';
+import { formulaCache, formulaLock } from './formula-cache.ts';
+import type { KnownOwner } from './formula-owner.ts';
+import { checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
+import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
+import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
-import { documentStore } from './stores.ts';
+import { documentStore, userStore } from './stores.ts';
+
+/** For cells, on the owner's connection as far as it is remembered. */
+export function cellPorts(): Ports {
+  const cache = formulaCache();
+  const connection = once(ownersConnection);
+  const known = once(() => knownOwner(cache, connection));
+  const checkConnection = () => checkOwner(cache, known(), connection);
+  return portsOf('formula', { cache, connection, known, checkConnection, workbook: formulaSheets });
+}
+
+/** For a person who fetches for formulas, whose connection has to be the owner's. */
+export function personPorts(): Ports {
+  const cache = formulaCache();
+  const connection = once(ownersConnection);
+  const known = once(() => ownerForPerson(cache, connection()));
+  return portsOf('person', {
+    cache,
+    connection,
+    known,
+    checkConnection: () => undefined,
+    workbook: sheetsOfPeople,
+  });
+}
 
 /** What depends on who asks. */
-type Own = Pick<Ports, 'owner' | 'print' | 'cache' | 'connection' | 'demandSame' | 'workbook' | 'zone'>;
+interface Own extends Pick<Ports, 'cache' | 'connection' | 'checkConnection'> {
+  known(): KnownOwner;
+  workbook(): Workbook;
+}
 
-export function formulaPorts(own: Own, use: Use): Ports {
+function portsOf(use: Use, { cache, connection, checkConnection, known, workbook: open }: Own): Ports {
+  const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
+  const [lock, workbook] = [once(formulaLock), once(open)];
   return {
-    ...own,
     clock,
-    lock: formulaLock(),
     random: Math.random,
+    cache,
+    get lock() {
+      return lock();
+    },
+    get owner() {
+      return known().owner;
+    },
+    get fingerprint() {
+      return known().fingerprint;
+    },
+    connection,
+    checkConnection,
+    access: (operation, deadlines) => marketAccess(use, connection(), operation, deadlines),
+    get workbook() {
+      return workbook();
+    },
     tables: formulaTables(),
-    wholeSince: (table) => completeSince(documentStore(), table),
-    access: (operation, patience) => marketAccess(own.connection(), operation, patience, use),
+    completeSince: (table) => completeSince(documentStore(), table),
+    get zone() {
+      return zone();
+    },
+    freshness: (table) => freshnessOf(documentStore(), table, clock.now()),
+    quota: (operation) => {
+      const now = clock.now();
+      const of = cappedBy(operations[operation], connection());
+      const budget = executionBudgetFor(userStore(), { use, lease: now, asleep: 0 });
+      const availability = budget.ledger(of).availability(operation, now);
+      const nextAt = availability.free[0]?.at ?? null;
+      return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
+    },
+  };
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
+}
+
+/** What is reserved is free again when the execution is surely over. */
+const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
+
+/** Who asks. */
+type Use = keyof typeof ENDED;
+
+/** Cells wait only so long for a slot. */
+const ASLEEP = 2 * SECOND;
+
+/** Between two attempts to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
+const BETWEEN_ATTEMPTS = 200;
+
+/** The way to the marketplace: within the ledger, and over before Google ends the execution. */
+function marketAccess(
+  use: Use,
+  connection: Connection,
+  id: OperationId,
+  { until, longest, beforeCalls }: CallDeadlines,
+): MarketAccess {
+  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
+  const gate = budget.gate(cappedBy(operations[id], connection), until);
+  const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
+  return {
+    network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until },
+    close: () => {
+      gate.close();
+      budget.close();
+    },
+  };
+}
+
+/** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */
+function waiting(gate: Gate, beforeAttempt: () => void): Gate {
+  return {
+    ...gate,
+    admit: (wanted, most) => {
+      const admission = gate.admit(wanted, most);
+      if (admission.calls > 0 || admission.because !== 'busy') return admission;
+      beforeAttempt();
+      return { ...admission, next: clock.now() + BETWEEN_ATTEMPTS, isKept: true };
+    },
   };
 }

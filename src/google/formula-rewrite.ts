@@ -1,58 +1,54 @@
-/** Turns the selected formulas into one, and back. */
-
-import type { Area } from '../formulas/prefetch/workbook.ts';
-import { isAsTurned, planBack } from '../formulas/rewrite/into-many.ts';
+/** Rewrites the selected formulas into one, and back into single ones. */
+import type { Area } from '../formulas/ports.ts';
+import { isUnchanged, planIntoMany } from '../formulas/rewrite/into-many.ts';
 import { caution, planIntoOne } from '../formulas/rewrite/into-one.ts';
 import type { Cells, Rewritten, Selected } from '../formulas/rewrite/rewritten.ts';
 import { areaOf, refused, singlesOf } from '../formulas/rewrite/rewritten.ts';
 import { cellName } from '../tables/letters.ts';
 import { ensureSize } from './book.ts';
-import { formulaCache } from './formula-cache.ts';
-import { ownersConnection, seenByPerson } from './formula-owner.ts';
-import { formulaSheets, isOurs } from './formula-sheets.ts';
-import { TURNED_MARK } from './marks.ts';
-import { clock } from './ports.ts';
+import { personPorts } from './formula-ports.ts';
+import { formulaSheets, isAddOnSheet } from './formula-sheets.ts';
+import { REWRITTEN_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Gives what became of it. Ended anywhere, it leaves what turning back needs. */
-export function turnIntoOne(): string {
+/** Gives what became of it. Ended anywhere, it leaves what is needed to rewrite it back. */
+export function rewriteIntoOne(): string {
   const sheet = SpreadsheetApp.getActiveSheet();
-  if (isOurs(sheet))
+  if (isAddOnSheet(sheet))
     throw refused('The rows of this table move and grow, and one formula would not go along with them.');
-  const { owner } = seenByPerson(formulaCache(), ownersConnection());
-  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
-  const turned = planIntoOne(selectedOn(sheet), formulaSheets(), { owner, zone, now: clock.now() });
-  forget(sheet, ({ row, column }) => row === turned.row && column === turned.column);
-  sheet.addDeveloperMetadata(TURNED_MARK, JSON.stringify(turned));
-  const others = Array.from({ length: turned.count - 1 }, () => '');
-  writeFormulas(sheet, turned, [turned.one, ...others]);
-  rememberAs(sheet, turned, sheet.getRange(turned.row, turned.column).getFormula());
-  const where = cellName(turned.row, turned.column);
-  return `${turned.count.toLocaleString('en-US')} formulas are one now, in ${where}. ${caution(sheet.getName(), turned)} "Turn back into single formulas" takes that back.`;
+  const { owner, zone, clock } = personPorts();
+  const rewritten = planIntoOne(selectedOn(sheet), formulaSheets(), { owner, zone, now: clock.now() });
+  forget(sheet, ({ row, column }) => row === rewritten.row && column === rewritten.column);
+  sheet.addDeveloperMetadata(REWRITTEN_MARK, JSON.stringify(rewritten));
+  const others = Array.from({ length: rewritten.count - 1 }, () => '');
+  writeFormulas(sheet, rewritten, [rewritten.one, ...others]);
+  rememberAs(sheet, rewritten, sheet.getRange(rewritten.row, rewritten.column).getFormula());
+  const where = cellName(rewritten.row, rewritten.column);
+  return `${rewritten.count.toLocaleString('en-US')} formulas are one now, in ${where}. ${caution(sheet.getName(), rewritten)} "Turn back into single formulas" takes that back.`;
 }
 
-export function turnBack(): string {
+export function rewriteIntoMany(): string {
   const sheet = SpreadsheetApp.getActiveSheet();
   const cellsIn = (area: Area) => cellsOn(sheet, area);
-  const remembered = marksOn(sheet).map(({ turned }) => turned);
-  const found = planBack(selectedOn(sheet), remembered, cellsIn);
-  for (const turned of found) {
-    const { bottom, right } = areaOf(turned);
+  const remembered = marksOn(sheet).map(({ rewritten }) => rewritten);
+  const found = planIntoMany(selectedOn(sheet), remembered, cellsIn);
+  for (const rewritten of found) {
+    const { bottom, right } = areaOf(rewritten);
     ensureSize(sheet, bottom, right);
-    writeFormulas(sheet, turned, singlesOf(turned));
+    writeFormulas(sheet, rewritten, singlesOf(rewritten));
   }
-  forget(sheet, (turned) => !isAsTurned(turned, cellsIn));
-  const count = found.reduce((sum, turned) => sum + turned.count, 0);
+  forget(sheet, (rewritten) => !isUnchanged(rewritten, cellsIn));
+  const count = found.reduce((sum, rewritten) => sum + rewritten.count, 0);
   return `${count.toLocaleString('en-US')} single formulas are back.`;
 }
 
 /** All at once, so that nothing is half done where a cell is protected from the person; a blank text clears its cell. */
-function writeFormulas(sheet: GoogleSheet, turned: Rewritten, texts: readonly string[]): void {
-  const { top, left, bottom, right } = areaOf(turned);
+function writeFormulas(sheet: GoogleSheet, rewritten: Rewritten, texts: readonly string[]): void {
+  const { top, left, bottom, right } = areaOf(rewritten);
   const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
   try {
-    range.setFormulas(turned.along === 'down' ? texts.map((text) => [text]) : [[...texts]]);
+    range.setFormulas(rewritten.along === 'down' ? texts.map((text) => [text]) : [[...texts]]);
     SpreadsheetApp.flush();
   } catch (error) {
     if (!/protected/i.test(String(error))) throw error;
@@ -82,18 +78,18 @@ function cellsOn(sheet: GoogleSheet, { top, left, bottom, right }: Area): Cells 
 function marksOn(sheet: GoogleSheet) {
   return sheet
     .getDeveloperMetadata()
-    .filter((mark) => mark.getKey() === TURNED_MARK)
-    .map((mark) => ({ mark, turned: JSON.parse(mark.getValue() ?? 'null') as Rewritten }));
+    .filter((mark) => mark.getKey() === REWRITTEN_MARK)
+    .map((mark) => ({ mark, rewritten: JSON.parse(mark.getValue() ?? 'null') as Rewritten }));
 }
 
-function forget(sheet: GoogleSheet, isOver: (turned: Rewritten) => boolean): void {
-  for (const { mark, turned } of marksOn(sheet)) if (isOver(turned)) mark.remove();
+function forget(sheet: GoogleSheet, isOver: (rewritten: Rewritten) => boolean): void {
+  for (const { mark, rewritten } of marksOn(sheet)) if (isOver(rewritten)) mark.remove();
 }
 
 /** Google may spell a formula in its own way. */
-function rememberAs(sheet: GoogleSheet, turned: Rewritten, one: string): void {
-  if (one === turned.one) return;
-  for (const { mark, turned: known } of marksOn(sheet))
-    if (known.row === turned.row && known.column === turned.column)
-      mark.setValue(JSON.stringify({ ...turned, one } satisfies Rewritten));
+function rememberAs(sheet: GoogleSheet, rewritten: Rewritten, one: string): void {
+  if (one === rewritten.one) return;
+  for (const { mark, rewritten: known } of marksOn(sheet))
+    if (known.row === rewritten.row && known.column === rewritten.column)
+      mark.setValue(JSON.stringify({ ...rewritten, one } satisfies Rewritten));
 }

@@ -1,6 +1,12 @@
-/** The active spreadsheet as formulas read ahead in it. */
-import type { Area, SheetView, Workbook } from '../formulas/prefetch/workbook.ts';
-import { TABLE_MARK } from './marks.ts';
+/** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
+import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
+import { CELLS_AT_ONCE } from '../formulas/ports.ts';
+import { columnsOf } from '../operations/tables.ts';
+import type { Cell } from '../tables/cells.ts';
+import type { Contents, StoredPositions } from '../tables/positions.ts';
+import { headerPrint, readStoredPositions } from '../tables/positions.ts';
+import type { Positions, Seen } from '../tables/sheet.ts';
+import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -9,7 +15,7 @@ export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => t
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
   return {
-    place: () => {
+    formulaCell: () => {
       // In a formula this is the cell that is computed.
       const cell = spreadsheet.getActiveRange();
       return { sheet: cell?.getSheet().getName() ?? '', column: cell?.getColumn() ?? 1 };
@@ -30,11 +36,11 @@ export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => t
 
 /** All but the hidden sheets of the add-on. */
 export function sheetsOfPeople(): Workbook {
-  return formulaSheets((sheet) => !sheet.isSheetHidden() || !isOurs(sheet));
+  return formulaSheets((sheet) => !sheet.isSheetHidden() || !isAddOnSheet(sheet));
 }
 
 /** The add-on made it. */
-export function isOurs(sheet: GoogleSheet): boolean {
+export function isAddOnSheet(sheet: GoogleSheet): boolean {
   return sheet.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK);
 }
 
@@ -51,4 +57,60 @@ function viewOf(sheet: GoogleSheet): SheetView {
     formulas: (area) => inUse(area)?.getFormulas() ?? [],
     values: (area) => inUse(area)?.getValues() ?? [],
   };
+}
+
+export function formulaTables(): Tables {
+  const read = new Map<string, Contents | undefined>();
+  // Of all tables together an execution reads no more.
+  let room = CELLS_AT_ONCE;
+  return (name) => {
+    if (!read.has(name)) {
+      const contents = contentsOf(name, room);
+      read.set(name, contents);
+      room -= contents ? contents.cells.length * contents.cells[0]!.length : 0;
+    }
+    return read.get(name);
+  };
+}
+
+function contentsOf(table: string, mostCells: number): Contents | undefined {
+  for (const sheet of SpreadsheetApp.getActiveSpreadsheet().getSheets()) {
+    const marks = marksOn(sheet);
+    if (marks.table !== table || (marks.seen && marks.seen.sheet !== sheet.getSheetId())) continue;
+    const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+    if (rows === 0 || rows * columns > mostCells) continue;
+    const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
+    const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
+    return { cells, positions: positionsIn(table, cells[0]!, notes, marks.seen) };
+  }
+  return undefined;
+}
+
+/** As they were last seen; else by their headers with the notes that ours bear. */
+function positionsIn(
+  table: string,
+  header: readonly Cell[],
+  notes: readonly string[],
+  seen: Seen | undefined,
+): Positions {
+  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.positions));
+  const columns = columnsOf(table) ?? [];
+  return new Map(
+    columns.flatMap(({ id, header: name, meaning }) => {
+      const index = header.findIndex((cell, at) => cell === name && notes[at]!.startsWith(meaning));
+      return index < 0 ? [] : [[id, index + 1] as const];
+    }),
+  );
+}
+
+interface Marks {
+  readonly table: string | undefined;
+  /** What is remembered of the columns, and the number of the sheet for which it is: a copy bears the same marks. */
+  readonly seen: StoredPositions | undefined;
+}
+
+function marksOn(sheet: GoogleSheet): Marks {
+  const marks = sheet.getDeveloperMetadata();
+  const markOf = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
+  return { table: markOf(TABLE_MARK), seen: readStoredPositions(markOf(COLUMNS_MARK)) };
 }

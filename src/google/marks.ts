@@ -6,5 +6,5 @@ export const TABLE_MARK = 'market.table';
 export const COLUMNS_MARK = 'market.columns';
 /** On a column, its identity: it goes wherever the column goes. */
 export const COLUMN_MARK = 'market.column';
-/** On a sheet: formulas that were turned into one, each with what they were. */
-export const TURNED_MARK = 'market.turned';
+/** On a sheet: formulas that were rewritten into one, each with what they were. */
+export const REWRITTEN_MARK = 'market.turned';

@@ -10,7 +10,7 @@ import { undoLast } from '../app/undo-last.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';
-import { turnBack, turnIntoOne } from './formula-rewrite.ts';
+import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
 
@@ -103,11 +103,11 @@ export function fetchForFormulas(): void {
 
 /** Of the formulas that are selected. */
 export function turnFormulasIntoOne(): void {
-  showResult(turnIntoOne);
+  showResult(rewriteIntoOne);
 }
 
 export function turnBackIntoFormulas(): void {
-  showResult(turnBack);
+  showResult(rewriteIntoMany);
 }
 
 export function undoLastRun(): void {

@@ -284,6 +284,22 @@ describe('turning formulas into one', () => {
     expect(grids.at(-1).flat()).toEqual(SINGLES(ids));
   });
 
+  test('what an earlier version remembered on the sheet is found from any of its cells', async () => {
+    const ids = shop.announcement.allItemNumbers.slice(0, 3);
+    const stored =
+      '{"row":2,"column":2,"along":"down","count":3,"single":"=MARKET_STOCK($A2)","one":"=MARKET_STOCK($A2:$A4)"}';
+    const replies = await run([
+      { cells: { ...down('A', ids), 'Sheet1!B2': '=MARKET_STOCK($A2:$A4)' } },
+      { eval: `ss.getActiveSheet().addDeveloperMetadata('market.turned', '${stored}') && null` },
+      select('B3'),
+      BACK,
+      { get: 'Sheet1!B2:B4', as: 'formulas' },
+    ]);
+    const { toasts, grids } = told(replies);
+    expect(toasts).toEqual([['3 single formulas are back.']]);
+    expect(grids.at(-1).flat()).toEqual(SINGLES(ids));
+  });
+
   test('ended anywhere, it can be turned back', async () => {
     const ids = shop.announcement.allItemNumbers.slice(0, 2);
     const endsOf = (item: object, most: number) =>

@@ -1,10 +1,9 @@
 /** What people pass to each formula, cells and ranges alike, becomes the question that it stands for. */
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { answers, NOW } from '../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
 
 interface Asked {
   readonly title: string;
@@ -242,7 +241,7 @@ describe.each(Object.entries(ASKED))('%s asks', (name, { operation, usual, lines
     const port = answers([{}], zone === undefined ? {} : { zone });
     // Without an answer a single value is not found; what was asked is all that counts here.
     try {
-      evaluate(findFormula(name), inputs, port);
+      evaluateWith(findFormula(name), inputs, port);
     } catch (error) {
       expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
     }
@@ -271,14 +270,14 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     ['an empty range', [[['', null]]]],
   ] as [string, Input[]][])('given %s is blank and asks nothing', (_, inputs) => {
     const port = answers([{}]);
-    const result = evaluate(formula, inputs.slice(0, formula.arguments.length), port);
+    const result = evaluateWith(formula, inputs.slice(0, formula.arguments.length), port);
     expect([result].flat(2).every((cell) => cell === '')).toBe(true);
     expect(port.asked).toEqual([]);
   });
 
   test('refuses one argument too many', () => {
     const inputs = [...formula.arguments.map(() => 'a'), 'extra'];
-    const error = faultOf(() => evaluate(formula, inputs, answers()));
+    const error = faultOf(() => evaluateWith(formula, inputs, answers()));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
@@ -302,7 +301,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       at === index ? wrong[argument.takes] : (complete[at] ?? ''),
     );
     const port = answers([{}]);
-    const error = faultOf(() => evaluate(formula, inputs, port));
+    const error = faultOf(() => evaluateWith(formula, inputs, port));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message.length).toBeGreaterThan(20);
     expect(port.asked).toEqual([]);
@@ -314,7 +313,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       expect(formula.arguments.filter(({ optional }) => !optional)).toEqual([first]);
       return;
     }
-    const error = faultOf(() => evaluate(formula, [complete[0]], answers()));
+    const error = faultOf(() => evaluateWith(formula, [complete[0]], answers()));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${last.name}"`);
     expect(error.message).toContain('last 7 days');
@@ -325,12 +324,12 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       const port = answers([{}]);
       const inputs = formula.arguments.map((_, at) => complete[at] ?? '');
       try {
-        evaluate(formula, [...inputs.slice(0, -1), refresh], port);
+        evaluateWith(formula, [...inputs.slice(0, -1), refresh], port);
       } catch (error) {
         expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
       }
-      expect(port.items).toHaveLength(1);
-      return port.items[0]!.refresh;
+      expect(port.queries).toHaveLength(1);
+      return port.queries[0]!.refresh;
     };
     expect(refreshOf('')).toBeUndefined();
     expect(refreshOf(new Date(NOW - 1))).toEqual({ since: NOW - 1 });
@@ -355,7 +354,7 @@ test.each([
   [-1, 'MARKET_ARGUMENT'],
 ])('a limit of %o is refused', (limit, code) => {
   const formula = findFormula('MARKET_PRICE_HISTORY');
-  expect(faultOf(() => evaluate(formula, ['9SIA', '', limit], answers())).code).toBe(code);
+  expect(faultOf(() => evaluateWith(formula, ['9SIA', '', limit], answers())).code).toBe(code);
 });
 
 test.each<[string, Input[], string]>([
@@ -378,18 +377,20 @@ test.each<[string, Input[], string]>([
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
-  const error = faultOf(() => evaluate(findFormula(name), inputs, answers([{}])));
+  const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);
 });
 
 test('a part number that begins like an error is none', () => {
   const port = answers([{ ItemNumber: '9SIA', SellerPartNumber: '#A12' }]);
-  evaluate(findFormula('MARKET_STOCK'), ['#A12'], port);
+  evaluateWith(findFormula('MARKET_STOCK'), ['#A12'], port);
   expect(port.asked[0]!.params.values).toEqual(['#A12']);
 });
 
 test('case 58: a scientific number is refused with a hint, also in a range', () => {
-  const error = faultOf(() => evaluate(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()));
+  const error = faultOf(() =>
+    evaluateWith(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()),
+  );
   expect(error.message).toContain('plain text');
 });
 

@@ -1,8 +1,7 @@
 /** Date cells of days that do not begin at midnight are those days all the same. */
 import { expect, test } from 'vitest';
-import { evaluate } from '../../src/formulas/evaluate.ts';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
-import { answers } from '../support/noted-answers.ts';
+import { answers, evaluateWith } from '../support/noted-answers.ts';
 
 test.each([
   ['Cairo, where clocks skipped midnight', 'Africa/Cairo', '2025-04-24T22:00:00Z', '2025-04-25'],
@@ -12,6 +11,6 @@ test.each([
   ['a time of the day', 'Africa/Cairo', '2025-04-24T23:30:00Z', '2025-04-24'],
 ])('%s', (_, zone, instant, asked) => {
   const port = answers([], { zone });
-  evaluate(findFormula('MARKET_AD_PERFORMANCE'), [new Date(instant), '2030-01-01'], port);
+  evaluateWith(findFormula('MARKET_AD_PERFORMANCE'), [new Date(instant), '2030-01-01'], port);
   expect(port.asked[0]!.params.fromDate).toBe(asked);
 });

@@ -1,16 +1,15 @@
 /** What formulas give: tables with a header, values in the shape of the question, never data of buyers. */
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectedRecords } from '../protocol/wire-documents.ts';
-import { answers, NOW } from '../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
 
 const PERIOD = ['2025-06-01', '2025-06-30'];
 
 function stockOf(inputs: readonly Input[], items: readonly object[]) {
-  return evaluate(findFormula('MARKET_STOCK'), inputs, answers(items));
+  return evaluateWith(findFormula('MARKET_STOCK'), inputs, answers(items));
 }
 
 const item = (ItemNumber: string, SellerPartNumber: string, ...quantities: (number | null)[]) => ({
@@ -103,7 +102,7 @@ describe('tables', () => {
   });
 
   test('begin with a header, and cells are typed', () => {
-    const result = evaluate(
+    const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
       ['9SIA'],
       answers([price(1, 9.5)]),
@@ -142,7 +141,7 @@ describe('tables', () => {
 
   test('a table of last good values says so in its `As of` column', () => {
     const late = answers([price(1, 9.5)], { every: { late: 'MARKET_CAP' } });
-    const result = evaluate(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
+    const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
     expect(result).toEqual([
       ['Memo', 'As of'],
       ['', '2025-06-16 14:00:00, last good value: MARKET_CAP'],
@@ -155,7 +154,7 @@ describe('tables', () => {
     ['in any case', 'TARGETUNITPRICE'],
     ['a header in any case', ' target UNIT price '],
   ])('columns %s', (_, column) => {
-    const result = evaluate(
+    const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
       ['9SIA', '', '', column],
       answers([price(1, 9.5)]),
@@ -168,7 +167,7 @@ describe('tables', () => {
     ['in a row', [['Memo', 'targetUnitPrice']]],
     ['in a column with blanks', [['Memo'], [''], ['Target unit price']]],
   ] as [string, Input][])('columns %s in the order that was asked for', (_, columns) => {
-    const result = evaluate(
+    const result = evaluateWith(
       findFormula('MARKET_PRICE_HISTORY'),
       ['9SIA', '', '', columns],
       answers([price(1, 9.5)]),
@@ -181,7 +180,7 @@ describe('tables', () => {
 
   test('an unknown column is refused with those that there are', () => {
     const error = faultOf(() =>
-      evaluate(findFormula('MARKET_KEYWORDS'), [7, '', '', '', '', 'Colour'], answers([{}])),
+      evaluateWith(findFormula('MARKET_KEYWORDS'), [7, '', '', '', '', 'Colour'], answers([{}])),
     );
     expect(error.message).toContain('"Colour"');
     expect(error.message).toContain('Keyword URL');
@@ -191,7 +190,11 @@ describe('tables', () => {
     const prices = Array.from({ length: 30 }, (_, index) => price(((index * 7) % 30) + 1, index));
     const days = (limit: Input) => {
       const inputs = ['9SIA', '', limit, 'requestTimeStamp'];
-      const [, ...rows] = evaluate(findFormula('MARKET_PRICE_HISTORY'), inputs, answers(prices)) as Date[][];
+      const [, ...rows] = evaluateWith(
+        findFormula('MARKET_PRICE_HISTORY'),
+        inputs,
+        answers(prices),
+      ) as Date[][];
       return rows.map(([time]) => time!.getUTCDate());
     };
     expect(days('')).toEqual(Array.from({ length: 25 }, (_, index) => 30 - index));
@@ -200,13 +203,13 @@ describe('tables', () => {
   });
 
   test('without records the header stands alone', () => {
-    expect(evaluate(findFormula('MARKET_INVENTORY'), ['a'], answers([]))).toHaveLength(1);
+    expect(evaluateWith(findFormula('MARKET_INVENTORY'), ['a'], answers([]))).toHaveLength(1);
   });
 
   test('inventory has a row for each warehouse, and one for an item without', () => {
     const items = [item('9SIA', 'sku-a', 1, 2), item('9SIB', 'sku-b')];
     const inputs = [[['9SIA', '9SIB', 'sku-b']], '', '', 'itemNumber,availableQuantity'];
-    expect(evaluate(findFormula('MARKET_INVENTORY'), inputs, answers(items))).toEqual([
+    expect(evaluateWith(findFormula('MARKET_INVENTORY'), inputs, answers(items))).toEqual([
       ['Item number', 'Available quantity'],
       ['9SIA', 1],
       ['9SIA', 2],
@@ -217,7 +220,7 @@ describe('tables', () => {
   test('case 82: blank ratios stay blank', () => {
     const inputs = [...PERIOD, '', '', 'acos, ctr, cpc'];
     const rows = [{ acos: null, ctr: '0.57%', cpc: 0 }];
-    expect(evaluate(findFormula('MARKET_AD_PERFORMANCE'), inputs, answers(rows))).toEqual([
+    expect(evaluateWith(findFormula('MARKET_AD_PERFORMANCE'), inputs, answers(rows))).toEqual([
       ['ACoS', 'CTR', 'CPC'],
       ['', 0.0057, 0],
     ]);
@@ -242,7 +245,7 @@ describe('data of buyers', () => {
   };
 
   test('are in no result of orders, although the records have them', () => {
-    const result = evaluate(findFormula('MARKET_ORDERS'), PERIOD, answers([order])) as unknown[][];
+    const result = evaluateWith(findFormula('MARKET_ORDERS'), PERIOD, answers([order])) as unknown[][];
     expect(result[0]).toContain('Order number');
     expect(result[0]!.join()).not.toMatch(/customer|ship to/i);
     expect(result[1]).toContain('159243598');
@@ -253,7 +256,7 @@ describe('data of buyers', () => {
     'cannot be asked for as a column: %s',
     (column) => {
       const error = faultOf(() =>
-        evaluate(findFormula('MARKET_ORDERS'), [...PERIOD, '', column], answers([order])),
+        evaluateWith(findFormula('MARKET_ORDERS'), [...PERIOD, '', column], answers([order])),
       );
       expect(error.code).toBe('MARKET_ARGUMENT');
       expect(error.message).not.toContain('Secret');
@@ -267,7 +270,7 @@ describe('data of buyers', () => {
       const inputs = formula.arguments.map(({ takes, optional }) =>
         takes === 'date' ? '2025-06-01' : optional ? '' : '1',
       );
-      const [header] = evaluate(formula, inputs, answers([])) as string[][];
+      const [header] = evaluateWith(formula, inputs, answers([])) as string[][];
       expect(header!.length).toBeGreaterThan(5);
       expect(header!.join()).not.toMatch(/customer|ship to|address 1|zip/i);
     },
@@ -282,7 +285,7 @@ describe('data of buyers', () => {
         ShipToZipCode: record!.shipToZipCode,
       },
     ];
-    const text = JSON.stringify(evaluate(findFormula('MARKET_ORDERS'), PERIOD, answers(wires)));
+    const text = JSON.stringify(evaluateWith(findFormula('MARKET_ORDERS'), PERIOD, answers(wires)));
     expect(text).toContain(record!.orderNumber as string);
     expect(text).not.toContain(record!.customerName as string);
     expect(text).not.toContain(record!.shipToZipCode as string);

@@ -1,19 +1,18 @@
-/** UPC codes in `MARKET_STOCK`: answers do not repeat them, so each is a question of its own. */
+/** UPC codes in `MARKET_STOCK`: answers do not repeat them, so each needs a call of its own. */
 import { expect, test } from 'vitest';
-import type { Answers } from '../../src/formulas/answers.ts';
-import { evaluate } from '../../src/formulas/evaluate.ts';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { identifierOf } from '../../src/formulas/query.ts';
-import { answers, NOW } from '../support/noted-answers.ts';
+import type { NotedAnswers } from '../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
 
 const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '817971859922': 0 };
 
 /** Knows items by code alone and never says the code, as the marketplace does. */
-function shop(asked: unknown[]): Answers {
+function shop(asked: unknown[]): NotedAnswers {
   return answers([], {
-    answer: (items) =>
-      items.map((item) => {
-        const code = identifierOf(item);
+    answer: (queries) =>
+      queries.map((query) => {
+        const code = identifierOf(query);
         asked.push(code);
         const records =
           code in STOCK
@@ -34,17 +33,17 @@ test.each([['2'], [2], ['UPC code']])('a range of codes keeps its shape (type %s
   const asked: unknown[] = [];
   const range = [['817971859922'], ['012345678905'], ['999'], [''], ['012345678905']];
   const formula = findFormula('MARKET_STOCK');
-  expect(evaluate(formula, [range, '', type], shop(asked))).toEqual([[0], [3], [''], [''], [3]]);
+  expect(evaluateWith(formula, [range, '', type], shop(asked))).toEqual([[0], [3], [''], [''], [3]]);
   expect(asked).toEqual(['817971859922', '012345678905', '999']);
 });
 
 test('more codes than a formula can wait for are refused with a way out', () => {
   const range = Array.from({ length: 31 }, (_, index) => [`code${index}`]);
-  expect(() => evaluate(findFormula('MARKET_STOCK'), [range, '', '2'], shop([]))).toThrow(/at most 30/);
+  expect(() => evaluateWith(findFormula('MARKET_STOCK'), [range, '', '2'], shop([]))).toThrow(/at most 30/);
 });
 
 test.each([['0'], ['Item number'], ['']])('item numbers are taken as they are (type %s)', (type) => {
   const asked: unknown[] = [];
-  evaluate(findFormula('MARKET_STOCK'), [[['9SI1'], ['9SI2']], '', type], shop(asked));
+  evaluateWith(findFormula('MARKET_STOCK'), [[['9SI1'], ['9SI2']], '', type], shop(asked));
   expect(asked).toEqual(['9SI1', '9SI2']);
 });

@@ -34,7 +34,7 @@ const listedNames = new Set([...listed].map((member) => member.split('.')[1]!));
 const declared = new Map<string, Set<string>>();
 const enumerations = new Set<string>();
 const parents = new Map<string, string>();
-const types = fileURLToPath(new URL('../../node_modules/@types/google-apps-script', import.meta.url));
+const types = fileURLToPath(new URL('../../node_modules/@types/google-apps-script/', import.meta.url));
 for (const file of readdirSync(types).filter((name) => name.endsWith('.d.ts'))) {
   const text = readFileSync(join(types, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   for (const [, name] of text.matchAll(/\benum (\w+) \{/g)) enumerations.add(name!);

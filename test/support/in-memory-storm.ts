@@ -1,15 +1,12 @@
-/** Many formulas of one workbook at once on paper: 30 run at a time, each step of each in an order that a test chooses. */
-import type { Answer } from '../../src/formulas/answers.ts';
+/** Many formulas of one workbook at once in memory: 30 run at a time, each step of each in an order that a test chooses. */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { CellInput, Input, Output } from '../../src/formulas/formula.ts';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
-import type { Workbook } from '../../src/formulas/prefetch/workbook.ts';
+import type { Cache, Ports, Workbook } from '../../src/formulas/ports.ts';
 import { answerQueries } from '../../src/formulas/queue/answer-queries.ts';
-import type { Cache, Ports } from '../../src/formulas/queue/ports.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { OPEN_GATE } from '../protocol/open-gate.ts';
-import { answers } from './noted-answers.ts';
 import type { Outside } from './stepwise.ts';
 import { Stepwise } from './stepwise.ts';
 
@@ -64,7 +61,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-export class PaperShop {
+export class InMemoryShop {
   now = START;
   readonly cache = new Map<string, { text: string; until: number }>();
   holder: Running | undefined;
@@ -79,12 +76,12 @@ export class PaperShop {
   stockOf: (id: string) => number | undefined = (id) => id.length;
   respond: (request: HttpRequest) => HttpResult | undefined = () => undefined;
   workbook: Workbook = {
-    place: () => ({ sheet: 'None', column: 1 }),
+    formulaCell: () => ({ sheet: 'None', column: 1 }),
     sheets: () => [],
     named: () => undefined,
   };
   tables: Ports['tables'] = () => undefined;
-  wholeSince: number | undefined;
+  completeSince: number | undefined;
   #leader: Running | undefined;
 
   run(cells: readonly Cell[], chance: Chance): Storm {
@@ -136,12 +133,7 @@ export class PaperShop {
       wakes: this.now,
       work: new Stepwise((outside) => {
         const ports = this.#ports(running, outside, numbers);
-        const port = answers([], {
-          now: ports.clock.now,
-          owner: () => ports.owner,
-          answer: (items): readonly Answer[] => answerQueries(ports, items),
-        });
-        return evaluate(findFormula(name), inputs, port);
+        return evaluate(findFormula(name), inputs, ports, (queries) => answerQueries(ports, queries));
       }),
     };
     return running;
@@ -167,7 +159,7 @@ export class PaperShop {
         putAll: (texts, seconds) =>
           outside(
             taking(LATENCY.cache, () => {
-              if ('lead' in texts) this.#leader = running;
+              if ('leader' in texts) this.#leader = running;
               this.#put(texts, seconds);
             }),
           ),
@@ -175,7 +167,7 @@ export class PaperShop {
           outside(
             taking(LATENCY.cache, () => {
               for (const key of keys) this.cache.delete(key);
-              if (keys.includes('lead')) this.#leader = undefined;
+              if (keys.includes('leader')) this.#leader = undefined;
             }),
           ),
       },
@@ -194,9 +186,11 @@ export class PaperShop {
           }),
       },
       owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
-      print: 'shop',
+      fingerprint: 'shop',
       zone: 'America/New_York',
-      demandSame: () => undefined,
+      freshness: () => ({ state: 'due' }),
+      quota: () => ({ left: 7, nextAt: null, cap: 10 }),
+      checkConnection: () => undefined,
       connection: () =>
         outside(() => {
           this.connectionsRead++;
@@ -219,7 +213,7 @@ export class PaperShop {
       }),
       workbook: this.workbook,
       tables: this.tables,
-      wholeSince: () => this.wholeSince,
+      completeSince: () => this.completeSince,
     };
   }
 

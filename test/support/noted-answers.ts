@@ -1,8 +1,9 @@
-/** The port to the answers, which notes what was asked and gives records that a test wrote in the wire's spelling. */
-import { byIdentifier, isAlone } from '../../src/formulas/answered.ts';
-import type { Answer, Answers } from '../../src/formulas/answers.ts';
-import type { Query } from '../../src/formulas/query.ts';
-import { identifierOf } from '../../src/formulas/query.ts';
+/** Answers for formulas that note what was asked, and give records that a test wrote in the wire's spelling. */
+import { evaluate } from '../../src/formulas/evaluate.ts';
+import type { AddOnState, Formula, Input, Output } from '../../src/formulas/formula.ts';
+import type { Ports } from '../../src/formulas/ports.ts';
+import type { Answer, Query } from '../../src/formulas/query.ts';
+import { byIdentifier, identifierOf, isSingleCall } from '../../src/formulas/query.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -15,18 +16,20 @@ export interface Question {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export interface NotedAnswers extends Answers {
+interface Answering extends AddOnState, Pick<Ports, 'owner' | 'zone'> {
+  answer(queries: readonly Query[]): readonly Answer[];
+}
+
+export interface NotedAnswers extends Answering {
   readonly asked: Question[];
-  /** The items as they came. */
-  readonly items: Query[];
+  /** The queries as they came. */
+  readonly queries: Query[];
 }
 
 /** A Monday, in the middle of the day in New York and in the Pacific zone. */
 export const NOW = Date.parse('2025-06-16T18:00:00Z');
 
-export interface Paper extends Partial<Answers> {
-  readonly zone?: string;
-  readonly now?: () => number;
+export interface Canned extends Partial<Answering> {
   /** Fields of every record besides those that the wire had. */
   readonly more?: AnyRecord;
   /** What every answer has besides its records. */
@@ -34,29 +37,29 @@ export interface Paper extends Partial<Answers> {
 }
 
 /** `wires` are the records that there are. */
-export function answers(wires: readonly object[] = [], paper: Paper = {}): NotedAnswers {
-  const { zone = 'America/New_York', more = {}, every = {}, ...ports } = paper;
-  const items: Query[] = [];
+export function answers(wires: readonly object[] = [], canned: Canned = {}): NotedAnswers {
+  const { more = {}, every = {}, ...ports } = canned;
+  const queries: Query[] = [];
   return {
     get asked() {
-      return questionsOf(items);
+      return questionsOf(queries);
     },
-    items,
-    owner: () => ({ name: 'Shop', version: '314', storefronts: STOREFRONTS }),
-    timeZone: () => zone,
-    now: () => NOW,
+    queries,
+    owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS },
+    zone: 'America/New_York',
+    clock: { now: () => NOW, sleep: () => undefined },
     freshness: () => ({ state: 'due' }),
     quota: () => ({ left: 7, nextAt: null, cap: 10 }),
     answer: (asked) => {
-      items.push(...asked);
-      return asked.map((item) => {
-        const { record } = operations[item.operation].answer;
+      queries.push(...asked);
+      return asked.map((query) => {
+        const { record } = operations[query.operation].answer;
         const records = wires.map((wire) => ({
           ...more,
           ...decodeRecord(wire as Tree, record, { withheld: new Set() }),
         }));
-        const isListed = item.list !== undefined && !isAlone(item);
-        const own = isListed ? byIdentifier(item, records)(identifierOf(item)) : records;
+        const isListed = query.list !== undefined && !isSingleCall(query);
+        const own = isListed ? byIdentifier(query, records)(identifierOf(query)) : records;
         return { at: NOW, records: own, ...every };
       });
     },
@@ -64,19 +67,24 @@ export function answers(wires: readonly object[] = [], paper: Paper = {}): Noted
   };
 }
 
-/** Items that are alike but for their identifier as one question. */
-function questionsOf(items: readonly Query[]): Question[] {
+/** What a formula shows with those answers. */
+export function evaluateWith(formula: Formula, inputs: readonly Input[], answering: Answering): Output {
+  return evaluate(formula, inputs, answering, (queries) => answering.answer(queries));
+}
+
+/** Queries that are alike but for their identifier as one question. */
+function questionsOf(queries: readonly Query[]): Question[] {
   const questions = new Map<string, Question>();
-  for (const item of items) {
-    const { operation, storefront, params, list } = item;
+  for (const query of queries) {
+    const { operation, storefront, params, list } = query;
     if (list === undefined) {
-      questions.set(item.key, { operation, params: { ...params, storefront } });
+      questions.set(query.key, { operation, params: { ...params, storefront } });
       continue;
     }
     const { [list]: _, ...others } = params;
     const key = JSON.stringify([operation, storefront, others]);
     const known = (questions.get(key)?.params[list] ?? []) as readonly string[];
-    const named = [...known, identifierOf(item)];
+    const named = [...known, identifierOf(query)];
     questions.set(key, { operation, params: { ...others, storefront, [list]: named } });
   }
   return [...questions.values()];

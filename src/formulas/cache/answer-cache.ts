@@ -1,17 +1,78 @@
-/** The shelf: what is known of many items in few texts of the cache, since that has room for a thousand texts only. */
-
+/** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
 import { grouped } from '../../protocol/grouped.ts';
+import type { ErrorCode } from '../../protocol/market-error.ts';
+import { MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
-import { DAY } from '../../protocol/time.ts';
-import type { Cache } from '../queue/ports.ts';
-import type { Entry } from './entry.ts';
-import { withMarksOf } from './entry.ts';
+import { DAY, MINUTE } from '../../protocol/time.ts';
+import type { Cache, Ports } from '../ports.ts';
+import { LONGEST_KEPT } from '../ports.ts';
+import type { Answer, Found, Query } from '../query.ts';
 import type { Packed } from './pack.ts';
+import { packRecords, unpackRecords } from './pack.ts';
+
+/** What is known of a query. */
+export interface Entry {
+  /** When it was read, in epoch milliseconds. */
+  readonly at: number;
+  readonly records: readonly Packed[];
+  /** Why the marketplace refused this very query. */
+  readonly refused?: readonly [code: ErrorCode, message: string];
+  /**
+   * Fingerprints of the refresh arguments that it answers. While B1 holds 1, what `=MARKET_STOCK(A2, , , B1)` was
+   * answered bears the mark of 1; once B1 holds 2 that mark is not the formula's, and it asks. The new answer bears
+   * the mark of 2 alone: when B1 is 1 again, the formula asks again.
+   */
+  readonly marks?: readonly string[];
+}
+
+/** So many formulas that make one query, each with a refresh argument of its own, share its answer. */
+const MOST_MARKS = 100;
+
+/** What is not found, or was refused, may be there soon. */
+const LONGEST_NOTHING = 15 * MINUTE;
+const LONGEST_REFUSAL = 5 * MINUTE;
+
+export function entryOf({ query, records, refused }: Found, at: number): Entry {
+  return {
+    at,
+    records: packRecords(query.operation, records),
+    ...(refused ? { refused: [refused.code, refused.message] as const } : {}),
+    ...(query.refresh?.marks ? { marks: query.refresh.marks.slice(0, MOST_MARKS) } : {}),
+  };
+}
+
+/** Whether it need not be asked for again. */
+export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now: number): boolean {
+  if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
+  const { since = 0, marks = [] } = refresh ?? {};
+  return entry.at >= since && marks.every((mark) => entry.marks?.includes(mark));
+}
+
+/**
+ * What was learned though no formula asked for it, such as stock that a pull brought, bears the marks of what was known
+ * before: a formula whose refresh argument stayed as it was need not ask because there is something newer.
+ */
+export function withMarksOf(before: Entry | undefined, entry: Entry): Entry {
+  return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
+}
+
+function longestOf({ refused, records }: Entry): number {
+  // What is refused here for its size is not asked for only to be refused again.
+  if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
+  return records.length === 0 ? LONGEST_NOTHING : Number.POSITIVE_INFINITY;
+}
+
+/** `late` says why nothing newer could be had. */
+export function answerOf({ operation }: Query, { at, records, refused }: Entry, late?: ErrorCode): Answer {
+  return {
+    at,
+    records: unpackRecords(operation, records),
+    ...(refused ? { refused: new MarketError(...refused) } : {}),
+    ...(late ? { late } : {}),
+  };
+}
 
 const SHARDS = 64;
-
-/** The longest that the cache keeps anything, in seconds. */
-export const LONGEST_KEPT = 21_600;
 
 /** The cache has room for 100 KB a text; all our texts are of one byte a character. */
 const LONGEST_TEXT = 100_000;
@@ -24,60 +85,78 @@ const MOST_PARTS = 30;
 /** What is older is not even a last good value, in milliseconds. */
 export const OLDEST = DAY;
 
-/** `n` parts of `length` characters in all, in texts of their own, which begin with `part`. */
-interface Apart {
+/** An answer in `n` texts of its own, whose names begin with `part`. */
+interface InParts {
   readonly part: string;
   readonly n: number;
 }
 
 type Slot = readonly [
   at: number,
-  what: readonly Packed[] | Apart,
+  what: readonly Packed[] | InParts,
   marks?: readonly string[] | null,
   refused?: Entry['refused'],
 ];
 
-/** By key of the item. */
+/** By key of the query. */
 type Shard = Readonly<Record<string, Slot>>;
 
-/** `print` stands for the connection: answers of another one have texts of their own. */
-export function shardOf(print: string, key: string): string {
+/** `fingerprint` stands for the connection: answers of another one have texts of their own. */
+export function shardOf(fingerprint: string, key: string): string {
   let sum = 0;
   for (const sign of key) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
-  return `shelf.${print}.${sum}`;
+  return `answers.${fingerprint}.${sum}`;
 }
 
-/** What stands on the shelf for some keys, from texts that were read already; what is kept apart is read now. */
-export function readEntries(
+export interface CacheRead {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** What else was asked for, where it is there. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What is known of some queries, by key. `others` are names of further texts, read along. */
+export function readCache(
+  { cache, fingerprint }: Pick<Ports, 'cache' | 'fingerprint'>,
+  queries: readonly Query[],
+  others: readonly string[] = [],
+): CacheRead {
+  const keys = queries.map(({ key }) => key);
+  const names = new Set(keys.map((key) => shardOf(fingerprint, key)));
+  const texts = cache.getAll([...names, ...others]);
+  return { entries: entriesIn(cache, fingerprint, texts, keys), texts };
+}
+
+/** What is kept in parts is read now. */
+function entriesIn(
   cache: Cache,
-  print: string,
+  fingerprint: string,
   texts: Readonly<Record<string, string>>,
-  keys: Iterable<string>,
+  keys: readonly string[],
 ): ReadonlyMap<string, Entry> {
   const shards = new Map<string, Shard>();
   const found = new Map<string, Slot>();
   for (const key of keys) {
-    const name = shardOf(print, key);
+    const name = shardOf(fingerprint, key);
     const shard = shards.get(name) ?? readShard(texts[name]);
     shards.set(name, shard);
     const slot = shard[key];
     if (slot) found.set(key, slot);
   }
-  const names = [...found.values()].flatMap(([, what]) => (isApart(what) ? partsOf(what) : []));
+  const names = [...found.values()].flatMap(([, what]) => (isInParts(what) ? partsOf(what) : []));
   const parts = names.length > 0 ? cache.getAll(names) : {};
   return new Map(
     [...found].flatMap(([key, slot]) => entryIn(slot, parts).map((entry) => [key, entry] as const)),
   );
 }
 
-/** Puts what was found beside what else there is; gives the keys for which there is no room. To be done by one execution at a time. */
+/** Keeps entries beside what else there is; gives the keys for which there is no room. To be done by one execution at a time. */
 export function writeEntries(
   cache: Cache,
-  print: string,
+  fingerprint: string,
   entries: ReadonlyMap<string, Entry>,
   now: number,
 ): readonly string[] {
-  const byShard = grouped(entries.keys(), (key) => shardOf(print, key));
+  const byShard = grouped(entries.keys(), (key) => shardOf(fingerprint, key));
   const before = cache.getAll([...byShard.keys()]);
   const texts: Record<string, string> = {};
   const gone: string[] = [];
@@ -86,8 +165,8 @@ export function writeEntries(
     const slots: Record<string, Slot> = { ...readShard(before[name]) };
     for (const key of keys) {
       const old = slots[key];
-      if (old && isApart(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(`${print}.${key}`, standingFor(old, entries.get(key)!), texts);
+      if (old && isInParts(old[1])) gone.push(...partsOf(old[1]));
+      const slot = slotOf(`${fingerprint}.${key}`, withOldMarks(old, entries.get(key)!), texts);
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
@@ -100,7 +179,7 @@ export function writeEntries(
   return left;
 }
 
-function standingFor(old: Slot | undefined, entry: Entry): Entry {
+function withOldMarks(old: Slot | undefined, entry: Entry): Entry {
   const [at, , marks] = old ?? [0];
   return marks ? withMarksOf({ at, records: [], marks }, entry) : entry;
 }
@@ -136,25 +215,25 @@ function slotOf(
   if (text.length <= LONGEST_ENTRY) return slot(records);
   const n = Math.ceil(text.length / LONGEST_TEXT);
   if (n > MOST_PARTS) return undefined;
-  const apart = { part: `apart.${name}.${at.toString(36)}`, n };
-  partsOf(apart).forEach((part, index) => {
+  const inParts = { part: `part.${name}.${at.toString(36)}`, n };
+  partsOf(inParts).forEach((part, index) => {
     texts[part] = text.slice(index * LONGEST_TEXT, (index + 1) * LONGEST_TEXT);
   });
-  return slot(apart);
+  return slot(inParts);
 }
 
-function isApart(what: Slot[1]): what is Apart {
+function isInParts(what: Slot[1]): what is InParts {
   return !Array.isArray(what);
 }
 
-function partsOf({ part, n }: Apart): string[] {
+function partsOf({ part, n }: InParts): string[] {
   return Array.from({ length: n }, (_, index) => `${part}.${index}`);
 }
 
 /** None where a part is gone. */
 function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
   const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
-  if (!isApart(what)) return [{ at, records: what, ...rest }];
+  if (!isInParts(what)) return [{ at, records: what, ...rest }];
   const texts = partsOf(what).map((name) => parts[name]);
   if (texts.some((text) => text === undefined)) return [];
   return [{ at, records: JSON.parse(texts.join('')) as readonly Packed[], ...rest }];

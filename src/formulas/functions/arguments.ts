@@ -1,46 +1,50 @@
 /** Arguments that several formulas take. */
+import { MarketError } from '../../protocol/market-error.ts';
 import type { Argument } from '../formula.ts';
 
-export const identifiers: Argument = {
+export const identifiers = {
   name: 'values',
   takes: 'identifiers',
   param: 'values',
   help: 'Item numbers or seller part numbers: a cell or a range.',
-};
+} as const satisfies Argument;
 
-export const identifierType: Argument = {
+export const identifierType = {
   name: 'type',
   takes: 'single',
   param: 'type',
   optional: true,
   help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
-};
+} as const satisfies Argument;
 
-export const columns: Argument = {
+export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
   help: 'Names of the columns you want, in your order, with commas or in cells; all when left out.',
-};
+} as const satisfies Argument;
 
-export const storefront: Argument = {
+export const storefront = {
   name: 'storefront',
   takes: 'single',
   param: 'storefront',
   optional: true,
   help: 'main, business or canadian; the first of your connection when left out.',
-};
+} as const satisfies Argument;
 
-export const activeStatus: Argument = {
+export const activeStatus = {
   name: 'activeStatus',
   takes: 'single',
   param: 'activeStatus',
   optional: true,
   help: 'Active or Inactive.',
-};
+} as const satisfies Argument;
 
 /** The first and the last day of a period, by the operation's params. */
-export function period(from: string, to: string): readonly [from: Argument, to: Argument] {
+export function period<F extends string, T extends string>(
+  from: F,
+  to: T,
+): readonly [from: Argument<F>, to: Argument<T>] {
   return [
     {
       name: 'from',
@@ -59,9 +63,16 @@ export function period(from: string, to: string): readonly [from: Argument, to: 
 }
 
 /** The last argument of every formula. */
-export const refresh: Argument = {
+export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
   help: 'A cell whose change asks again, such as MARKET_TICK.',
-};
+} as const satisfies Argument;
+
+/** The one of those known that was named, in any case; throws MARKET_ARGUMENT. */
+export function choiceOf<T extends string>(argument: string, name: string, known: readonly T[]): T {
+  const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  throw new MarketError('MARKET_ARGUMENT', `"${argument}" takes ${known.join(', ')}, not "${name}".`);
+}

@@ -1,5 +1,4 @@
 /** `MARKET_ORDER`: one field of an order, or all that may be shown of it. */
-
 import type { RecordFormula } from '../formula.ts';
 import { refresh } from './arguments.ts';
 

@@ -1,5 +1,5 @@
 /** `MARKET_PRICE`: what the last automatic price change of an item was. */
-import type { AnyRecord } from '../../protocol/fields.ts';
+import type { Value } from '../../protocol/fields.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { toCell } from '../../tables/cells.ts';
 import type { ValueFormula } from '../formula.ts';
@@ -12,7 +12,7 @@ export const price: ValueFormula = {
   example: '=MARKET_PRICE(A2, "gap%")',
   operation: 'price-history',
   maxAge: 300,
-  newestFirst: 'requestTimeStamp',
+  latestBy: 'requestTimeStamp',
   limit: 1,
   arguments: [
     {
@@ -30,26 +30,25 @@ export const price: ValueFormula = {
     refresh,
   ],
   values: {
-    price: ([last]) => amount(last, 'targetUnitPrice'),
-    previous: ([last]) => amount(last, 'originalUnitPrice'),
-    buybox: ([last]) => amount(last, 'buyboxUnitPrice'),
-    gap: ([last]) => gapOf(last),
+    price: ([last]) => cellOf(last?.targetUnitPrice),
+    previous: ([last]) => cellOf(last?.originalUnitPrice),
+    buybox: ([last]) => cellOf(last?.buyboxUnitPrice),
+    gap: ([last]) => gapOf(last?.targetUnitPrice, last?.buyboxUnitPrice),
     'gap%': ([last]) => {
-      const [gap, buybox] = [gapOf(last), amount(last, 'buyboxUnitPrice')];
+      const buybox = last?.buyboxUnitPrice;
+      const gap = gapOf(last?.targetUnitPrice, buybox);
       return typeof gap === 'number' && typeof buybox === 'number' && buybox !== 0 ? gap / buybox : '';
     },
-    time: ([last]) => amount(last, 'requestTimeStamp'),
+    time: ([last]) => cellOf(last?.requestTimeStamp),
   },
 };
 
-function amount(record: AnyRecord | undefined, field: string): Cell {
-  const value = record?.[field] ?? null;
-  return Array.isArray(value) ? '' : toCell(value, 'UTC');
+function cellOf(value: Value | null | undefined): Cell {
+  return toCell(value ?? null, 'UTC');
 }
 
 /** Prices are exact to the cent, and so is what lies between them. */
-function gapOf(record: AnyRecord | undefined): Cell {
-  const [ours, buybox] = [amount(record, 'targetUnitPrice'), amount(record, 'buyboxUnitPrice')];
+function gapOf(ours: unknown, buybox: unknown): Cell {
   return typeof ours === 'number' && typeof buybox === 'number'
     ? Math.round((ours - buybox) * 100) / 100
     : '';

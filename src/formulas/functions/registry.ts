@@ -1,12 +1,30 @@
-/** All formulas, by name. */
+/** All formulas, by name, in the order in which people see them. A new formula is a new file and a line here. */
 import type { Formula } from '../formula.ts';
+import { adPerformance } from './ad-performance.ts';
+import { freshness } from './freshness.ts';
+import { inventory } from './inventory.ts';
+import { keywords } from './keywords.ts';
+import { lookupReport } from './lookup-report.ts';
 import { order } from './order.ts';
+import { orders } from './orders.ts';
 import { price } from './price.ts';
-import { freshness, quota } from './state.ts';
+import { priceHistory } from './price-history.ts';
+import { quota } from './quota.ts';
 import { stock } from './stock.ts';
-import { tableFormulas } from './tables.ts';
 
-export const formulas: readonly Formula[] = [stock, price, order, ...tableFormulas, freshness, quota];
+export const formulas: readonly Formula[] = [
+  stock,
+  price,
+  order,
+  inventory,
+  lookupReport,
+  priceHistory,
+  adPerformance,
+  keywords,
+  orders,
+  freshness,
+  quota,
+];
 
 export function findFormula(name: string): Formula {
   const found = formulas.find((formula) => formula.name === name);

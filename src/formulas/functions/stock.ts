@@ -1,5 +1,4 @@
 /** `MARKET_STOCK`: how many pieces of an item there are. */
-import type { AnyRecord } from '../../protocol/fields.ts';
 import type { ValueFormula } from '../formula.ts';
 import { identifiers, identifierType, refresh } from './arguments.ts';
 
@@ -22,17 +21,18 @@ export const stock: ValueFormula = {
     identifierType,
     refresh,
   ],
-  values: { pieces: (records) => records.map(quantityOf).reduce<number | ''>(add, '') },
+  values: {
+    pieces: (records) =>
+      total(
+        records.flatMap(({ inventoryAllocation }) =>
+          inventoryAllocation.map(({ availableQuantity }) => availableQuantity),
+        ),
+      ),
+  },
 };
 
-/** Pieces of an item over its warehouses; blank where the marketplace names no quantity at all. */
-function quantityOf(record: AnyRecord): number | '' {
-  return (record.inventoryAllocation as AnyRecord[])
-    .map(({ availableQuantity }) => (typeof availableQuantity === 'number' ? availableQuantity : ''))
-    .reduce<number | ''>(add, '');
-}
-
-function add(one: number | '', other: number | ''): number | '' {
-  if (one === '') return other;
-  return other === '' ? one : one + other;
+/** Blank where the marketplace names no quantity at all. */
+function total(quantities: readonly unknown[]): number | '' {
+  const numbers = quantities.filter((each) => typeof each === 'number');
+  return numbers.length === 0 ? '' : numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -1,4 +1,4 @@
-/** The calls of our formulas in the text of a cell, as far as their arguments can be told without computing anything. */
+/** The calls of our formulas in the text of a cell, as far as their arguments are known without computing anything. */
 import { columnNumber } from '../../tables/letters.ts';
 import type { CellInput } from '../formula.ts';
 
@@ -25,9 +25,9 @@ export interface CallText {
 
 export interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls that may never be computed, though their arguments can be told. */
+  /** Calls that may never be computed, though their arguments are known. */
   readonly conditional: readonly CallText[];
-  /** Calls whose arguments cannot be told. */
+  /** Calls whose arguments are not known. */
   readonly unread: number;
 }
 
@@ -49,7 +49,7 @@ const END = /^\s*[&,;)]/;
 export function callsIn(formula: string): CallsRead {
   const [calls, conditional]: [CallText[], CallText[]] = [[], []];
   let unread = 0;
-  const around: string[] = [];
+  const outer: string[] = [];
   let rest = formula.slice(1);
   while (rest !== '') {
     const skipped = TEXT.exec(rest) ?? QUOTED.exec(rest);
@@ -59,21 +59,21 @@ export function callsIn(formula: string): CallsRead {
     if (name !== undefined && OURS.test(name)) {
       const read = argumentsIn(rest.slice(called![0].length));
       if (read) {
-        const isConditional = around.some((outer) => CONDITIONAL.has(outer));
+        const isConditional = outer.some((each) => CONDITIONAL.has(each));
         (isConditional ? conditional : calls).push({ name, arguments: read.arguments });
         taken += read.length;
       } else {
         unread++;
-        around.push(name);
+        outer.push(name);
       }
-    } else if (name !== undefined || rest.startsWith('(')) around.push(name ?? '');
-    else if (rest.startsWith(')')) around.pop();
+    } else if (name !== undefined || rest.startsWith('(')) outer.push(name ?? '');
+    else if (rest.startsWith(')')) outer.pop();
     rest = rest.slice(taken);
   }
   return { calls, conditional, unread };
 }
 
-/** The one call of ours that a formula is, with nothing around it; nothing when it is more, or cannot be told. */
+/** The one call of ours that a formula is, with nothing around it; nothing when it is more, or an argument is not known. */
 export function onlyCallIn(formula: string): CallText | undefined {
   const start = formula.slice(1).trimStart();
   const called = FUNCTION.exec(start);
@@ -85,7 +85,7 @@ export function onlyCallIn(formula: string): CallText | undefined {
   return { name, arguments: read.arguments };
 }
 
-/** The arguments up to the closing bracket, and how long their text is; nothing when one of them cannot be told. */
+/** The arguments up to the closing bracket, and how long their text is; nothing when one of them is not known. */
 function argumentsIn(text: string): { arguments: ArgumentText[]; length: number } | undefined {
   const found: ArgumentText[] = [];
   let rest = text.trimStart();

@@ -1,8 +1,8 @@
 /** The values of arguments that refer to cells: each sheet is read once, where they lie. */
 import type { CellInput, Input } from '../formula.ts';
-import { isError } from '../inputs.ts';
+import { isError } from '../parsed-arguments.ts';
+import type { Area, SheetView, Workbook } from '../ports.ts';
 import type { AreaText, ArgumentText } from './call-text.ts';
-import type { Area, SheetView, Workbook } from './workbook.ts';
 
 /** An input in a box, since a blank is one too. */
 export interface Block {
@@ -17,7 +17,7 @@ interface Read {
 /** Gives what an argument on a sheet stands for; nothing when that is not known, or lies too far apart to be read. */
 export function readCells(
   workbook: Workbook,
-  given: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
+  references: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
   mostCells: number,
 ): (sheet: string, argument: ArgumentText) => Block | undefined {
   const sheets = new Map(workbook.sheets().map((sheet) => [sheet.name.toLowerCase(), sheet] as const));
@@ -34,16 +34,16 @@ export function readCells(
     return sheet && area && { sheet, area };
   };
   const reads = new Map<string, Read>();
-  for (const [name, area] of extents(given, locate)) {
+  for (const [name, area] of extents(references, locate)) {
     const sheet = sheets.get(name)!;
     if (sizeOf(area) <= mostCells) reads.set(name, { area, values: sheet.values(area) });
   }
   const inputOf = (own: string, argument: ArgumentText): Block | undefined => {
     if ('value' in argument) return { input: argument.value };
     if ('joined' in argument) return joined(argument.joined.map((part) => inputOf(own, part)));
-    const place = locate(own, argument);
-    const read = place && reads.get(place.sheet.name.toLowerCase());
-    return read && blockIn(read, place.area);
+    const range = locate(own, argument);
+    const read = range && reads.get(range.sheet.name.toLowerCase());
+    return read && blockIn(read, range.area);
   };
   return inputOf;
 }
@@ -56,19 +56,19 @@ type Locate = (own: string, argument: ArgumentText) => { sheet: SheetView; area:
 
 /** What encloses all cells that are referred to, by sheet. */
 function extents(
-  given: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
+  references: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
   locate: Locate,
 ): ReadonlyMap<string, Area> {
   const found = new Map<string, Area>();
   const include = (own: string, argument: ArgumentText): void => {
     if ('joined' in argument) for (const part of argument.joined) include(own, part);
-    const place = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
-    if (!place) return;
-    const name = place.sheet.name.toLowerCase();
+    const range = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
+    if (!range) return;
+    const name = range.sheet.name.toLowerCase();
     const known = found.get(name);
-    found.set(name, known ? enclosing(known, place.area) : place.area);
+    found.set(name, known ? enclosing(known, range.area) : range.area);
   };
-  for (const { sheet, argument } of given) include(sheet, argument);
+  for (const { sheet, argument } of references) include(sheet, argument);
   return found;
 }
 

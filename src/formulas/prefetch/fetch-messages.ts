@@ -3,7 +3,7 @@ import type { OperationId } from '../../operations/registry.ts';
 import { operations } from '../../operations/registry.ts';
 import { callsOf } from '../../pull/run.ts';
 import { wallText } from '../../tables/zone.ts';
-import type { Fetched, Left, Plan } from './fetch-needs.ts';
+import type { Fetched, Plan, Unanswered } from './fetch-needs.ts';
 import type { Needs } from './needs.ts';
 
 /** `zone` is the spreadsheet's. */
@@ -24,18 +24,18 @@ export function fetchedText(needs: Needs, fetched: Fetched, zone: string): strin
     doneText(needs, fetched) + unreadText(needs),
     ...(fetched.values > 0 ? ['Reload the spreadsheet to see them.'] : []),
     ...needs.tooLarge.map((name) => `The sheet "${name}" is too large to be read.`),
-    ...fetched.left.map((left) => leftText(left, zone)),
+    ...fetched.unanswered.map((each) => unansweredText(each, zone)),
     ...restTexts(fetched, zone),
   ].join(' ');
 }
 
 function doneText(
   { queries, formulas, unread }: Needs,
-  { values, nothing, refused, known, calls, left }: Fetched,
+  { values, nothing, refused, known, calls, unanswered }: Fetched,
 ): string {
   if (queries.length === 0)
     return unread === 0 ? 'There is no formula of this add-on that needs a value' : 'Nothing was fetched';
-  if (calls === 0 && left.length === 0)
+  if (calls === 0 && unanswered.length === 0)
     return `All ${counted(known + values, 'value')} that ${counted(formulas, 'formula')} ${formulas === 1 ? 'needs' : 'need'} are known already; no call was made`;
   const before = known === 0 ? '' : `, beside ${number(known)} that were known`;
   const others = [
@@ -57,21 +57,21 @@ function unreadText({ unread, unreadIn = '' }: Needs): string {
   return `; ${counted(unread, 'formula')} could not be read ahead, ${unread === 1 ? 'which is' : 'the first of which is'} ${formula}.`;
 }
 
-function leftText({ operation, values, why }: Left, zone: string): string {
+function unansweredText({ operation, values, error }: Unanswered, zone: string): string {
   const { title } = operations[operation];
-  const because = why
-    ? `${why.message}${why.details.retryAt === undefined ? '' : ` Formulas can ask again from ${timeOf(why.details.retryAt, zone)}.`}`
+  const because = error
+    ? `${error.message}${error.details.retryAt === undefined ? '' : ` Formulas can ask again from ${timeOf(error.details.retryAt, zone)}.`}`
     : 'The time of one run is over.';
   return `${counted(values, 'value')} of ${title} ${values === 1 ? 'is' : 'are'} left: ${because}`;
 }
 
 /** Where more time is all that is missing. */
-function restTexts({ left, rest }: Fetched, zone: string): readonly string[] {
-  const isHeld = ({ why }: Left) => why?.details.retryAt !== undefined;
-  if (!rest || left.some((each) => each.why && !isHeld(each))) return [];
+function restTexts({ unanswered, rest }: Fetched, zone: string): readonly string[] {
+  const isHeld = ({ error }: Unanswered) => error?.details.retryAt !== undefined;
+  if (!rest || unanswered.some((each) => each.error && !isHeld(each))) return [];
   const calls = callsOf(rest);
   return [
-    `Choose this again${left.every(isHeld) ? ' then' : ''}: ${counted(calls, 'call')} ${calls === 1 ? 'is' : 'are'} left, done at ${timeOf(Date.parse(rest.finishAt), zone)} at the earliest.`,
+    `Choose this again${unanswered.every(isHeld) ? ' then' : ''}: ${counted(calls, 'call')} ${calls === 1 ? 'is' : 'are'} left, done at ${timeOf(Date.parse(rest.finishAt), zone)} at the earliest.`,
   ];
 }
 

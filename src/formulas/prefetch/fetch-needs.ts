@@ -1,5 +1,4 @@
 /** Fetches what formulas need before they ask for it, in as few calls as possible, as their leader. */
-
 import type { Cost, PlanInput, Work } from '../../limits/planner.ts';
 import { planWork } from '../../limits/planner.ts';
 import type { OperationId } from '../../operations/registry.ts';
@@ -7,16 +6,14 @@ import { operations } from '../../operations/registry.ts';
 import type { Capped } from '../../protocol/caps.ts';
 import { cappedBy } from '../../protocol/caps.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { isGood } from '../cache/entry.ts';
-import { readCache } from '../cache/read-cache.ts';
+import { isGood, readCache } from '../cache/answer-cache.ts';
+import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
+import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
 import { batchesOf } from '../queue/batches.ts';
-import { metBefore } from '../queue/breaker.ts';
-import { lead } from '../queue/leader.ts';
-import { takeLead } from '../queue/leader-lease.ts';
-import type { MarketAccess, Ports } from '../queue/ports.ts';
+import { acquireLease } from '../queue/coordination.ts';
+import { askAsLeader } from '../queue/leader.ts';
 import type { Needs } from './needs.ts';
-import type { Workbook } from './workbook.ts';
 
 export interface FetchPorts extends Ports {
   /** What is known of caps and quotas, to plan with. */
@@ -32,24 +29,24 @@ export interface Plan {
 }
 
 /** What could not be had of an operation. */
-export interface Left {
+export interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
   /** Nothing where only the time was over. */
-  readonly why: MarketError | undefined;
+  readonly error: MarketError | undefined;
 }
 
 export interface Fetched {
   /** Values that are known now and were not before. */
   readonly values: number;
-  /** Items of which the marketplace knows nothing, and those that it refused. */
+  /** Queries of which the marketplace knows nothing, and those that it refused. */
   readonly nothing: number;
   readonly refused: number;
   /** Those that were known before. */
   readonly known: number;
   readonly calls: number;
-  readonly left: readonly Left[];
-  /** What those that are left cost. */
+  readonly unanswered: readonly Unanswered[];
+  /** What those cost. */
   readonly rest: Cost | undefined;
 }
 
@@ -64,7 +61,7 @@ export function planFetch(ports: FetchPorts, { queries }: Needs): Plan {
   // the calls from what is.
   const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
   const open = queries
-    .filter((item) => !isGood(entries.get(item.key), item, now))
+    .filter((query) => !isGood(entries.get(query.key), query, now))
     .sort((one, other) => askedAt(one) - askedAt(other));
   return { open, cost: costOf(ports, open) };
 }
@@ -78,57 +75,57 @@ export function fetchNeeds(
 ): Fetched {
   const known = queries.length - open.length;
   if (open.length === 0)
-    return { values: 0, nothing: 0, refused: 0, known, calls: 0, left: [], rest: undefined };
+    return { values: 0, nothing: 0, refused: 0, known, calls: 0, unanswered: [], rest: undefined };
   let calls = 0;
-  const counting = (line: MarketAccess): MarketAccess => {
-    const { http } = line.network;
+  const counting = (access: MarketAccess): MarketAccess => {
+    const { http } = access.network;
     const fetchAll: typeof http.fetchAll = (requests) => {
       calls += requests.length;
       return http.fetchAll(requests);
     };
-    return { ...line, network: { ...line.network, http: { fetchAll } } };
+    return { ...access, network: { ...access.network, http: { fetchAll } } };
   };
   const id = ports.unique();
-  awaitLead(ports, id);
-  const led = lead(
-    { ...ports, workbook: NOTHING, access: (...about) => counting(ports.access(...about)) },
+  awaitLease(ports, id);
+  const result = askAsLeader(
+    { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
     id,
     open,
-    { ...terms, areWishesFirst: true },
+    { ...terms, areRequestsFirst: true },
   );
   const now = ports.clock.now();
-  const { breaker } = readCache(ports, []);
-  const missing = open.filter((item) => !isGood(led.entries.get(item.key), item, now));
-  const left = [...new Set(missing.map(({ operation }) => operation))].map((operation): Left => {
-    const alike = missing.filter((item) => item.operation === operation);
-    const whys = alike.map((item) => led.whyNot(item));
+  const breaker = readBreaker(readCache(ports, [], [BREAKER]).texts[BREAKER], ports.fingerprint);
+  const missing = open.filter((query) => !isGood(result.entries.get(query.key), query, now));
+  const unanswered = [...new Set(missing.map(({ operation }) => operation))].map((operation): Unanswered => {
+    const alike = missing.filter((query) => query.operation === operation);
+    const errors = alike.map(result.errorOf);
     return {
       operation,
       values: alike.length,
-      why: whys.find((why) => why !== undefined) ?? metBefore(breaker, operation, now),
+      error: errors.find((error) => error !== undefined) ?? tripError(breaker, operation, now),
     };
   });
   const rest = missing.length === 0 ? undefined : costOf(ports, missing);
   const answered = open
-    .map((item) => led.entries.get(item.key))
+    .map(({ key }) => result.entries.get(key))
     .filter((entry, index) => isGood(entry, open[index]!, now));
   const refused = answered.filter((entry) => entry?.refused).length;
   const nothing = answered.filter((entry) => entry?.records.length === 0).length - refused;
   const values = answered.length - nothing - refused;
-  return { values, nothing, refused, known, calls, left, rest };
+  return { values, nothing, refused, known, calls, unanswered, rest };
 }
 
 /** All is read already. */
-const NOTHING: Workbook = {
-  place: () => ({ sheet: '', column: 1 }),
+const EMPTY: Workbook = {
+  formulaCell: () => ({ sheet: '', column: 1 }),
   sheets: () => [],
   named: () => undefined,
 };
 
-function costOf(ports: FetchPorts, items: readonly Query[]): Cost {
+function costOf(ports: FetchPorts, queries: readonly Query[]): Cost {
   const connection = ports.connection();
-  const work = batchesOf(items, connection).map(({ units, queries }): Work => {
-    const [{ operation, list }] = queries as [Query];
+  const work = batchesOf(queries, connection).map(({ units, queries: own }): Work => {
+    const [{ operation, list }] = own as [Query];
     // How many pages a table has is not known before.
     return { operation, calls: units.length, ...(list === undefined ? { precision: 'at least' } : {}) };
   });
@@ -139,10 +136,10 @@ function costOf(ports: FetchPorts, items: readonly Query[]): Cost {
   });
 }
 
-function awaitLead(ports: FetchPorts, id: string): void {
+function awaitLease(ports: FetchPorts, id: string): void {
   const { clock } = ports;
   const until = clock.now() + LONGEST_WAIT;
-  while (!takeLead(ports, id)) {
+  while (!acquireLease(ports, id)) {
     if (clock.now() >= until)
       throw new MarketError(
         'MARKET_TIMEOUT',

@@ -1,15 +1,13 @@
 /** What all formulas of a workbook need, read from their texts and from the cells that they refer to. */
-
-import type { Surroundings } from '../prepare.ts';
+import type { Context } from '../evaluate.ts';
+import type { SheetView, Workbook } from '../ports.ts';
+import { CELLS_AT_ONCE } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { forBoth } from '../query.ts';
+import { merged } from '../query.ts';
 import type { CallText } from './call-text.ts';
 import { callsIn } from './call-text.ts';
-import type { Placed } from './queries-of-calls.ts';
-import { queriesOfCalls } from './queries-of-calls.ts';
-import { formulasIn, isShared } from './read-ahead.ts';
-import type { SheetView, Workbook } from './workbook.ts';
-import { CELLS_AT_ONCE } from './workbook.ts';
+import type { CellCall } from './read-ahead.ts';
+import { formulasIn, isShared, queriesOfCalls } from './read-ahead.ts';
 
 export interface Needs {
   /** Each once. */
@@ -27,12 +25,12 @@ export interface Needs {
 /** Reading so many cells takes about half a minute. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
-export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
-  const calls: (Placed & { readonly formula: string })[] = [];
+export function readNeeds(workbook: Workbook, context: Context): Needs {
+  const calls: (CellCall & { readonly formula: string })[] = [];
   const tooLarge: string[] = [];
   let unread = 0;
   let unreadIn: string | undefined;
-  const leave = (formula: string, count = 1) => {
+  const skip = (formula: string, count = 1) => {
     unread += count;
     if (count > 0) unreadIn ??= formula;
   };
@@ -46,27 +44,27 @@ export function readNeeds(workbook: Workbook, around: Surroundings): Needs {
     room -= rows * columns;
     for (const formula of textsIn(sheet)) {
       const read = callsIn(formula);
-      const place = (isConditional: boolean) => (call: CallText) => ({
+      const inCell = (isConditional: boolean) => (call: CallText) => ({
         sheet: name,
         call,
         isConditional,
         formula,
       });
-      leave(formula, read.unread);
-      calls.push(...read.calls.map(place(false)), ...read.conditional.map(place(true)));
+      skip(formula, read.unread);
+      calls.push(...read.calls.map(inCell(false)), ...read.conditional.map(inCell(true)));
     }
   }
-  const items = new Map<string, Query>();
+  const queries = new Map<string, Query>();
   let formulas = 0;
-  queriesOfCalls(workbook, calls, around, MOST_CELLS).forEach((wanted, index) => {
-    // What may never be asked is worth a place in a call, but none of its own.
+  queriesOfCalls(workbook, calls, context, MOST_CELLS).forEach((own, index) => {
+    // What may never be asked may share a call, but is not worth one of its own.
     const isWanted =
-      wanted && (!calls[index]!.isConditional || wanted.every((item) => isShared(item, around.owner)));
-    if (!isWanted) leave(calls[index]!.formula);
-    else if (wanted.length > 0) formulas++;
-    for (const item of isWanted ? wanted : []) items.set(item.key, forBoth(items.get(item.key), item));
+      own && (!calls[index]!.isConditional || own.every((query) => isShared(query, context.owner)));
+    if (!isWanted) skip(calls[index]!.formula);
+    else if (own.length > 0) formulas++;
+    for (const query of isWanted ? own : []) queries.set(query.key, merged(queries.get(query.key), query));
   });
-  return { queries: [...items.values()], formulas, unread, unreadIn, tooLarge };
+  return { queries: [...queries.values()], formulas, unread, unreadIn, tooLarge };
 }
 
 function* textsIn(sheet: SheetView): Iterable<string> {

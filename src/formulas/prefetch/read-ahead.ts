@@ -1,39 +1,42 @@
 /** What other formulas of the workbook will ask, read from their texts and from the cells that they refer to. */
 import { operations } from '../../operations/registry.ts';
+import { MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
-import { isAlone } from '../answered.ts';
-import type { Owner } from '../answers.ts';
-import type { Surroundings } from '../prepare.ts';
+import type { Context } from '../evaluate.ts';
+import { prepare } from '../evaluate.ts';
+import type { Input } from '../formula.ts';
+import { formulas } from '../functions/registry.ts';
+import type { Area, Owner, SheetView, Workbook } from '../ports.ts';
+import { CELLS_AT_ONCE } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { forBoth } from '../query.ts';
+import { isSingleCall, merged } from '../query.ts';
+import type { ArgumentText, CallText } from './call-text.ts';
 import { callsIn } from './call-text.ts';
-import type { Placed } from './queries-of-calls.ts';
-import { queriesOfCalls } from './queries-of-calls.ts';
-import type { Area, SheetView, Workbook } from './workbook.ts';
-import { CELLS_AT_ONCE } from './workbook.ts';
+import type { Block } from './cell-values.ts';
+import { readCells } from './cell-values.ts';
 
 export interface Ahead {
   /** What is worth asking for before it is asked. */
   readonly queries: readonly Query[];
   /** What else formulas may ask. */
   readonly others: readonly Query[];
-  /** Calls whose arguments could not be told, or that may never be computed. */
+  /** Calls whose arguments are not known, or that may never be computed. */
   readonly unread: number;
 }
 
 /** Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked. */
-export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
+export function readAhead(workbook: Workbook, context: Context): Ahead {
   const found = findCalls(workbook);
   const all = new Map<string, Query>();
   const worthwhile = new Set<string>();
   let unread = found.unread;
-  queriesOfCalls(workbook, found.calls, around, CELLS_AT_ONCE).forEach((wanted, index) => {
+  queriesOfCalls(workbook, found.calls, context, CELLS_AT_ONCE).forEach((queries, index) => {
     const { isConditional } = found.calls[index]!;
-    if (!wanted || isConditional) unread++;
-    for (const item of wanted ?? []) {
-      all.set(item.key, forBoth(all.get(item.key), item));
-      if (!isConditional && isShared(item, around.owner)) worthwhile.add(item.key);
+    if (!queries || isConditional) unread++;
+    for (const query of queries ?? []) {
+      all.set(query.key, merged(all.get(query.key), query));
+      if (!isConditional && isShared(query, context.owner)) worthwhile.add(query.key);
     }
   });
   const those = (areWorthwhile: boolean) =>
@@ -41,11 +44,19 @@ export function readAhead(workbook: Workbook, around: Surroundings): Ahead {
   return { queries: those(true), others: those(false), unread };
 }
 
+/** A call, and the sheet on which it stands. */
+export interface CellCall {
+  readonly sheet: string;
+  readonly call: CallText;
+  /** It may never be computed. */
+  readonly isConditional: boolean;
+}
+
 /** The sheet of the formula comes first; of one that is too large the formula's own column is read. */
-function findCalls(workbook: Workbook): { calls: readonly Placed[]; unread: number } {
-  const { sheet: own, column } = workbook.place();
+function findCalls(workbook: Workbook): { calls: readonly CellCall[]; unread: number } {
+  const { sheet: own, column } = workbook.formulaCell();
   const sheets = [...workbook.sheets()].sort((a, b) => Number(b.name === own) - Number(a.name === own));
-  const calls: Placed[] = [];
+  const calls: CellCall[] = [];
   let unread = 0;
   let room = CELLS_AT_ONCE;
   for (const sheet of sheets) {
@@ -72,11 +83,53 @@ export function formulasIn(sheet: SheetView, area: Area): readonly string[] {
     .filter((text) => /MARKET_/i.test(text));
 }
 
-/** One call answers many such items. */
-export function isShared(item: Query, { settings }: Owner): boolean {
-  const { split = [] }: Operation = operations[item.operation];
-  const each = split.find((part) => 'each' in part && part.each === item.list);
+/** One call answers many such queries. */
+export function isShared(query: Query, { settings }: Owner): boolean {
+  const { split = [] }: Operation = operations[query.operation];
+  const each = split.find((part) => 'each' in part && part.each === query.list);
   return (
-    each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isAlone(item)
+    each !== undefined &&
+    'each' in each &&
+    settle(each.size, settingsWith(settings)) > 1 &&
+    !isSingleCall(query)
   );
+}
+
+/** Of each call its queries: nothing when an argument is not known yet, none when it will be refused. */
+export function queriesOfCalls(
+  workbook: Workbook,
+  calls: readonly CellCall[],
+  context: Context,
+  mostCells: number,
+): readonly (readonly Query[] | undefined)[] {
+  const inputOf = readCells(
+    workbook,
+    calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
+    mostCells,
+  );
+  return calls.map(({ sheet, call }) => {
+    try {
+      return queriesOfCall(call, (argument) => inputOf(sheet, argument), context);
+    } catch (error) {
+      if (error instanceof MarketError) return [];
+      throw error;
+    }
+  });
+}
+
+/** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
+export function queriesOfCall(
+  call: CallText,
+  inputOf: (argument: ArgumentText) => Block | undefined,
+  context: Context,
+): readonly Query[] | undefined {
+  const formula = formulas.find(({ name }) => name === call.name);
+  if (!formula || formula.gives === 'state' || call.arguments.length > formula.arguments.length) return [];
+  const inputs: Input[] = [];
+  for (const argument of call.arguments) {
+    const block = inputOf(argument);
+    if (!block) return undefined;
+    inputs.push(block.input);
+  }
+  return prepare(formula, inputs, context).queries;
 }

@@ -5,67 +5,68 @@
  * whatever fits, and rows do not tell which others there may be by now.
  */
 import { operations } from '../../operations/registry.ts';
+import type { AnyRecord, Kind, Value } from '../../protocol/fields.ts';
+import { ALL_PRIVATE } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
-import { keyOf } from '../../tables/catalog/item-keys.ts';
-import { AS_OF, GONE_SINCE } from '../../tables/columns.ts';
+import { catalogTable } from '../../tables/catalog/catalog-table.ts';
+import { identifierIn, keyOf } from '../../tables/catalog/item-keys.ts';
+import type { Cell } from '../../tables/cells.ts';
+import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
 import type { Contents } from '../../tables/positions.ts';
 import { cellAt, isMarked, keyAt } from '../../tables/positions.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
-import { answeringField } from '../answered.ts';
-import type { Entry } from '../cache/entry.ts';
+import { wallText } from '../../tables/zone.ts';
+import type { Entry } from '../cache/answer-cache.ts';
 import { packRecords } from '../cache/pack.ts';
-import { latestFirst } from '../latest.ts';
+import type { Ports, Tables } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { identifierOf, kindOf } from '../query.ts';
-import type { Ports } from '../queue/ports.ts';
-import { readPolled } from './polled-items.ts';
-import { recordsOf } from './table-records.ts';
+import { answeringField, identifierOf, kindOf, ownRecords } from '../query.ts';
 
-export type Stores = Pick<Ports, 'tables' | 'wholeSince' | 'zone' | 'owner'>;
+export type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
-/** By key, of as many items as tables have whole answers. */
-export function storedEntries(
-  stores: Stores,
-  items: readonly Query[],
+/** By key, of as many queries as tables have whole answers. */
+export function tableEntries(
+  ports: TablePorts,
+  queries: readonly Query[],
   seller: string,
 ): readonly (readonly [key: string, entry: Entry])[] {
-  return [...grouped(items, kindOf).values()].flatMap((alike) => entriesOf(stores, alike, seller));
+  return [...grouped(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
-/** Of items that are asked for in the same way. */
+/** Of queries that are asked for in the same way. */
 function entriesOf(
-  stores: Stores,
-  items: readonly Query[],
+  ports: TablePorts,
+  queries: readonly Query[],
   seller: string,
 ): readonly (readonly [key: string, entry: Entry])[] {
-  const [like] = items as readonly [Query];
+  const [like] = queries as readonly [Query];
   const operation: TabledOperation = operations[like.operation];
   const [table] = operation.tables;
   const field = answeringField(like);
   if (!table || field === undefined || !mayAnswer(operation, table, like)) return [];
-  const contents = stores.tables(table.name);
+  const contents = ports.tables(table.name);
   if (!contents) return [];
-  const names = new Set(items.map((item) => identifierOf(item).toLowerCase()));
+  const names = new Set(queries.map((query) => identifierOf(query).toLowerCase()));
   const nameAt = (index: number) => String(cellAt(contents, index, field)).toLowerCase();
   const isAsked = (index: number) =>
     names.has(nameAt(index)) &&
     keyAt(contents, index) !== '' &&
     String(cellAt(contents, index, 'sellerId')) === seller;
   const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
-  const answerOf = table.appendOnly
-    ? past(stores, operation, table, contents)
-    : present(stores, operation, table, contents);
-  return items.flatMap((item) => {
-    const standing = rows.get(identifierOf(item).toLowerCase()) ?? [];
-    if (standing.length === 0 || standing.some((index) => isMarked(contents, index))) return [];
-    const answer = answerOf(standing, item);
-    return answer ? [[item.key, answer] as const] : [];
+  const entryOf = table.appendOnly
+    ? past(ports, operation, table, contents)
+    : present(ports, operation, table, contents);
+  return queries.flatMap((query) => {
+    const own = rows.get(identifierOf(query).toLowerCase()) ?? [];
+    if (own.length === 0 || own.some((index) => isMarked(contents, index))) return [];
+    const entry = entryOf(own, query);
+    return entry ? [[query.key, entry] as const] : [];
   });
 }
 
-/** What rows by index from 0, of which there is at least one, tell of an item; nothing where that may not be all. */
-type Reading = (rows: readonly number[], item: Query) => Entry | undefined;
+/** What rows by index from 0, of which there is at least one, tell of a query's identifier; nothing where that may not be all. */
+type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
 /** Whether rows can be all there is: no other param narrows the question down, or none is heeded. */
 function mayAnswer(
@@ -79,19 +80,19 @@ function mayAnswer(
 
 /** Of records that change: their rows were all read in one answer, and whichever pull did, it asked for all of them. */
 function present(
-  { wholeSince, zone }: Stores,
+  { completeSince, zone }: TablePorts,
   operation: TabledOperation,
   table: Table,
   contents: Contents,
 ): Reading {
-  const since = table.completeUnless ? (wholeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
-  return (rows, item) => {
+  const since = table.completeUnless ? (completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
+  return (rows, query) => {
     const there = rows.filter((index) => cellAt(contents, index, GONE_SINCE.id) === '');
     const times = there.map((index) => cellAt(contents, index, AS_OF.id));
     const [at = Number.NaN, ...others] = times.map((time) => (time instanceof Date ? time.getTime() : -1));
     if (!(at >= since) || others.some((other) => other !== at)) return undefined;
     const records = recordsOf(operation, table, contents, there, zone);
-    return records?.length === 1 ? { at, records: packRecords(item.operation, records) } : undefined;
+    return records?.length === 1 ? { at, records: packRecords(query.operation, records) } : undefined;
   };
 }
 
@@ -102,7 +103,7 @@ function present(
  * it ended.
  */
 function past(
-  { tables, owner, zone }: Stores,
+  { tables, owner, zone }: TablePorts,
   operation: TabledOperation,
   table: Table,
   contents: Contents,
@@ -111,14 +112,78 @@ function past(
   const polled = readPolled(tables, operation);
   const { size, usual = Number.POSITIVE_INFINITY } = operation.paging!;
   const pages = [settle(size, settingsWith(owner.settings)), usual];
-  return (rows, item) => {
-    const { newest, storefront, operation: id } = item;
+  return (rows, query) => {
+    const { storefront } = query;
     const own = rows.filter((index) => cellAt(contents, index, of) === on[storefront]);
-    const last = polled.get(keyOf('itemNumber', identifierOf(item)));
+    const last = polled.get(keyOf('itemNumber', identifierOf(query)));
     const isCounted = last?.of === on[storefront] && last?.rows === own.length;
     if (!isCounted || pages.some((page) => own.length % page === 0)) return undefined;
     const records = recordsOf(operation, table, contents, own, zone);
-    const shown = newest && records ? latestFirst(records, newest.by, newest.count) : records;
-    return shown && { at: last.at, records: packRecords(id, shown) };
+    return records && { at: last.at, records: packRecords(query.operation, ownRecords(query, records)) };
   };
+}
+
+/** What the Catalog has of the past of an item: rows that are only added do not tell when they were looked for. */
+interface Polled {
+  /** When the item was last asked for, in epoch milliseconds. */
+  readonly at: number;
+  /** Rows that its table had then, and which past of the item they are. */
+  readonly rows: number;
+  readonly of: string;
+}
+
+/** By item number in lower case. */
+function readPolled(tables: Tables, { items }: TabledOperation): ReadonlyMap<string, Polled> {
+  const contents = tables(catalogTable.name);
+  const { polled } = items ?? {};
+  const found = new Map<string, Polled>();
+  if (!contents || !polled) return found;
+  contents.cells.forEach((_, index) => {
+    const cell = (id: string) => cellAt(contents, index, id);
+    const [at, rows] = [cell(polled), cell('logsKnown')];
+    if (keyAt(contents, index) === '' || !(at instanceof Date) || typeof rows !== 'number') return;
+    const name = keyOf('itemNumber', identifierIn(cell('itemNumber')));
+    found.set(name, { at: at.getTime(), rows, of: identifierIn(cell('logsOf')) });
+  });
+  return found;
+}
+
+/** Rows by index from 0, back to the records that they were made of. Nothing where a column is missing: a record without it would be another. */
+function recordsOf(
+  operation: TabledOperation,
+  table: Table,
+  contents: Contents,
+  rows: readonly number[],
+  zone: string,
+): readonly AnyRecord[] | undefined {
+  const columns = fieldColumns(operation, table, ALL_PRIVATE).filter(({ names }) => !names);
+  if (columns.some(({ id, since }) => since === undefined && !contents.positions.has(id))) return undefined;
+  const partOf = (index: number, depth: number): AnyRecord =>
+    Object.fromEntries(
+      columns
+        .filter((column) => column.depth === depth)
+        .map(({ id, kind }) => [id, valueIn(cellAt(contents, index, id), kind, zone)]),
+    );
+  const [step] = table.each;
+  if (step === undefined) return rows.map((index) => partOf(index, 0));
+  const list = step.replace('?', '');
+  const outer = columns.filter(({ id, depth }) => depth === 0 && table.key.includes(id));
+  const records = new Map<string, AnyRecord>();
+  for (const index of rows) {
+    const key = JSON.stringify(outer.map(({ id }) => cellAt(contents, index, id)));
+    const record = records.get(key) ?? { ...partOf(index, 0), [list]: [] };
+    records.set(key, record);
+    const element = partOf(index, 1);
+    // A row without any of it stands for an empty list.
+    if (Object.values(element).some((value) => value !== null)) (record[list] as AnyRecord[]).push(element);
+  }
+  return [...records.values()];
+}
+
+function valueIn(cell: Cell, kind: Kind, zone: string): Value | null {
+  if (cell === '') return null;
+  if (!(cell instanceof Date)) return cell;
+  return kind === 'day'
+    ? { day: wallText(cell.getTime(), zone).slice(0, 10), text: '' }
+    : { at: cell.getTime(), text: '' };
 }

@@ -1,41 +1,37 @@
-/** Answers a formula: from the shelf where that will do, else through whoever leads, else as the leader. */
+/** Answers queries: from the cache where that will do, else through the execution that is the leader, else as the leader. */
 import type { MarketError } from '../../protocol/market-error.ts';
-import type { Answer } from '../answers.ts';
-import type { Entry } from '../cache/entry.ts';
-import { answerOf, isGood } from '../cache/entry.ts';
-import { readCache } from '../cache/read-cache.ts';
-import type { Query } from '../query.ts';
-import { tooMuch } from './attempts.ts';
-import { whyNot } from './breaker.ts';
-import { lead } from './leader.ts';
-import { takeLead } from './leader-lease.ts';
-import { anySlot, isMine, leaveRequest } from './pending-requests.ts';
-import type { Ports } from './ports.ts';
+import type { Entry } from '../cache/answer-cache.ts';
+import { answerOf, isGood, readCache } from '../cache/answer-cache.ts';
+import type { Ports } from '../ports.ts';
+import type { Answer, Query } from '../query.ts';
+import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
+import { acquireLease, anySlot, isHeld, isOwn, LEASE_TEXTS, writeRequest } from './coordination.ts';
+import { askAsLeader } from './leader.ts';
 
 /** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */
 const LONGEST = 25_000;
 
 /**
- * After so long a leader begins no batch for others, and none at all, and waits for no call, so that all comes in time;
- * in milliseconds.
+ * After so long a leader begins no batch, nobody becomes one, and no call is waited for, so that all comes in time; in
+ * milliseconds.
  */
-const LONGEST_LEAD = 14_000;
-const LATEST_LEAD = 18_000;
-const LONGEST_CALLS = 23_000;
+const LAST_BATCH = 14_000;
+const LAST_LEADER = 18_000;
+const LAST_CALL = 23_000;
 
 /** A late leader has so long to begin what it needs itself, in milliseconds. */
-const LEAST_LEAD = 2000;
+const LEAST_FOR_OWN = 2000;
 
-/** Between two looks, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
+/** Between two reads of the cache, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** Whoever has waited so long goes before others, by looking more often; in milliseconds. */
+/** Whoever has waited so long goes before others, by reading more often; in milliseconds. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 
-/** One answer an item, in their order. Throws where something is not known at all and cannot be asked for. */
-export function answerQueries(ports: Ports, items: readonly Query[]): readonly Answer[] {
+/** One answer a query, in their order. Throws where something is not known at all and cannot be asked for. */
+export function answerQueries(ports: Ports, queries: readonly Query[]): readonly Answer[] {
   const { clock } = ports;
   const start = clock.now();
   const id = `${start.toString(36)}${Math.floor(ports.random() * 2 ** 32).toString(36)}`;
@@ -46,40 +42,40 @@ export function answerQueries(ports: Ports, items: readonly Query[]): readonly A
   let slot = anySlot(ports);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.2, LONGEST_PAUSE)) {
     const now = clock.now();
-    const { entries, breaker, isLed, texts } = readCache(ports, items, [slot]);
+    const { entries, texts } = readCache(ports, queries, [slot, BREAKER, ...LEASE_TEXTS]);
     remember(entries);
-    const open = items.filter((item) => !isGood(known.get(item.key), item, now));
-    const isOver = now >= start + LONGEST || open.every(({ operation }) => whyNot(breaker, operation, now));
-    if (isOver) return asGoodAsKnown(items, known, (item) => whyNot(breaker, item.operation, now), now);
-    if (!isLed && now < start + LATEST_LEAD && takeLead(ports, id)) {
-      const beginUntil = Math.max(start + LONGEST_LEAD, clock.now() + LEAST_LEAD);
-      const terms = { beginUntil, callUntil: start + LONGEST_CALLS };
-      const led = lead(ports, id, open, terms);
-      remember(led.entries);
+    const breaker = readBreaker(texts[BREAKER], ports.fingerprint);
+    const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
+    const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
+    if (now >= start + LONGEST || open.every(errorOf)) return bestAnswers(queries, known, errorOf, now);
+    const mayLead = now < start + LAST_LEADER && !isHeld(texts, clock.now());
+    if (mayLead && acquireLease(ports, id)) {
+      const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
+      const result = askAsLeader(ports, id, open, { beginUntil, callUntil: start + LAST_CALL });
+      remember(result.entries);
       const ended = clock.now();
-      const isDone = (item: Query) => isGood(known.get(item.key), item, ended) || led.whyNot(item);
-      if (items.every(isDone)) return asGoodAsKnown(items, known, led.whyNot, ended);
-    } else if (!isMine(texts[slot], id)) {
+      const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);
+      if (queries.every(isDone)) return bestAnswers(queries, known, result.errorOf, ended);
+    } else if (!isOwn(texts[slot], id)) {
       slot = anySlot(ports);
-      leaveRequest(ports.cache, slot, { id, queries: open });
+      writeRequest(ports.cache, slot, { id, queries: open });
     }
     clock.sleep((now > start + LONG ? SHORT_PAUSE : pause) * (0.5 + ports.random()));
   }
 }
 
 /** Last good values where nothing newer can be had; throws where there is none at all. */
-function asGoodAsKnown(
-  items: readonly Query[],
+function bestAnswers(
+  queries: readonly Query[],
   known: ReadonlyMap<string, Entry>,
-  whyNot: (item: Query) => MarketError | undefined,
+  errorOf: (query: Query) => MarketError | undefined,
   now: number,
 ): readonly Answer[] {
-  const answers = items.map((item): Answer => {
-    const entry = known.get(item.key);
-    const isLate = !isGood(entry, item, now);
-    const why = isLate ? (whyNot(item) ?? tooMuch()) : undefined;
-    if (!entry) return { at: now, records: [], unknown: why! };
-    return answerOf(item, entry, why?.code);
+  const answers = queries.map((query): Answer => {
+    const entry = known.get(query.key);
+    const error = isGood(entry, query, now) ? undefined : (errorOf(query) ?? tooMuch());
+    if (!entry) return { at: now, records: [], unknown: error! };
+    return answerOf(query, entry, error?.code);
   });
   if (answers.every(({ unknown }) => unknown)) throw answers[0]!.unknown;
   return answers;

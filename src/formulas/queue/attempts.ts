@@ -1,10 +1,11 @@
-/** What came of asking: which items a leader has tried, which operations met an error, and the breaker that all heed. */
+/** Attempts: which queries a leader has tried, which operations met an error, and the circuit breaker that all heed. */
+import type { ErrorCode } from '../../protocol/market-error.ts';
 import { MarketError } from '../../protocol/market-error.ts';
+import { MINUTE, SECOND } from '../../protocol/time.ts';
+import type { Cache, Ports } from '../ports.ts';
+import { LONGEST_KEPT } from '../ports.ts';
 import type { Query } from '../query.ts';
-import type { Asked } from './ask-batch.ts';
-import type { Breaker } from './breaker.ts';
-import { keepBreaker, mended, tripped, whyNot } from './breaker.ts';
-import type { Ports } from './ports.ts';
+import type { Asked } from './batches.ts';
 
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
@@ -22,26 +23,26 @@ export class Attempts {
     return (
       !this.#tried.has(key) &&
       !this.#errors.has(operation) &&
-      !whyNot(this.#breaker, operation, this.#ports.clock.now())
+      !breakerError(this.#breaker, operation, this.#ports.clock.now())
     );
   }
 
-  /** Why an item was not answered; nothing where it was not tried. */
-  whyNot({ key, operation }: Query): MarketError | undefined {
+  /** Why a query was not answered; nothing where it was not tried. */
+  errorOf({ key, operation }: Query): MarketError | undefined {
     return this.#tried.get(key) ?? this.#errors.get(operation);
   }
 
-  /** `items` are of one operation. An error trips the breaker for it, and an answer mends it. */
-  note(items: readonly Query[], { found, fatal, isCut }: Asked): void {
-    const answered = new Set(found.map(({ item }) => item.key));
-    for (const { key } of items) this.#tried.set(key, isCut && !answered.has(key) ? tooMuch() : undefined);
-    const { operation } = items[0]!;
+  /** `queries` are of one operation. An error trips the breaker for it, and an answer resets it. */
+  note(queries: readonly Query[], { found, fatal, isCut }: Asked): void {
+    const answered = new Set(found.map(({ query }) => query.key));
+    for (const { key } of queries) this.#tried.set(key, isCut && !answered.has(key) ? tooMuch() : undefined);
+    const { operation } = queries[0]!;
     if (fatal) this.#errors.set(operation, fatal);
     if (!fatal && !this.#breaker.trips[operation]) return;
     this.#breaker = fatal
       ? tripped(this.#breaker, operation, fatal, this.#ports.clock.now())
-      : mended(this.#breaker, operation);
-    keepBreaker(this.#ports.cache, this.#breaker);
+      : reset(this.#breaker, operation);
+    writeBreaker(this.#ports.cache, this.#breaker);
   }
 }
 
@@ -50,4 +51,75 @@ export function tooMuch(): MarketError {
     'MARKET_TIMEOUT',
     'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
   );
+}
+
+/** After an error that every call would meet, nobody asks for a while, and every formula says so. */
+export const BREAKER = 'breaker';
+
+interface Trip {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Epoch milliseconds until which nobody asks. */
+  readonly until: number;
+  /** Failures in a row. */
+  readonly failures: number;
+}
+
+export interface Breaker {
+  readonly fingerprint: string;
+  readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
+}
+
+/** The first pause; it doubles with each failure in a row, up to the longest. */
+const FIRST_PAUSE = 30 * SECOND;
+const LONGEST_PAUSE = 10 * MINUTE;
+
+export function readBreaker(text: string | undefined, fingerprint: string): Breaker {
+  const breaker = text === undefined ? undefined : (JSON.parse(text) as Breaker);
+  return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
+}
+
+/** What everybody but the one that met the error adds. */
+const WHILE = 'So that not every formula meets this, none asks for a while.';
+
+/** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
+export function breakerError(
+  breaker: Breaker,
+  operation: Query['operation'],
+  now: number,
+): MarketError | undefined {
+  const error = tripError(breaker, operation, now);
+  return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
+}
+
+/** The error itself, for whoever knows that nobody asks. */
+export function tripError(
+  { trips }: Breaker,
+  operation: Query['operation'],
+  now: number,
+): MarketError | undefined {
+  const trip = trips[operation];
+  if (!trip || trip.until <= now) return undefined;
+  return new MarketError(trip.code, trip.message, { retryAt: trip.until });
+}
+
+function tripped(
+  breaker: Breaker,
+  operation: Query['operation'],
+  { code, message, details }: MarketError,
+  now: number,
+): Breaker {
+  const failures = (breaker.trips[operation]?.failures ?? 0) + 1;
+  const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
+  const until = details.retryAt !== undefined && details.retryAt > now ? details.retryAt : now + pause;
+  return { ...breaker, trips: { ...breaker.trips, [operation]: { code, message, until, failures } } };
+}
+
+function reset(breaker: Breaker, operation: Query['operation']): Breaker {
+  const { [operation]: _, ...trips } = breaker.trips;
+  return { ...breaker, trips };
+}
+
+function writeBreaker(cache: Cache, breaker: Breaker): void {
+  cache.putAll({ [BREAKER]: JSON.stringify(breaker) }, LONGEST_KEPT);
 }

@@ -1,15 +1,20 @@
-/** Puts items into as few calls as possible. */
+/** Puts queries into as few calls as possible, asks the marketplace for them, and gives what came for each. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
-import { unitsOf } from '../../protocol/cursor.ts';
+import type { Network, Slice } from '../../protocol/client.ts';
+import { notYet, pageSizesOf } from '../../protocol/client.ts';
+import type { Connection } from '../../protocol/connection.ts';
+import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
+import { ALL_PRIVATE } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
+import { MarketError } from '../../protocol/market-error.ts';
 import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
-import { isAlone } from '../answered.ts';
-import type { Query } from '../query.ts';
-import { identifierOf, kindOf } from '../query.ts';
+import { gather } from '../../pull/gather.ts';
+import type { Found, Query } from '../query.ts';
+import { byIdentifier, identifierOf, isSingleCall, kindOf, ownRecords } from '../query.ts';
 
-/** What goes out side by side, and the items that it answers. */
+/** What goes out side by side, and the queries that it answers. */
 export interface Batch {
   readonly units: readonly Params[];
   /** At least one, all of one operation and storefront; with a list, all of one kind. */
@@ -18,7 +23,7 @@ export interface Batch {
   readonly owners?: ReadonlyMap<Params, Query>;
 }
 
-/** Items in as few calls as possible, those that come first in the first calls; whole tables side by side. */
+/** Queries in as few calls as possible, those that come first in the first calls; whole tables side by side. */
 export function batchesOf(queries: readonly Query[], terms: Terms): readonly Batch[] {
   return [...grouped(queries, kindOf).values()].flatMap((alike) =>
     alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
@@ -40,12 +45,12 @@ function batchesOfLists(alike: readonly Query[], terms: Terms): readonly Batch[]
 
 function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch[] {
   const batches: Map<Params, Query>[] = [];
-  for (const item of tables) {
-    const units = unitsOf(operations[item.operation], item.params, terms);
+  for (const query of tables) {
+    const units = unitsOf(operations[query.operation], query.params, terms);
     const last = batches[batches.length - 1];
     const owners = last && last.size + units.length <= CALLS_AT_ONCE ? last : new Map<Params, Query>();
     if (owners !== last) batches.push(owners);
-    for (const unit of units) owners.set(unit, item);
+    for (const unit of units) owners.set(unit, query);
   }
   return batches.map((owners) => ({
     units: [...owners.keys()],
@@ -59,11 +64,116 @@ function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] 
   const names = [...new Set(alike.map(identifierOf))];
   const params = { ...first.params, [first.list!]: names };
   return unitsOf(operations[first.operation], params, terms, () =>
-    isAlone(first) ? 'single-call' : 'shared',
+    isSingleCall(first) ? 'single-call' : 'shared',
   );
 }
 
 /** The identifiers that a call asks for. */
 export function namesIn(unit: Params, list: string): readonly string[] {
   return [unit[list] ?? []].flat();
+}
+
+export interface Asked {
+  readonly found: readonly Found[];
+  /** An error that would meet every further call as well; what is not among the found was not answered. */
+  readonly fatal?: MarketError;
+  /** The time was over before all pages had come. */
+  readonly isCut?: true;
+}
+
+/** Carries a batch out, all pages of it. Nothing is thrown. `expected` calls are reserved at once, where they are more. */
+export function askBatch(
+  network: Network,
+  connection: Connection,
+  { units, queries, owners }: Batch,
+  expected = units.length,
+): Asked {
+  const [like] = queries as readonly [Query];
+  const operation = operations[like.operation];
+  const question = {
+    operation,
+    connection,
+    storefront: like.storefront,
+    units,
+    withheld: ALL_PRIVATE,
+    ...(owners ? { tooLong: (pages: number) => tooManyRows(like, pages) } : {}),
+  };
+  const until = network.until ?? Number.POSITIVE_INFINITY;
+  const slices: Slice[] = [];
+  let fatal: MarketError | undefined;
+  let isCut = false;
+  let cursor = START;
+  while (!isCut && !isDone(cursor, units.length)) {
+    const slice = gather(network, question, cursor, expected, until);
+    if ('records' in slice) {
+      slices.push(slice);
+      cursor = slice.cursor;
+    }
+    fatal = 'records' in slice ? slice.fatal : notYet(question, slice);
+    isCut = fatal !== undefined || (network.clock.now() >= until && !isDone(cursor, units.length));
+  }
+  const found = owners
+    ? queries.flatMap((query) => foundTable(query, owners, slices, isCut))
+    : foundEach(queries, like.list!, slices, isCut);
+  if (fatal) return { found, fatal };
+  return isCut ? { found, isCut } : { found };
+}
+
+/** Pages of a table: more would neither come in time nor be kept for the next formula. */
+const MOST_PAGES = 40;
+
+function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
+  if (pages <= MOST_PAGES) return undefined;
+  const { pageSize } = pageSizesOf(operations[operation]);
+  const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
+  return new MarketError(
+    'MARKET_ARGUMENT',
+    `This table has about ${rows(pages)} rows, and a formula takes ${rows(MOST_PAGES)} at most; ask for a shorter period or for less, or pull the table from the sidebar.`,
+  );
+}
+
+/** Of a table that lacks a part nothing is shown; after a cut one that has more than its first pages is taken to lack some. */
+function foundTable(
+  query: Query,
+  owners: ReadonlyMap<Params, Query>,
+  slices: readonly Slice[],
+  isCut: boolean,
+): Found[] {
+  const isOwn = (unit: Params) => owners.get(unit) === query;
+  const whole = new Set(slices.flatMap((slice) => slice.complete.map(({ params }) => params)));
+  if (isCut && [...owners.keys()].some((unit) => isOwn(unit) && !whole.has(unit))) return [];
+  const [refused] = slices.flatMap(({ errors, failed }) =>
+    errors.filter((_, index) => isOwn(failed[index]!)),
+  );
+  if (refused) return [{ query, records: [], refused }];
+  const pages = slices.flatMap((slice) => slice.pages).filter(({ params }) => isOwn(params));
+  const records = pages.flatMap((page) => page.records);
+  return [{ query, records: ownRecords(query, records) }];
+}
+
+/** After a cut only what came whole is taken for an answer. */
+function foundEach(
+  queries: readonly Query[],
+  list: string,
+  slices: readonly Slice[],
+  isCut: boolean,
+): Found[] {
+  const [like] = queries as readonly [Query];
+  const records = slices.flatMap((slice) => slice.records);
+  const errors = slices.flatMap((slice) => slice.errors);
+  const whole = slices.flatMap((slice) => slice.complete);
+  const units = isCut
+    ? whole.map(({ params }) => params)
+    : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
+  const answered = new Set(units.flatMap((unit) => namesIn(unit, list)));
+  const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
+  const recordsOf = isSingleCall(like)
+    ? (name: string) => unitRecords.get(name) ?? []
+    : byIdentifier(like, records);
+  return queries.flatMap((query): Found[] => {
+    const name = identifierOf(query);
+    if (answered.has(name)) return [{ query, records: ownRecords(query, recordsOf(name)) }];
+    const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
+    return refused && !isCut ? [{ query, records: [], refused }] : [];
+  });
 }

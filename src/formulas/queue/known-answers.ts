@@ -1,19 +1,15 @@
-/** What a leader knows of items: from the shelf, from tables, from the marketplace; the latter two it puts up for all. */
-
-import { OLDEST, writeEntries } from '../cache/answer-cache.ts';
-import type { Entry } from '../cache/entry.ts';
-import { entryOf, isGood, withMarksOf } from '../cache/entry.ts';
-import { readCache } from '../cache/read-cache.ts';
-import { storedEntries } from '../prefetch/table-answers.ts';
-import type { Query } from '../query.ts';
-import type { Found } from './ask-batch.ts';
-import type { Ports } from './ports.ts';
+/** Known answers: what a leader knows, from the cache, from tables and from the marketplace; the latter two it writes to the cache. */
+import type { Entry } from '../cache/answer-cache.ts';
+import { entryOf, isGood, OLDEST, readCache, withMarksOf, writeEntries } from '../cache/answer-cache.ts';
+import type { Ports } from '../ports.ts';
+import { tableEntries } from '../prefetch/table-answers.ts';
+import type { Found, Query } from '../query.ts';
 
 export class KnownAnswers {
   readonly #ports: Ports;
   readonly #known: Map<string, Entry>;
   /** What the cache has no room for. */
-  readonly #left = new Set<string>();
+  readonly #unkept = new Set<string>();
 
   constructor(ports: Ports, known: ReadonlyMap<string, Entry>) {
     this.#ports = ports;
@@ -24,57 +20,56 @@ export class KnownAnswers {
     return this.#known;
   }
 
-  isGood(item: Query): boolean {
-    return isGood(this.#known.get(item.key), item, this.#ports.clock.now());
+  isGood(query: Query): boolean {
+    return isGood(this.#known.get(query.key), query, this.#ports.clock.now());
   }
 
-  /** Takes down what stands on the shelf. */
-  look(items: readonly Query[]): void {
-    if (items.length === 0) return;
-    for (const [key, entry] of readCache(this.#ports, items).entries) this.#known.set(key, entry);
+  readCache(queries: readonly Query[]): void {
+    if (queries.length === 0) return;
+    for (const [key, entry] of readCache(this.#ports, queries).entries) this.#known.set(key, entry);
   }
 
-  /** Takes from tables what is not good, where they know something newer. */
-  recall(items: readonly Query[]): void {
-    const open = items.filter((item) => !this.isGood(item));
+  /** Takes from tables what is not good, where they have something newer. */
+  readTables(queries: readonly Query[]): void {
+    const open = queries.filter((query) => !this.isGood(query));
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
-    const newer = storedEntries(this.#ports, open, this.#ports.connection().sellerId)
+    const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
       // A time that is still to come was typed by somebody.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
-    this.#put(new Map(newer));
+    this.#write(new Map(newer));
   }
 
-  /** What the marketplace answered. */
-  learn(found: readonly Found[]): void {
+  /** Writes what the marketplace answered. */
+  write(found: readonly Found[]): void {
     const now = this.#ports.clock.now();
-    this.#put(new Map(found.map((each) => [each.item.key, entryOf(each, now)] as const)));
+    this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
   }
 
-  /** Puts up again what the cache forgot of these; says whether there was any. */
-  remind(items: readonly Query[]): boolean {
-    const good = items.filter((item) => this.isGood(item) && !this.#left.has(item.key));
+  /** Writes again what the cache forgot of these; says whether there was any. */
+  restore(queries: readonly Query[]): boolean {
+    const good = queries.filter((query) => this.isGood(query) && !this.#unkept.has(query.key));
     if (good.length === 0) return false;
-    const standing = readCache(this.#ports, good).entries;
-    const lost = good.filter(({ key }) => !standing.has(key));
-    this.#put(new Map(lost.map(({ key }) => [key, this.#known.get(key)!] as const)));
+    const cached = readCache(this.#ports, good).entries;
+    const lost = good.filter(({ key }) => !cached.has(key));
+    this.#write(new Map(lost.map(({ key }) => [key, this.#known.get(key)!] as const)));
     return lost.length > 0;
   }
 
-  /** Puts up all that is known of these once more: the cache keeps a text for some hours after it was written. */
-  renew(items: readonly Query[]): void {
-    const known = items.flatMap(({ key }) => {
+  /** Writes all that is known of these once more: the cache keeps a text for some hours after it was written. */
+  prolong(queries: readonly Query[]): void {
+    const known = queries.flatMap(({ key }) => {
       const entry = this.#known.get(key);
       return entry ? [[key, entry] as const] : [];
     });
-    this.#put(new Map(known));
+    this.#write(new Map(known));
   }
 
-  #put(entries: ReadonlyMap<string, Entry>): void {
+  #write(entries: ReadonlyMap<string, Entry>): void {
     if (entries.size === 0) return;
-    const { cache, print, clock } = this.#ports;
-    for (const key of writeEntries(cache, print, entries, clock.now())) this.#left.add(key);
+    const { cache, fingerprint, clock } = this.#ports;
+    for (const key of writeEntries(cache, fingerprint, entries, clock.now())) this.#unkept.add(key);
     for (const [key, entry] of entries) this.#known.set(key, entry);
   }
 }

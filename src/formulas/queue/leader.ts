@@ -1,28 +1,26 @@
-/** What a leader does: it asks for everything that formulas wait for, and puts the answers up for all. */
+/** What a leader does: it asks for everything that formulas wait for, and writes the answers to the cache for all. */
 import type { MarketError } from '../../protocol/market-error.ts';
-import type { Entry } from '../cache/entry.ts';
-import { readCache } from '../cache/read-cache.ts';
+import type { Entry } from '../cache/answer-cache.ts';
+import { readCache } from '../cache/answer-cache.ts';
+import type { MarketAccess, Ports } from '../ports.ts';
 import type { Ahead } from '../prefetch/read-ahead.ts';
 import { readAhead } from '../prefetch/read-ahead.ts';
 import type { Query } from '../query.ts';
-import { forBoth } from '../query.ts';
-import { askBatch } from './ask-batch.ts';
-import { Attempts } from './attempts.ts';
+import { merged } from '../query.ts';
+import { Attempts, BREAKER, readBreaker } from './attempts.ts';
 import type { Batch } from './batches.ts';
-import { batchesOf } from './batches.ts';
+import { askBatch, batchesOf } from './batches.ts';
+import { holdsLease, readRequests, releaseLease, renewLease } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
-import { leads, renewLead, resign } from './leader-lease.ts';
-import { readPending } from './pending-requests.ts';
-import type { MarketAccess, Ports } from './ports.ts';
 
 /** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
-/** Formulas that start at one moment need so long to leave their wishes, in milliseconds. */
+/** Formulas that start at one moment need so long to write their requests, in milliseconds. */
 const GATHERING = 300;
 
-/** After its last call a leader puts up again what the cache forgets before others have seen it, so long; in milliseconds. */
+/** After its last call a leader restores what the cache forgets before others have seen it, so long; in milliseconds. */
 const LONGEST_LINGER = 5000;
 
 export interface LeaderTerms {
@@ -31,148 +29,152 @@ export interface LeaderTerms {
   /** No call is begun after it. */
   readonly callUntil: number;
   /** Of a leader that has time: what others wait for goes before its own. */
-  readonly areWishesFirst?: true;
+  readonly areRequestsFirst?: true;
 }
 
 export interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Why an item was not answered; nothing where it was not tried. */
-  whyNot(item: Query): MarketError | undefined;
+  /** Why a query was not answered; nothing where it was not tried. */
+  errorOf(query: Query): MarketError | undefined;
 }
 
-/** `own` comes first. Nothing is thrown of what the marketplace does. */
-export function lead(ports: Ports, id: string, own: readonly Query[], terms: LeaderTerms): LeaderResult {
+/** `own` comes first. To be called by who holds the lease `id`. Nothing is thrown of what the marketplace does. */
+export function askAsLeader(
+  ports: Ports,
+  id: string,
+  own: readonly Query[],
+  terms: LeaderTerms,
+): LeaderResult {
   try {
-    ports.demandSame();
+    ports.checkConnection();
   } catch (error) {
-    resign(ports, id);
+    releaseLease(ports, id);
     throw error;
   }
-  const leading = new Leading(ports, id, own, terms);
-  leading.askForAll(own);
-  resign(ports, id);
-  return leading.led;
+  const leader = new Leader(ports, id, own, terms);
+  leader.askForAll(own);
+  releaseLease(ports, id);
+  return leader.result;
 }
 
-/** What a leader knows and has under way while it leads. */
-class Leading {
+class Leader {
   readonly #ports: Ports;
   readonly #id: string;
   readonly #terms: LeaderTerms;
-  readonly #knowledge: KnownAnswers;
-  readonly #tries: Attempts;
+  readonly #known: KnownAnswers;
+  readonly #attempts: Attempts;
   /** What formulas wait for, by key, in the order in which it is asked for. */
   readonly #waiting: Map<string, Query>;
   #ahead: Ahead = { queries: [], others: [], unread: 0 };
-  /** Operations whose tables were looked at for what formulas may ask. */
-  readonly #recalled = new Set<Query['operation']>();
-  readonly #lines = new Map<Query['operation'], MarketAccess>();
+  /** Operations whose tables were read for what formulas may ask. */
+  readonly #tablesRead = new Set<Query['operation']>();
+  readonly #access = new Map<Query['operation'], MarketAccess>();
   /** Epoch milliseconds. */
   #answeredAt = 0;
 
   constructor(ports: Ports, id: string, own: readonly Query[], terms: LeaderTerms) {
-    const { entries, breaker } = readCache(ports, own);
+    const { entries, texts } = readCache(ports, own, [BREAKER]);
     this.#ports = ports;
     this.#id = id;
     this.#terms = terms;
-    this.#knowledge = new KnownAnswers(ports, entries);
-    this.#tries = new Attempts(ports, breaker);
-    this.#waiting = new Map(own.map((item) => [item.key, item] as const));
+    this.#known = new KnownAnswers(ports, entries);
+    this.#attempts = new Attempts(ports, readBreaker(texts[BREAKER], ports.fingerprint));
+    this.#waiting = new Map(own.map((query) => [query.key, query] as const));
   }
 
-  get led(): LeaderResult {
-    return { entries: this.#knowledge.entries, whyNot: (item) => this.#tries.whyNot(item) };
+  get result(): LeaderResult {
+    return { entries: this.#known.entries, errorOf: (query) => this.#attempts.errorOf(query) };
   }
 
   askForAll(own: readonly Query[]): void {
-    if (!own.some((item) => this.#isOpen(item))) return;
-    this.#lookAround(own);
+    if (!own.some((query) => this.#isOpen(query))) return;
+    this.#readAhead(own);
     this.#answeredAt = this.#ports.clock.now();
     try {
-      while (this.#mayBegin() && this.#goOn()) renewLead(this.#ports, this.#id);
+      while (this.#mayBegin() && this.#askNext()) renewLease(this.#ports, this.#id);
     } finally {
-      for (const line of this.#lines.values()) line.close();
+      for (const access of this.#access.values()) access.close();
     }
   }
 
   /** Whether it is worth asking for. */
-  #isOpen(item: Query): boolean {
-    return this.#tries.mayAsk(item) && !this.#knowledge.isGood(item);
+  #isOpen(query: Query): boolean {
+    return this.#attempts.mayAsk(query) && !this.#known.isGood(query);
   }
 
   #mayBegin(): boolean {
-    return this.#ports.clock.now() < this.#terms.beginUntil && leads(this.#ports, this.#id);
+    return this.#ports.clock.now() < this.#terms.beginUntil && holdsLease(this.#ports, this.#id);
   }
 
-  /** What the formulas of the workbook will ask, and what tables know of all that. */
-  #lookAround(own: readonly Query[]): void {
-    const { entries } = this.#knowledge;
+  /** What the formulas of the workbook will ask, and what tables have of all that. */
+  #readAhead(own: readonly Query[]): void {
+    const { entries } = this.#known;
     // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
-    const isReopening = own.some((item) => this.#isOpen(item) && entries.has(item.key));
-    this.#ahead = readAround(this.#ports);
-    renewLead(this.#ports, this.#id);
-    this.#enlist(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
-    this.#enlist(this.#ahead.others, () => false);
-    this.#recall([...this.#waiting.values()]);
-    renewLead(this.#ports, this.#id);
+    const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
+    this.#ahead = aheadIn(this.#ports);
+    renewLease(this.#ports, this.#id);
+    this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
+    this.#enqueue(this.#ahead.others, () => false);
+    this.#readTables([...this.#waiting.values()]);
+    renewLease(this.#ports, this.#id);
   }
 
-  /** Items that wait already may have to be newer than before; of others those that are wanted wait from now on. */
-  #enlist(items: readonly Query[], isWanted: (item: Query) => boolean): void {
-    this.#knowledge.look(items.filter(({ key }) => !this.#waiting.has(key)));
-    for (const item of items)
-      if (this.#waiting.has(item.key) || isWanted(item))
-        this.#waiting.set(item.key, forBoth(this.#waiting.get(item.key), item));
+  /** Queries that wait already may have to be newer than before; of others those that are wanted wait from now on. */
+  #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
+    this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
+    for (const query of queries)
+      if (this.#waiting.has(query.key) || isWanted(query))
+        this.#waiting.set(query.key, merged(this.#waiting.get(query.key), query));
   }
 
-  /** From tables, and with the first items of an operation whatever else formulas may ask of it: they are read once. */
-  #recall(items: readonly Query[]): void {
-    const recalled = this.#recalled;
-    const news = new Set(items.map(({ operation }) => operation).filter((each) => !recalled.has(each)));
-    for (const operation of news) recalled.add(operation);
+  /** With the first queries of an operation whatever else formulas may ask of it: tables are read once. */
+  #readTables(queries: readonly Query[]): void {
+    const read = this.#tablesRead;
+    const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
+    for (const operation of news) read.add(operation);
     const others = this.#ahead.others.filter(({ operation }) => news.has(operation));
-    this.#knowledge.recall([...items, ...others]);
+    this.#known.readTables([...queries, ...others]);
   }
 
   /** Asks for the next batch, or waits a little for others to see what is known; false when there is nothing to do. */
-  #goOn(): boolean {
+  #askNext(): boolean {
     const { cache, clock } = this.#ports;
     if (this.#ahead.unread > 0) clock.sleep(GATHERING);
-    const wishes = readPending(cache);
-    const news = wishes.filter(({ key }) => !this.#waiting.has(key));
-    this.#enlist(wishes, () => true);
-    this.#recall(news);
-    const batches = batchesOf(this.#openWith(wishes), this.#ports.connection());
+    const requested = readRequests(cache);
+    const news = requested.filter(({ key }) => !this.#waiting.has(key));
+    this.#enqueue(requested, () => true);
+    this.#readTables(news);
+    const batches = batchesOf(this.#openWith(requested), this.#ports.connection());
     const [batch] = batches;
-    const isForgetful = this.#knowledge.remind(batch ? wishes : [...this.#waiting.values()]);
+    const isForgetful = this.#known.restore(batch ? requested : [...this.#waiting.values()]);
     if (batch) this.#ask(batch, callsFor(batch, batches));
     else if (isForgetful && clock.now() < this.#answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
     else return false;
     return true;
   }
 
-  #openWith(wishes: readonly Query[]): readonly Query[] {
-    const hurried = new Map((this.#terms.areWishesFirst ? wishes : []).map((item) => [item.key, item]));
-    return [...new Map([...hurried, ...this.#waiting]).values()].filter((item) => this.#isOpen(item));
+  #openWith(requested: readonly Query[]): readonly Query[] {
+    const first = new Map((this.#terms.areRequestsFirst ? requested : []).map((query) => [query.key, query]));
+    return [...new Map([...first, ...this.#waiting]).values()].filter((query) => this.#isOpen(query));
   }
 
   #ask(batch: Batch, calls: number): void {
-    const { network } = this.#lineFor(batch.queries[0]!.operation);
+    const { network } = this.#accessTo(batch.queries[0]!.operation);
     const asked = askBatch(network, this.#ports.connection(), batch, calls);
-    this.#knowledge.learn(asked.found);
+    this.#known.write(asked.found);
     // Nothing newer is to be had after an error: what is known may have to last.
-    if (asked.fatal) this.#knowledge.renew([...this.#waiting.values()]);
-    this.#tries.note(batch.queries, asked);
+    if (asked.fatal) this.#known.prolong([...this.#waiting.values()]);
+    this.#attempts.note(batch.queries, asked);
     this.#answeredAt = this.#ports.clock.now();
   }
 
-  #lineFor(operation: Query['operation']): MarketAccess {
+  #accessTo(operation: Query['operation']): MarketAccess {
     const beforeCalls = () =>
-      renewLead(this.#ports, this.#id, this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
-    const patience = { until: this.#terms.callUntil, longest: LONGEST_CALL, beforeCalls };
-    const line = this.#lines.get(operation) ?? this.#ports.access(operation, patience);
-    this.#lines.set(operation, line);
-    return line;
+      renewLease(this.#ports, this.#id, this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
+    const deadlines = { until: this.#terms.callUntil, longest: LONGEST_CALL, beforeCalls };
+    const access = this.#access.get(operation) ?? this.#ports.access(operation, deadlines);
+    this.#access.set(operation, access);
+    return access;
   }
 }
 
@@ -184,7 +186,7 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
 }
 
 /** A workbook that cannot be read, such as one whose sheet somebody just deletes, is not worth an error. */
-function readAround({ workbook, owner, zone, clock }: Ports): Ahead {
+function aheadIn({ workbook, owner, zone, clock }: Ports): Ahead {
   try {
     return readAhead(workbook, { owner, zone, now: clock.now() });
   } catch {

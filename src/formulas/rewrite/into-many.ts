@@ -1,10 +1,10 @@
-/** Turns one formula over a range back into single ones. */
+/** Rewrites one formula over a range into single ones. */
 import { cellName } from '../../tables/letters.ts';
+import type { Area } from '../ports.ts';
 import { isUnknown } from '../prefetch/cell-values.ts';
-import type { Area } from '../prefetch/workbook.ts';
 import { extentOf, moved, referringIn, textOf } from './reference.ts';
 import type { Cells, Rewritten, Selected } from './rewritten.ts';
-import { areaOf, callForValues, overlap, placeOf, refused, singlesOf } from './rewritten.ts';
+import { areaOf, callForValues, overlap, positionOf, refused, singlesOf } from './rewritten.ts';
 
 /** What stands in an area of the sheet. */
 export type CellsIn = (area: Area) => Cells;
@@ -13,7 +13,7 @@ export type CellsIn = (area: Area) => Cells;
  * What is selected of formulas that stand for many: as they were, where that is remembered and nothing was changed
  * since, else as they would be now. Throws MARKET_ARGUMENT, which names the cell that is in the way.
  */
-export function planBack(
+export function planIntoMany(
   selected: Selected,
   remembered: readonly Rewritten[],
   cellsIn: CellsIn,
@@ -25,15 +25,15 @@ export function planBack(
     bottom: top + formulas.length - 1,
     right: left + (formulas[0]?.length ?? 0) - 1,
   };
-  const known = remembered.filter((each) => overlap(whole, areaOf(each)) && isAsTurned(each, cellsIn));
-  const told = formulas.flatMap((line, y) =>
+  const known = remembered.filter((each) => overlap(whole, areaOf(each)) && isUnchanged(each, cellsIn));
+  const others = formulas.flatMap((line, y) =>
     line.flatMap((text, x) => {
       const [row, column] = [top + y, left + x];
       const isKnown = known.some((each) => each.row === row && each.column === column);
-      return isKnown ? [] : turnedAt(text, row, column);
+      return isKnown ? [] : rewrittenAt(text, row, column);
     }),
   );
-  const found = [...known, ...told];
+  const found = [...known, ...others];
   if (found.length === 0)
     throw refused(
       'Select a formula over a range that gives a value for each cell, such as =MARKET_STOCK(A2:A9).',
@@ -56,12 +56,12 @@ function demandFew({ row, column, count }: Rewritten): void {
 }
 
 /** The formula stands where it was put, and nobody has changed it. */
-export function isAsTurned({ row, column, one }: Rewritten, cellsIn: CellsIn): boolean {
+export function isUnchanged({ row, column, one }: Rewritten, cellsIn: CellsIn): boolean {
   return cellsIn({ top: row, left: column, bottom: row, right: column }).formulas[0]![0] === one;
 }
 
-/** What a formula would have been turned from. */
-function turnedAt(one: string, row: number, column: number): readonly Rewritten[] {
+/** What a formula would have been rewritten from. */
+function rewrittenAt(one: string, row: number, column: number): readonly Rewritten[] {
   const referring = referringIn(one);
   const extent = referring && extentOf(referring);
   if (!extent || !callForValues(one)) return [];
@@ -72,16 +72,16 @@ function turnedAt(one: string, row: number, column: number): readonly Rewritten[
  * Where a formula shows an error it fills no cell: whatever stands there is a person's, or what is put back was never
  * taken away.
  */
-function demandRoom(turned: Rewritten, cellsIn: CellsIn): void {
-  const { formulas, values } = cellsIn(areaOf(turned));
+function demandRoom(rewritten: Rewritten, cellsIn: CellsIn): void {
+  const { formulas, values } = cellsIn(areaOf(rewritten));
   const [texts, cells] = [formulas.flat(), values.flat()];
   const isEmpty = isUnknown(cells[0] ?? '');
-  singlesOf(turned).forEach((single, index) => {
+  singlesOf(rewritten).forEach((single, index) => {
     // Beyond the end of the sheet there is nothing.
     const [text, value] = [texts[index] ?? '', cells[index] ?? ''];
     const isFree = index === 0 || text === single || (text === '' && (!isEmpty || value === ''));
     if (isFree) return;
-    const { row, column } = placeOf(turned, index);
+    const { row, column } = positionOf(rewritten, index);
     const found = text === '' ? `"${String(value)}"` : text;
     throw refused(`${cellName(row, column)} is in the way: it holds ${found}.`);
   });

@@ -1,33 +1,33 @@
-/** Turns a column or a row of formulas into one formula over a range, where that gives the same values. */
+/** Rewrites a column or a row of formulas into one formula over a range, where that gives the same values. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { cellName } from '../../tables/letters.ts';
-import { inTheWordsOf } from '../evaluate.ts';
+import type { Context } from '../evaluate.ts';
+import { withArgumentNames } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { findFormula } from '../functions/registry.ts';
-import { isBlank } from '../inputs.ts';
+import { isBlank } from '../parsed-arguments.ts';
+import type { Workbook } from '../ports.ts';
+import { CELLS_AT_ONCE } from '../ports.ts';
 import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
 import { isUnknown, readCells } from '../prefetch/cell-values.ts';
-import { queriesNeeded } from '../prefetch/queries-of-calls.ts';
-import type { Workbook } from '../prefetch/workbook.ts';
-import { CELLS_AT_ONCE } from '../prefetch/workbook.ts';
-import type { Surroundings } from '../prepare.ts';
+import { queriesOfCall } from '../prefetch/read-ahead.ts';
 import { batchesOf } from '../queue/batches.ts';
 import type { Along } from './reference.ts';
 import { moved, referringIn, textOf, widened } from './reference.ts';
 import type { Rewritten, Selected } from './rewritten.ts';
-import { areaOf, callForValues, overlap, placeOf, refused } from './rewritten.ts';
+import { areaOf, callForValues, overlap, positionOf, refused } from './rewritten.ts';
 
 /** Throws MARKET_ARGUMENT, which names the cell that is in the way. */
-export function planIntoOne(selected: Selected, workbook: Workbook, around: Surroundings): Rewritten {
-  const turned = alikeIn(selected);
-  const { call, field } = callForValues(turned.one)!;
-  demandApart(selected.sheet, turned, call);
-  demandAnswerable(selected.sheet, call, field, workbook, around);
-  return turned;
+export function planIntoOne(selected: Selected, workbook: Workbook, context: Context): Rewritten {
+  const rewritten = seriesIn(selected);
+  const { call, field } = callForValues(rewritten.one)!;
+  demandNoOverlap(selected.sheet, rewritten, call);
+  demandAnswerable(selected.sheet, call, field, workbook, context);
+  return rewritten;
 }
 
 /** The formulas between the first and the last one that is selected, each of which goes on where the one before was. */
-export function alikeIn({ top, left, formulas, values }: Selected): Rewritten {
+export function seriesIn({ top, left, formulas, values }: Selected): Rewritten {
   if (formulas.length > 1 && formulas[0]!.length > 1)
     throw refused('Select formulas of one column, or of one row.');
   const along: Along = formulas.length > 1 ? 'down' : 'across';
@@ -35,9 +35,9 @@ export function alikeIn({ top, left, formulas, values }: Selected): Rewritten {
   const start = texts.findIndex((text) => text !== '');
   const own = texts.slice(start, texts.length - [...texts].reverse().findIndex((text) => text !== ''));
   if (start < 0 || own.length < 2) throw refused('Select at least two formulas of this add-on.');
-  const place = { ...placeOf({ row: top, column: left, along }, start), along };
+  const first = { ...positionOf({ row: top, column: left, along }, start), along };
   const nameOf = (index: number) => {
-    const { row, column } = placeOf(place, index);
+    const { row, column } = positionOf(first, index);
     return cellName(row, column);
   };
   const [single] = own as [string];
@@ -56,7 +56,7 @@ export function alikeIn({ top, left, formulas, values }: Selected): Rewritten {
     const found = text === '' ? contentOf(cells[start + index]) : `holds ${text}`;
     throw refused(`${nameOf(index)} is in the way: it ${found}, where ${expected} would go on.`);
   });
-  return { ...place, count: own.length, single, one: textOf(widened(referring, along, own.length)) };
+  return { ...first, count: own.length, single, one: textOf(widened(referring, along, own.length)) };
 }
 
 function contentOf(value: CellInput): string {
@@ -64,23 +64,23 @@ function contentOf(value: CellInput): string {
 }
 
 /** One formula must not refer to the cells that it fills. */
-function demandApart(sheet: string, turned: Rewritten, { arguments: given }: CallText): void {
-  const own = areaOf(turned);
+function demandNoOverlap(sheet: string, rewritten: Rewritten, call: CallText): void {
+  const own = areaOf(rewritten);
   const { POSITIVE_INFINITY: endless } = Number;
   const meets = ({ sheet: other = sheet, top, left, bottom = endless, right = endless }: AreaText) =>
     other.toLowerCase() === sheet.toLowerCase() && overlap(own, { top, left, bottom, right });
-  if (given.some((argument) => 'area' in argument && meets(argument.area)))
+  if (call.arguments.some((argument) => 'area' in argument && meets(argument.area)))
     throw refused(
-      `${cellName(turned.row, turned.column)} and the formulas after it refer to each other; one formula cannot refer to its own values.`,
+      `${cellName(rewritten.row, rewritten.column)} and the formulas after it refer to each other; one formula cannot refer to its own values.`,
     );
 }
 
 /** What to know of one formula that no longer goes along with each of its rows. */
-export function caution(sheet: string, turned: Rewritten): string {
-  const { row, column, along } = turned;
+export function caution(sheet: string, rewritten: Rewritten): string {
+  const { row, column, along } = rewritten;
   const line = along === 'down' ? 'row' : 'column';
   const own = `Keep ${cellName(row, column)}: without it all of the values go.`;
-  const [identifiers] = callForValues(turned.one)!.call.arguments;
+  const [identifiers] = callForValues(rewritten.one)!.call.arguments;
   if (!identifiers || !('area' in identifiers)) return own;
   const { sheet: other = sheet, top, left } = identifiers.area;
   const isBeside =
@@ -99,35 +99,37 @@ function demandAnswerable(
   call: CallText,
   field: ArgumentText | undefined,
   workbook: Workbook,
-  around: Surroundings,
+  context: Context,
 ): void {
   const read = readCells(
     workbook,
     call.arguments.map((argument) => ({ sheet, argument })),
     CELLS_AT_ONCE,
   );
-  const items = itemsOrWhyNot(call, () => queriesNeeded(call, (argument) => read(sheet, argument), around));
-  if (!items) throw refused(unknownIn(sheet, call, workbook));
+  const queries = orRefused(call, () => queriesOfCall(call, (argument) => read(sheet, argument), context));
+  if (!queries) throw refused(unknownIn(sheet, call, workbook));
   if (field && isBlank(read(sheet, field)?.input as CellInput))
     throw refused('The cell that names the field is blank, so that each formula gives a whole row.');
-  const calls = batchesOf(items, around.owner).reduce((sum, { units }) => sum + units.length, 0);
+  const calls = batchesOf(queries, context.owner).reduce((sum, { units }) => sum + units.length, 0);
   if (calls > MOST_CALLS)
     throw refused(
       `One formula would need ${calls} calls, and has time for ${MOST_CALLS} at most. Select fewer formulas, or leave them as they are.`,
     );
 }
 
-function itemsOrWhyNot<T>({ name }: CallText, need: () => T): T {
+function orRefused<T>({ name }: CallText, work: () => T): T {
   try {
-    return need();
+    return work();
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    throw refused(`As one formula they would all fail: ${inTheWordsOf(findFormula(name), error).message}`);
+    throw refused(
+      `As one formula they would all fail: ${withArgumentNames(findFormula(name), error).message}`,
+    );
   }
 }
 
-function unknownIn(own: string, { arguments: given }: CallText, workbook: Workbook): string {
-  for (const argument of given) {
+function unknownIn(own: string, call: CallText, workbook: Workbook): string {
+  for (const argument of call.arguments) {
     if (!('area' in argument)) continue;
     const { sheet = own, top, left, bottom = top, right = left } = argument.area;
     const view = workbook.sheets().find(({ name }) => name.toLowerCase() === sheet.toLowerCase());

@@ -1,14 +1,15 @@
-/** Formulas that were turned into one: where it stands, and what they were. */
+/** Formulas that were rewritten into one: where it stands, and what they were. */
 import { MarketError } from '../../protocol/market-error.ts';
 import type { CellInput } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
-import { isBlank } from '../inputs.ts';
+import { isBlank } from '../parsed-arguments.ts';
+import type { Area } from '../ports.ts';
 import type { ArgumentText, CallText } from '../prefetch/call-text.ts';
 import { onlyCallIn } from '../prefetch/call-text.ts';
-import type { Area } from '../prefetch/workbook.ts';
 import type { Along } from './reference.ts';
 import { moved, referringIn, textOf } from './reference.ts';
 
+/** As the developer metadata of a sheet keeps it. */
 export interface Rewritten {
   /** Where the first one stands; both count from 1. */
   readonly row: number;
@@ -46,9 +47,9 @@ export function singlesOf({
 }
 
 /** What they fill. */
-export function areaOf(turned: Pick<Rewritten, 'row' | 'column' | 'along' | 'count'>): Area {
-  const end = placeOf(turned, turned.count - 1);
-  return { top: turned.row, left: turned.column, bottom: end.row, right: end.column };
+export function areaOf(rewritten: Pick<Rewritten, 'row' | 'column' | 'along' | 'count'>): Area {
+  const end = positionOf(rewritten, rewritten.count - 1);
+  return { top: rewritten.row, left: rewritten.column, bottom: end.row, right: end.column };
 }
 
 export function overlap(one: Area, other: Area): boolean {
@@ -58,7 +59,10 @@ export function overlap(one: Area, other: Area): boolean {
 }
 
 /** Where each of them stands. */
-export function placeOf({ row, column, along }: Pick<Rewritten, 'row' | 'column' | 'along'>, index: number) {
+export function positionOf(
+  { row, column, along }: Pick<Rewritten, 'row' | 'column' | 'along'>,
+  index: number,
+) {
   return along === 'down' ? { row: row + index, column } : { row, column: column + index };
 }
 

@@ -1,15 +1,15 @@
-/** The shelf gives back what was put up, in few texts of bounded size, and nothing of another connection. */
+/** The answer cache gives back what was written, in few texts of bounded size, and nothing of another connection. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEntries, shardOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
-import type { Entry } from '../../../src/formulas/cache/entry.ts';
-import { withMarksOf } from '../../../src/formulas/cache/entry.ts';
-import type { Cache } from '../../../src/formulas/queue/ports.ts';
+import type { Entry } from '../../../src/formulas/cache/answer-cache.ts';
+import { readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
+import type { Cache } from '../../../src/formulas/ports.ts';
+import { queryOf } from '../../../src/formulas/query.ts';
 import { fingerprint } from '../../../src/tables/fingerprint.ts';
 
 const NOW = Date.parse('2025-06-16T18:00:00Z');
 
-function paperCache(): Cache & { readonly texts: Map<string, string> } {
+function inMemoryCache(): Cache & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {
     texts,
@@ -27,8 +27,9 @@ function paperCache(): Cache & { readonly texts: Map<string, string> } {
   };
 }
 
-function standing(cache: Cache, print: string, keys: readonly string[]) {
-  return readEntries(cache, print, cache.getAll(keys.map((key) => shardOf(print, key))), keys);
+function cached(cache: Cache, fingerprint: string, keys: readonly string[]) {
+  const queries = keys.map((key) => ({ ...queryOf('inventory', 'main', {}, undefined, undefined), key }));
+  return readCache({ cache, fingerprint }, queries).entries;
 }
 
 const entry: fc.Arbitrary<Entry> = fc.record(
@@ -41,10 +42,10 @@ const entry: fc.Arbitrary<Entry> = fc.record(
   { requiredKeys: ['at', 'records'] },
 );
 
-test('what is put up stands there, beside what was there before, for that connection alone', () => {
+test('what is written is read again, beside what was there before, for that connection alone', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), entry), fc.dictionary(fc.string(), entry), (first, second) => {
-      const cache = paperCache();
+      const cache = inMemoryCache();
       const entries = [first, second].map(
         (each) => new Map(Object.entries(each).map(([key, value]) => [fingerprint(key), value] as const)),
       );
@@ -52,23 +53,23 @@ test('what is put up stands there, beside what was there before, for that connec
       const [one, other] = entries as [Map<string, Entry>, Map<string, Entry>];
       const later = [...other].map(([key, each]) => [key, withMarksOf(one.get(key), each)] as const);
       const all = new Map([...one, ...later]);
-      expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
-      expect(standing(cache, 'other', [...all.keys()]).size).toBe(0);
+      expect(cached(cache, 'mine', [...all.keys()])).toEqual(all);
+      expect(cached(cache, 'other', [...all.keys()]).size).toBe(0);
       writeEntries(cache, 'other', one, NOW);
-      expect(standing(cache, 'mine', [...all.keys()])).toEqual(all);
+      expect(cached(cache, 'mine', [...all.keys()])).toEqual(all);
     }),
   );
 });
 
-test('ten thousand items are 64 texts, and a long answer has texts of its own, which go with it', () => {
-  const cache = paperCache();
-  const items = new Map(
+test('ten thousand answers are 64 texts, and a long answer has texts of its own, which go with it', () => {
+  const cache = inMemoryCache();
+  const entries = new Map(
     Array.from({ length: 10_000 }, (_, index) => {
       const records = [[`9SIA${index}`, `sku-${index}`, 1, [['USA', '0', index]]]];
-      return [fingerprint(`item ${index}`), { at: NOW, records }] as const;
+      return [fingerprint(`query ${index}`), { at: NOW, records }] as const;
     }),
   );
-  writeEntries(cache, 'mine', items, NOW);
+  writeEntries(cache, 'mine', entries, NOW);
   expect(cache.texts.size).toBe(64);
   const long = (at: number) => new Map([['long', { at, records: [['ü'.repeat(50_000)]] }]]);
   writeEntries(cache, 'mine', long(NOW - 1), NOW);
@@ -76,27 +77,27 @@ test('ten thousand items are 64 texts, and a long answer has texts of its own, w
   expect(texts).toBeGreaterThan(65);
   writeEntries(cache, 'mine', long(NOW), NOW);
   expect(cache.texts.size).toBe(texts);
-  expect(standing(cache, 'mine', ['long'])).toEqual(long(NOW));
-  expect(standing(cache, 'mine', [...items.keys()])).toEqual(items);
+  expect(cached(cache, 'mine', ['long'])).toEqual(long(NOW));
+  expect(cached(cache, 'mine', [...entries.keys()])).toEqual(entries);
 });
 
 test('a part that is gone takes its answer along, one that is too long is not kept, and a full shard loses the oldest', () => {
-  const cache = paperCache();
+  const cache = inMemoryCache();
   const long = { at: NOW, records: [['x'.repeat(300_000)]] };
   writeEntries(cache, 'mine', new Map([['long', long]]), NOW);
-  cache.removeAll([[...cache.texts.keys()].find((key) => key.startsWith('apart.'))!]);
-  expect(standing(cache, 'mine', ['long']).size).toBe(0);
+  cache.removeAll([[...cache.texts.keys()].find((key) => key.startsWith('part.'))!]);
+  expect(cached(cache, 'mine', ['long']).size).toBe(0);
   const tooLong = new Map([['long', { at: NOW, records: [['x'.repeat(4_000_000)]] }]]);
   expect(writeEntries(cache, 'mine', tooLong, NOW)).toEqual(['long']);
-  expect(standing(cache, 'mine', ['long']).size).toBe(0);
+  expect(cached(cache, 'mine', ['long']).size).toBe(0);
   const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
-    (key) => shardOf('mine', key) === 'shelf.mine.0',
+    (key) => shardOf('mine', key) === 'answers.mine.0',
   );
   const full = new Map(
     same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const),
   );
   const left = writeEntries(cache, 'mine', full, NOW);
-  const kept = [...standing(cache, 'mine', same).keys()];
+  const kept = [...cached(cache, 'mine', same).keys()];
   expect([...kept, ...left]).toEqual(same);
   expect(kept.length).toBeGreaterThan(50);
   expect(kept).toEqual(same.slice(0, kept.length));

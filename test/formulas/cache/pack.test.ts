@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packRecords, unpackRecords } from '../../../src/formulas/cache/pack.ts';
-import { WITHHELD } from '../../../src/formulas/chosen-columns.ts';
 import type { OperationId } from '../../../src/operations/registry.ts';
 import { operations } from '../../../src/operations/registry.ts';
 import { decodeRecord } from '../../../src/protocol/decode.ts';
 import type { AnyRecord, Privacy } from '../../../src/protocol/fields.ts';
+import { ALL_PRIVATE } from '../../../src/protocol/fields.ts';
 import type { Tree } from '../../../src/protocol/tree.ts';
 
 function recordsIn(
   operation: OperationId,
   document: string,
   list: string,
-  withheld: ReadonlySet<Privacy> = WITHHELD,
+  withheld: ReadonlySet<Privacy> = ALL_PRIVATE,
 ): AnyRecord[] {
   const text = readFileSync(new URL(`../../fixtures/${document}`, import.meta.url), 'utf8');
   const body = (JSON.parse(text) as { ResponseBody: Record<string, Tree[]> }).ResponseBody;

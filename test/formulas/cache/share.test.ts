@@ -6,7 +6,7 @@ import { operations } from '../../../src/operations/registry.ts';
 import { unitsOf } from '../../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import { readParams } from '../../../src/protocol/params.ts';
-import { chanceOf, PaperShop } from '../../support/in-memory-storm.ts';
+import { chanceOf, InMemoryShop } from '../../support/in-memory-storm.ts';
 
 const stock = (itemNumber: string, sellerPartNumber: string, availableQuantity: number): AnyRecord =>
   ({ itemNumber, sellerPartNumber, inventoryAllocation: [{ availableQuantity }] }) as unknown as AnyRecord;
@@ -15,15 +15,15 @@ const RECORDS = [stock('9SIA', 'a', 1), stock('9SIB', 'b', 2)];
 function shopAfter(
   input: Readonly<Record<string, unknown>>,
   records: readonly AnyRecord[] = RECORDS,
-): PaperShop {
-  const shop = new PaperShop();
+): InMemoryShop {
+  const shop = new InMemoryShop();
   const { params } = readParams(operations.inventory, input);
   const whole = unitsOf(operations.inventory, params).map((unit) => ({ params: unit, records }));
   share(shop.openCache(), 'shop', 'inventory', 'main', whole, shop.now);
   return shop;
 }
 
-function valueIn(shop: PaperShop, inputs: readonly Input[]) {
+function valueIn(shop: InMemoryShop, inputs: readonly Input[]) {
   return shop.run([{ name: 'MARKET_STOCK', inputs }], chanceOf(1)).shown[0]!.value;
 }
 

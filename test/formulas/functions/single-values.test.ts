@@ -1,10 +1,9 @@
 /** Formulas that give one value of a record: prices and orders, in the shape of what they were asked about. */
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../../src/formulas/evaluate.ts';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
 import { faultOf } from '../../protocol/fault.ts';
-import { answers, NOW } from '../../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../../support/noted-answers.ts';
 
 describe('MARKET_PRICE', () => {
   const change = (MarketItemNumber: string, day: number, prices: readonly (number | null)[]) => ({
@@ -21,7 +20,8 @@ describe('MARKET_PRICE', () => {
     change('9SIB', 1, [5, 6, 0]),
     change('9SIC', 1, [5, null, null]),
   ];
-  const of = (inputs: readonly Input[]) => evaluate(findFormula('MARKET_PRICE'), inputs, answers(changes));
+  const of = (inputs: readonly Input[]) =>
+    evaluateWith(findFormula('MARKET_PRICE'), inputs, answers(changes));
 
   test.each([
     [undefined, 17.1],
@@ -65,7 +65,7 @@ describe('MARKET_ORDER', () => {
   });
   const orders = [order(2, 'Shipped'), order(1, 'Voided')];
   const of = (inputs: readonly Input[], every = {}) =>
-    evaluate(findFormula('MARKET_ORDER'), inputs, answers(orders, { every }));
+    evaluateWith(findFormula('MARKET_ORDER'), inputs, answers(orders, { every }));
 
   test.each([
     [[1, 'Order status description'], 'Voided'],

@@ -1,10 +1,9 @@
 /** `MARKET_FRESHNESS` and `MARKET_QUOTA` tell how the add-on stands, and ask the marketplace nothing. */
 import { expect, test } from 'vitest';
-import { evaluate } from '../../../src/formulas/evaluate.ts';
 import type { Input } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
 import { faultOf } from '../../protocol/fault.ts';
-import { answers, NOW } from '../../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../../support/noted-answers.ts';
 
 const LATER = NOW + 60_000;
 
@@ -13,8 +12,8 @@ function stateOf(name: string, inputs: readonly Input[]) {
     freshness: (table) => (table === 'Orders' ? { at: NOW - 1000, state: 'fresh' } : { state: 'late' }),
     quota: (operation) => ({ left: operation === 'orders' ? 990 : 0, nextAt: LATER, cap: 1000 }),
   });
-  const result = evaluate(findFormula(name), inputs, port);
-  expect(port.items).toEqual([]);
+  const result = evaluateWith(findFormula(name), inputs, port);
+  expect(port.queries).toEqual([]);
   return result;
 }
 

@@ -5,8 +5,7 @@ import { fetchedText, planText } from '../../../src/formulas/prefetch/fetch-mess
 import type { FetchPorts } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { fetchNeeds, planFetch } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { readNeeds } from '../../../src/formulas/prefetch/needs.ts';
-import { LEASE } from '../../../src/formulas/queue/leader-lease.ts';
-import { leaveRequest } from '../../../src/formulas/queue/pending-requests.ts';
+import { LEASE, writeRequest } from '../../../src/formulas/queue/coordination.ts';
 import { BY_PERSON } from '../../../src/limits/pacing.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';
 import { OPEN_GATE } from '../../protocol/open-gate.ts';
@@ -16,7 +15,7 @@ const CALL = 1000;
 const ZONE = 'UTC';
 const OWNER = { name: 'Shop', version: '314', storefronts: ['main'] } as const;
 
-function workshop() {
+function setting() {
   const texts = new Map<string, string>();
   const asked: string[][] = [];
   const wanted: number[] = [];
@@ -32,8 +31,8 @@ function workshop() {
     cache: {
       getAll: (keys) =>
         Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!]] : []))),
-      putAll: (given) => {
-        for (const [key, text] of Object.entries(given)) texts.set(key, text);
+      putAll: (more) => {
+        for (const [key, text] of Object.entries(more)) texts.set(key, text);
       },
       removeAll: (keys) => {
         for (const key of keys) texts.delete(key);
@@ -42,10 +41,10 @@ function workshop() {
     lock: { tryLock: () => true, release: () => undefined },
     random: () => 0.5,
     owner: OWNER,
-    print: 'shop',
+    fingerprint: 'shop',
     zone: ZONE,
     connection: () => CONNECTION,
-    demandSame: () => undefined,
+    checkConnection: () => undefined,
     access: (_, { until, beforeCalls }) => ({
       network: {
         gate: {
@@ -72,9 +71,11 @@ function workshop() {
       },
       close: () => undefined,
     }),
-    workbook: { place: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
+    workbook: { formulaCell: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
     tables: () => undefined,
-    wholeSince: () => undefined,
+    completeSince: () => undefined,
+    freshness: () => ({ state: 'due' }),
+    quota: () => ({ left: 7, nextAt: null, cap: 10 }),
     planInput: ({ cap }) => ({ now, usages: () => [freshUsage(cap, now)], pacing: BY_PERSON }),
     unique: () => 'menu',
   };
@@ -93,7 +94,7 @@ const parts = (count: number, name = 'part') =>
   Array.from({ length: count }, (_, index): CellInput[] => [`=MARKET_STOCK("${name}${index}")`]);
 
 test('a hundred a call; what is known is not asked for again', () => {
-  const { ports, asked, needs, within } = workshop();
+  const { ports, asked, needs, within } = setting();
   const all = needs(parts(2150));
   const plan = planFetch(ports, all);
   expect(planText(all, plan, ZONE)).toMatch(
@@ -113,7 +114,7 @@ test('a hundred a call; what is known is not asked for again', () => {
 });
 
 test('all calls of an operation are reserved at once, and none of another', () => {
-  const { ports, asked, wanted, needs, within } = workshop();
+  const { ports, asked, wanted, needs, within } = setting();
   const all = needs([...parts(4150), ['=MARKET_PRICE("9SI1")']]);
   fetchNeeds(ports, all, planFetch(ports, all), within(60_000));
   expect(asked).toHaveLength(43);
@@ -121,15 +122,15 @@ test('all calls of an operation are reserved at once, and none of another', () =
 });
 
 test('what a formula waits for goes first', () => {
-  const { ports, asked, needs, within } = workshop();
+  const { ports, asked, needs, within } = setting();
   const all = needs(parts(2500));
-  leaveRequest(ports.cache, 'wish.3', { id: 'cell', queries: needs(parts(1, 'urgent')).queries });
+  writeRequest(ports.cache, 'request.3', { id: 'cell', queries: needs(parts(1, 'urgent')).queries });
   fetchNeeds(ports, all, planFetch(ports, all), within(60_000));
   expect(asked[0]![0]).toBe('urgent0');
 });
 
 test('a formula that asks at this moment is waited for, but not for long', () => {
-  const { ports, asked, needs, within, texts, clock } = workshop();
+  const { ports, asked, needs, within, texts, clock } = setting();
   const all = needs(parts(1));
   const plan = planFetch(ports, all);
   texts.set(LEASE[0]!, JSON.stringify({ id: 'cell', until: START + 10_000 }));
@@ -141,7 +142,7 @@ test('a formula that asks at this moment is waited for, but not for long', () =>
 });
 
 test('what was never asked for goes first, so that what is never known keeps no calls from it', () => {
-  const { ports, asked, needs, within, clock } = workshop();
+  const { ports, asked, needs, within, clock } = setting();
   const unknown = needs(parts(1500, 'unknown'));
   fetchNeeds(ports, unknown, planFetch(ports, unknown), within(60_000));
   clock.sleep(20 * 60_000);
@@ -155,7 +156,7 @@ test('what was never asked for goes first, so that what is never known keeps no 
 });
 
 test('when the time is over it says what is left', () => {
-  const { ports, asked, needs, within } = workshop();
+  const { ports, asked, needs, within } = setting();
   const all = needs(parts(4500));
   const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(1500));
   expect(asked).toHaveLength(40);

@@ -6,12 +6,19 @@ import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
 
-const AROUND = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
+const CONTEXT = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
 
 function needs(sheets: readonly ReturnType<typeof sheetOf>[]) {
-  const workbook = { place: () => ({ sheet: '', column: 1 }), sheets: () => sheets, named: () => undefined };
-  const { queries, ...counts } = readNeeds(workbook, AROUND);
-  return { asked: queries.map((item) => `${item.operation} ${identifierOf(item)}`.trim()).sort(), ...counts };
+  const workbook = {
+    formulaCell: () => ({ sheet: '', column: 1 }),
+    sheets: () => sheets,
+    named: () => undefined,
+  };
+  const { queries, ...counts } = readNeeds(workbook, CONTEXT);
+  return {
+    asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`.trim()).sort(),
+    ...counts,
+  };
 }
 
 test('of all kinds, each thing once, whatever shares no call included', () => {

@@ -1,23 +1,23 @@
 /** What the formulas around one will ask: over several sheets, with several functions, as their cells stand. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
+import type { Workbook } from '../../../src/formulas/ports.ts';
 import { readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
-import type { Workbook } from '../../../src/formulas/prefetch/workbook.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
 
-const AROUND = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
+const CONTEXT = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
 
 function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]>>, names = {}) {
   const views = Object.entries(sheets).map(([name, texts]) => sheetOf(name, texts));
   const workbook: Workbook = {
-    place: () => ({ sheet: views[0]!.name, column: 2 }),
+    formulaCell: () => ({ sheet: views[0]!.name, column: 2 }),
     sheets: () => views,
     named: (name) => (names as Record<string, ReturnType<Workbook['named']>>)[name],
   };
-  const { queries, unread } = readAhead(workbook, AROUND);
-  return { asked: queries.map((item) => `${item.operation} ${identifierOf(item)}`), unread };
+  const { queries, unread } = readAhead(workbook, CONTEXT);
+  return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
 test('literals, references, ranges and concatenations, on this sheet and on others', () => {

@@ -1,16 +1,15 @@
 /** What stands whole in a table need not be asked for: rows of the same seller, each as old as it or the Catalog says. */
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../src/formulas/cache/entry.ts';
-import { evaluate } from '../../../src/formulas/evaluate.ts';
+import { answerOf } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
-import { storedEntries } from '../../../src/formulas/prefetch/table-answers.ts';
+import { tableEntries } from '../../../src/formulas/prefetch/table-answers.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import type { Contents } from '../../../src/tables/positions.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
-import { answers, NOW } from '../../support/noted-answers.ts';
+import { answers, evaluateWith, NOW } from '../../support/noted-answers.ts';
 
 const AT = NOW - 60_000;
 
@@ -36,35 +35,35 @@ const row = (orderNumber: string, more: Line = {}): Line => ({
   ...more,
 });
 
-/** What a formula makes of what tables know of the items that it asks for; nothing is known of others. */
+/** What a formula makes of what tables know of its queries; nothing is known of others. */
 function shown(
   formula: string,
   inputs: readonly Input[],
   sheets: Readonly<Record<string, readonly Line[]>>,
-  wholeSince?: number,
+  completeSince?: number,
 ): Output {
   const tables = (name: string) => (sheets[name] ? table(name, sheets[name]) : undefined);
   const port = answers([], {
     answer: (asked) => {
-      const stores = { tables, wholeSince: () => wholeSince, zone: 'UTC', owner: port.owner() };
-      const entries = new Map(storedEntries(stores, asked, 'A1'));
-      return asked.map((item) => {
-        const entry = entries.get(item.key);
-        return entry ? answerOf(item, entry) : { at: 0, records: [] };
+      const ports = { tables, completeSince: () => completeSince, zone: 'UTC', owner: port.owner };
+      const entries = new Map(tableEntries(ports, asked, 'A1'));
+      return asked.map((query) => {
+        const entry = entries.get(query.key);
+        return entry ? answerOf(query, entry) : { at: 0, records: [] };
       });
     },
   });
-  return evaluate(findFormula(formula), inputs, port);
+  return evaluateWith(findFormula(formula), inputs, port);
 }
 
-const stored = (numbers: readonly string[], rows: readonly Line[]) =>
+const tableAnswers = (numbers: readonly string[], rows: readonly Line[]) =>
   shown('MARKET_ORDER', [[[...numbers]]], { Orders: rows }) as Cell[][];
 
 const column = (result: Cell[][], header: string) =>
   result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
 
 test('a row answers for its order, typed and without the data of buyers', () => {
-  const result = stored(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
+  const result = tableAnswers(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
   expect(column(result, 'Order number')).toEqual(['1', '2', '']);
   expect(column(result, 'Order status description')).toEqual(['Voided', 'Shipped', '']);
   expect(column(result, 'Order total amount')).toEqual([12.5, 12.5, '']);
@@ -80,7 +79,7 @@ test.each([
   ['that an execution had begun', row('1', { rowKey: newKey('A1|1') })],
   ['of the user', row('1', { rowKey: '' })],
 ])('a row %s answers for nothing', (_, line) => {
-  expect(column(stored(['1'], [line]), 'Order number')).toEqual(['']);
+  expect(column(tableAnswers(['1'], [line]), 'Order number')).toEqual(['']);
 });
 
 describe('stock', () => {
@@ -161,7 +160,7 @@ describe('prices', () => {
   const priceOf = (log: readonly Line[], known: readonly Line[], inputs: readonly Input[] = [[['9SIA']]]) =>
     shown('MARKET_PRICE', inputs, { 'Price log': log, Catalog: known });
 
-  test('the last one is that of the newest row', () => {
+  test('the last one is that of the latest row', () => {
     expect(priceOf(LOG, [polled()], [[['9SIA'], ['9sia'], ['9SIX']]])).toEqual([[12], [12], ['']]);
   });
 
@@ -190,12 +189,12 @@ describe('prices', () => {
 
 test('a table that lacks a column answers for nothing', () => {
   const { cells, positions } = table('Orders', [row('1')]);
-  const stores = {
+  const ports = {
     tables: () => ({ cells, positions: new Map([...positions].filter(([id]) => id !== 'orderTotalAmount')) }),
-    wholeSince: () => 0,
+    completeSince: () => 0,
     zone: 'UTC',
     owner: { name: 'Shop', version: '314', storefronts: [] },
   };
-  const item = queryOf('orders', 'main', { orderNumbers: ['1'] }, 'orderNumbers', undefined);
-  expect(storedEntries(stores, [item], 'A1')).toEqual([]);
+  const query = queryOf('orders', 'main', { orderNumbers: ['1'] }, 'orderNumbers', undefined);
+  expect(tableEntries(ports, [query], 'A1')).toEqual([]);
 });

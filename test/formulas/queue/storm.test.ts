@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { share } from '../../../src/formulas/cache/share.ts';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { Tables } from '../../../src/formulas/prefetch/workbook.ts';
+import type { Tables } from '../../../src/formulas/ports.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
 import type { Cell as TableCell } from '../../../src/tables/cells.ts';
 import { isLong, runs } from '../../effort.ts';
 import type { Cell, Storm } from '../../support/in-memory-storm.ts';
-import { chanceOf, PaperShop, sheetOf } from '../../support/in-memory-storm.ts';
+import { chanceOf, InMemoryShop, sheetOf } from '../../support/in-memory-storm.ts';
 
 const skus = (count: number, name = 'sku') => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
@@ -22,14 +22,17 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
 }
 
 /** A shop whose workbook has a formula for each identifier, which stands beside it. */
-function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): PaperShop {
-  const shop = new PaperShop();
+function shopWith(
+  ids: readonly string[],
+  formulaOf = (row: number) => `=MARKET_STOCK(A${row})`,
+): InMemoryShop {
+  const shop = new InMemoryShop();
   const sheet = sheetOf(
     'Stock',
     ids.map((id, index) => [id, formulaOf(index + 1)]),
   );
   shop.workbook = {
-    place: () => ({ sheet: 'Stock', column: 2 }),
+    formulaCell: () => ({ sheet: 'Stock', column: 2 }),
     sheets: () => [sheet],
     named: () => undefined,
   };
@@ -221,7 +224,7 @@ describe('when the marketplace cannot be asked', () => {
 describe('a refresh argument', () => {
   /** A sheet of texts whose first row has, in its last cells, the refresh arguments. */
   function sheetWith(
-    shop: PaperShop,
+    shop: InMemoryShop,
     rows: readonly (readonly CellInput[])[],
     marks: () => readonly CellInput[],
   ) {
@@ -256,7 +259,7 @@ describe('a refresh argument', () => {
   test.each([
     ['as they stand', (cell: string) => `=MARKET_STOCK(A1,,,${cell})`],
     ['in a condition', (cell: string) => `=IF(A1="","",MARKET_STOCK(A1,,,${cell}))`],
-  ])('of several formulas that need one item does not set them against each other, %s', (_, formulaOf) => {
+  ])('of several formulas that make one query does not set them against each other, %s', (_, formulaOf) => {
     const shop = shopWith(['a']);
     let marks: readonly CellInput[] = [1, 2, true];
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { Workbook } from '../../../src/formulas/prefetch/workbook.ts';
+import type { Workbook } from '../../../src/formulas/ports.ts';
 import type { CellsIn } from '../../../src/formulas/rewrite/into-many.ts';
-import { planBack } from '../../../src/formulas/rewrite/into-many.ts';
-import { alikeIn, caution, planIntoOne } from '../../../src/formulas/rewrite/into-one.ts';
+import { planIntoMany } from '../../../src/formulas/rewrite/into-many.ts';
+import { caution, planIntoOne, seriesIn } from '../../../src/formulas/rewrite/into-one.ts';
 import type { Along } from '../../../src/formulas/rewrite/reference.ts';
 import { moved, referringIn, textOf } from '../../../src/formulas/rewrite/reference.ts';
 import type { Rewritten, Selected } from '../../../src/formulas/rewrite/rewritten.ts';
@@ -14,7 +14,7 @@ import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { columnLetters } from '../../../src/tables/letters.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
 
-const AROUND = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
+const CONTEXT = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
 
 interface Line {
   readonly along: Along;
@@ -56,8 +56,8 @@ function selectedOf({ along, top, left, formulas }: Line): Selected {
 }
 
 /** The sheet after formulas were turned into one, which shows a value in each cell. */
-function sheetWith(turned: Rewritten): CellsIn {
-  const own = areaOf(turned);
+function sheetWith(rewritten: Rewritten): CellsIn {
+  const own = areaOf(rewritten);
   return ({ top, left, bottom, right }) => {
     const grid = <T>(of: (row: number, column: number) => T) =>
       Array.from({ length: bottom - top + 1 }, (_, y) =>
@@ -67,7 +67,7 @@ function sheetWith(turned: Rewritten): CellsIn {
     const isIn = (row: number, column: number) =>
       row >= own.top && row <= own.bottom && column >= own.left && column <= own.right;
     return {
-      formulas: grid((row, column) => (isFirst(row, column) ? turned.one : '')),
+      formulas: grid((row, column) => (isFirst(row, column) ? rewritten.one : '')),
       values: grid((row, column) => (isIn(row, column) ? 7 : '')),
     };
   };
@@ -80,14 +80,14 @@ function selectedIn(cellsIn: CellsIn, top: number, left: number): Selected {
 test('turned into one and back, the formulas are the same', () => {
   fc.assert(
     fc.property(anyLine, fc.boolean(), (line, isRemembered) => {
-      const turned = alikeIn(selectedOf(line));
-      expect([turned.count, turned.along]).toEqual([line.formulas.length, line.along]);
-      expect(turned.one.length).toBeLessThan(line.formulas[0]!.length + 20);
-      const cellsIn = sheetWith(turned);
-      const selected = selectedIn(cellsIn, turned.row, turned.column);
-      const [back, ...others] = planBack(selected, isRemembered ? [turned] : [], cellsIn);
+      const rewritten = seriesIn(selectedOf(line));
+      expect([rewritten.count, rewritten.along]).toEqual([line.formulas.length, line.along]);
+      expect(rewritten.one.length).toBeLessThan(line.formulas[0]!.length + 20);
+      const cellsIn = sheetWith(rewritten);
+      const selected = selectedIn(cellsIn, rewritten.row, rewritten.column);
+      const [back, ...others] = planIntoMany(selected, isRemembered ? [rewritten] : [], cellsIn);
       expect(others).toEqual([]);
-      expect(areaOf(back!)).toEqual(areaOf(turned));
+      expect(areaOf(back!)).toEqual(areaOf(rewritten));
       expect(singlesOf(back!)).toEqual(line.formulas);
     }),
   );
@@ -96,12 +96,12 @@ test('turned into one and back, the formulas are the same', () => {
 test('whichever of its cells is selected, what is remembered is found', () => {
   fc.assert(
     fc.property(anyLine, fc.nat(), (line, any) => {
-      const turned = alikeIn(selectedOf(line));
-      const index = any % turned.count;
-      const [down, right] = turned.along === 'down' ? [index, 0] : [0, index];
-      const cellsIn = sheetWith(turned);
-      const selected = selectedIn(cellsIn, turned.row + down, turned.column + right);
-      expect(planBack(selected, [turned], cellsIn)).toEqual([turned]);
+      const rewritten = seriesIn(selectedOf(line));
+      const index = any % rewritten.count;
+      const [down, right] = rewritten.along === 'down' ? [index, 0] : [0, index];
+      const cellsIn = sheetWith(rewritten);
+      const selected = selectedIn(cellsIn, rewritten.row + down, rewritten.column + right);
+      expect(planIntoMany(selected, [rewritten], cellsIn)).toEqual([rewritten]);
     }),
   );
 });
@@ -115,7 +115,7 @@ test('one formula that is another is in the way, wherever it stands', () => {
       const formulas = line.formulas.map((text, at) => (at === index ? other : text));
       const [row, column] =
         line.along === 'down' ? [line.top + index, line.left] : [line.top, line.left + index];
-      expect(() => alikeIn(selectedOf({ ...line, formulas }))).toThrow(
+      expect(() => seriesIn(selectedOf({ ...line, formulas }))).toThrow(
         `${columnLetters(column)}${row} is in the way`,
       );
     }),
@@ -129,13 +129,13 @@ test("while it shows an error, what stands in its other cells is a person's", ()
       fc.nat(),
       fc.constantFrom('#ERROR!', '#REF!', '#NAME?', 'Loading...'),
       (line, any, error) => {
-        const turned = alikeIn(selectedOf(line));
-        const index = 1 + (any % (turned.count - 1));
-        const own = areaOf(turned);
+        const rewritten = seriesIn(selectedOf(line));
+        const index = 1 + (any % (rewritten.count - 1));
+        const own = areaOf(rewritten);
         const [row, column] =
-          turned.along === 'down' ? [own.top + index, own.left] : [own.top, own.left + index];
+          rewritten.along === 'down' ? [own.top + index, own.left] : [own.top, own.left + index];
         const cellsIn: CellsIn = (area) => {
-          const cells = sheetWith(turned)(area);
+          const cells = sheetWith(rewritten)(area);
           const values = cells.values.map((cells, y) =>
             cells.map((_, x) => {
               if (area.top + y === own.top && area.left + x === own.left) return error;
@@ -144,9 +144,9 @@ test("while it shows an error, what stands in its other cells is a person's", ()
           );
           return { ...cells, values };
         };
-        expect(() => planBack(selectedIn(cellsIn, turned.row, turned.column), [turned], cellsIn)).toThrow(
-          `${columnLetters(column)}${row} is in the way: it holds "mine".`,
-        );
+        expect(() =>
+          planIntoMany(selectedIn(cellsIn, rewritten.row, rewritten.column), [rewritten], cellsIn),
+        ).toThrow(`${columnLetters(column)}${row} is in the way: it holds "mine".`);
       },
     ),
   );
@@ -160,7 +160,7 @@ test('a range of a million cells is not turned into a million formulas', () => {
     formulas: [['=MARKET_STOCK(A2:A1000001)']],
     values: [[1]],
   };
-  expect(() => planBack(selected, [], () => selected)).toThrow(
+  expect(() => planIntoMany(selected, [], () => selected)).toThrow(
     'B2 stands for 1,000,000 cells, and at most 20,000 formulas can be turned back. Shorten its range first. Nothing',
   );
 });
@@ -173,8 +173,8 @@ test.each<[string, string]>([
 ])('what to know of %s as one is told', (single, expected) => {
   const referring = referringIn(single)!;
   const formulas = [0, 1].map((index) => [textOf(moved(referring, 'down', index))]);
-  const turned = alikeIn({ sheet: 'Stock', top: 2, left: 2, formulas, values: [[0], [0]] });
-  const told = caution('Stock', turned);
+  const rewritten = seriesIn({ sheet: 'Stock', top: 2, left: 2, formulas, values: [[0], [0]] });
+  const told = caution('Stock', rewritten);
   expect(told).toContain(expected);
   expect(told.startsWith('Keep B2: without it all of the values go.')).toBe(true);
   expect(told.length > 60).toBe(expected.startsWith('Its'));
@@ -209,12 +209,12 @@ describe('what would not give the same values', () => {
       right: 'ABC'.indexOf(to!) + 1,
     };
     const workbook: Workbook = {
-      place: () => ({ sheet: 'Stock', column: 1 }),
+      formulaCell: () => ({ sheet: 'Stock', column: 1 }),
       sheets: () => [sheet],
       named: () => undefined,
     };
     const cells = { formulas: sheet.formulas(corners), values: sheet.values(corners) };
-    return planIntoOne({ sheet: 'Stock', ...corners, ...cells }, workbook, AROUND);
+    return planIntoOne({ sheet: 'Stock', ...corners, ...cells }, workbook, CONTEXT);
   }
 
   const column = (of: (row: number) => CellInput, letter = 'B') =>
@@ -320,11 +320,11 @@ describe('what would not give the same values', () => {
         values: sheet.values(area),
       };
       const workbook = {
-        place: () => ({ sheet: '', column: 1 }),
+        formulaCell: () => ({ sheet: '', column: 1 }),
         sheets: () => [sheet],
         named: () => undefined,
       };
-      return planIntoOne(selected, workbook, AROUND).count;
+      return planIntoOne(selected, workbook, CONTEXT).count;
     };
     expect(all(100)).toBe(100);
     expect(() => all(101)).toThrow('One formula would need 101 calls, and has time for 100 at most.');

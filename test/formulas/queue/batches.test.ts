@@ -1,9 +1,8 @@
 /** Whole tables of several formulas are asked for side by side, and each gets what came for its own question. */
 import { expect, test } from 'vitest';
+import type { Found } from '../../../src/formulas/query.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
-import type { Found } from '../../../src/formulas/queue/ask-batch.ts';
-import { askBatch } from '../../../src/formulas/queue/ask-batch.ts';
-import { batchesOf } from '../../../src/formulas/queue/batches.ts';
+import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
 import type { Gate } from '../../../src/protocol/gate.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
 import { envelope, serviceError } from '../../protocol/arrivals.ts';

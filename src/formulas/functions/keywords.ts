@@ -1,0 +1,34 @@
+/** `MARKET_KEYWORDS`: the keywords of a sponsored campaign. */
+import type { TableFormula } from '../formula.ts';
+import { activeStatus, columns, refresh } from './arguments.ts';
+
+export const keywords: TableFormula = {
+  name: 'MARKET_KEYWORDS',
+  gives: 'table',
+  summary: 'Keywords of a sponsored campaign.',
+  example: '=MARKET_KEYWORDS(A2, , , , "Active")',
+  operation: 'keywords',
+  maxAge: 300,
+  table: 'Keywords',
+  arguments: [
+    { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },
+    { name: 'group', takes: 'single', param: 'groupNumber', optional: true, help: 'Ad group number.' },
+    {
+      name: 'keyword',
+      takes: 'single',
+      param: 'keyword',
+      optional: true,
+      help: 'Only keywords matching this text.',
+    },
+    {
+      name: 'searchKeywordType',
+      takes: 'single',
+      param: 'searchKeywordType',
+      optional: true,
+      help: 'How the keyword is matched, such as KEYWORD; goes with a keyword.',
+    },
+    activeStatus,
+    columns,
+    refresh,
+  ],
+};

@@ -1,0 +1,42 @@
+/** `MARKET_QUOTA`: calls that an operation has left. */
+import type { OperationId } from '../../operations/registry.ts';
+import { operations } from '../../operations/registry.ts';
+import type { Operation } from '../../protocol/operation.ts';
+import type { Cell } from '../../tables/cells.ts';
+import type { Quota, StateFormula } from '../formula.ts';
+import { choiceOf, refresh } from './arguments.ts';
+
+export const quota: StateFormula = {
+  name: 'MARKET_QUOTA',
+  gives: 'state',
+  summary: 'Calls that an operation has left in this hour, or when the next one is free.',
+  example: '=MARKET_QUOTA("Price history", "next")',
+  arguments: [
+    { name: 'operation', takes: 'field', help: 'Such as Orders or price-history.' },
+    {
+      name: 'what',
+      takes: 'field',
+      optional: true,
+      help: 'left, next (when the next call is free) or cap (calls in an hour); left when left out.',
+    },
+    refresh,
+  ],
+  stateOf: ({ operation = '', what = 'left' }, addOn) => {
+    const ids = Object.keys(operations) as OperationId[];
+    const titled = ids.find(
+      (id) => (operations[id] as Operation).title.toLowerCase() === operation.toLowerCase(),
+    );
+    const id = titled ?? choiceOf('operation', operation, ids);
+    const cell = choiceOf('what', what, Object.keys(QUOTA_CELLS) as (keyof typeof QUOTA_CELLS)[]);
+    return QUOTA_CELLS[cell](addOn.quota(id), addOn.clock.now());
+  },
+};
+
+const QUOTA_CELLS = {
+  left: ({ left }: Quota, _now: number): Cell => left,
+  next: ({ left, nextAt }: Quota, now: number): Cell => {
+    if (left > 0) return new Date(now);
+    return nextAt === null ? '' : new Date(nextAt);
+  },
+  cap: ({ cap }: Quota, _now: number): Cell => cap,
+} as const;

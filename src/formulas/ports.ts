@@ -1,0 +1,97 @@
+/** What formulas need from outside, each in an execution of its own that knows of no other. */
+import type { OperationId } from '../operations/registry.ts';
+import type { Network } from '../protocol/client.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Terms } from '../protocol/settings.ts';
+import type { Contents } from '../tables/positions.ts';
+import type { AddOnState, CellInput } from './formula.ts';
+
+/** Small texts that all executions of a workbook share and that may be gone at any time. */
+export interface Cache {
+  /** Those that are there. */
+  getAll(keys: readonly string[]): Readonly<Record<string, string>>;
+  /** A text has room for 100 KB, and is kept for `LONGEST_KEPT` seconds at most. */
+  putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
+  removeAll(keys: readonly string[]): void;
+}
+
+export const LONGEST_KEPT = 21_600;
+
+/** Held by one execution at most, and by none that has ended. */
+export interface Lock {
+  tryLock(): boolean;
+  release(): void;
+}
+
+/** How long calls may take, in epoch milliseconds and milliseconds. */
+export interface CallDeadlines {
+  /** Nothing is begun after it. */
+  readonly until: number;
+  /** The longest that one call is waited for. */
+  readonly longest: number;
+  /** Told before calls go out. */
+  beforeCalls(): void;
+}
+
+/** A way to the marketplace for one operation. Closed, it gives back what was reserved and not used. */
+export interface MarketAccess {
+  readonly network: Network;
+  close(): void;
+}
+
+/** What a formula may know of the connection that it runs on: neither its address nor its keys. */
+export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> & Terms;
+
+/** Rows and columns count from 1, the last ones included. */
+export interface Area {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Reading so many cells takes about three seconds: no formula reads more, and nobody more at once. */
+export const CELLS_AT_ONCE = 300_000;
+
+export interface SheetView {
+  readonly name: string;
+  /** The last row and column in use. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Texts of formulas, blank where there is none. */
+  formulas(area: Area): readonly (readonly string[])[];
+  values(area: Area): readonly (readonly CellInput[])[];
+}
+
+/** The spreadsheet as formulas read it. */
+export interface Workbook {
+  /** Where the formula stands that is computed. */
+  formulaCell(): { readonly sheet: string; readonly column: number };
+  sheets(): readonly SheetView[];
+  /** Where a named range is. */
+  named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
+}
+
+/** Tables of the add-on by name, as they were read; nothing where there is none, or it is too large to be read by a formula. */
+export type Tables = (name: string) => Contents | undefined;
+
+export interface Ports extends AddOnState {
+  readonly cache: Cache;
+  readonly lock: Lock;
+  random(): number;
+  readonly owner: Owner;
+  /** A short text that stands for the connection: answers of another one are none. */
+  readonly fingerprint: string;
+  /** Read when the marketplace is asked, not before. */
+  connection(): Connection;
+  /** Before the marketplace is asked: throws where the connection is another one by now than `fingerprint` stands for. */
+  checkConnection(): void;
+  access(operation: OperationId, deadlines: CallDeadlines): MarketAccess;
+  readonly workbook: Workbook;
+  /** Read by a leader. */
+  readonly tables: Tables;
+  /** Since when all pulls into a table asked for whole records, in epoch milliseconds; nothing where that is not known. */
+  completeSince(table: string): number | undefined;
+  /** IANA name of the spreadsheet's time zone. */
+  readonly zone: string;
+}

@@ -1,0 +1,120 @@
+/**
+ * How executions that know of no other share the work: who holds the leader lease asks the marketplace for all, and the
+ * others leave pending requests. The lease lies in the cache, and is written under the lock.
+ */
+import { asciiJson } from '../../protocol/store.ts';
+import type { Cache, Ports } from '../ports.ts';
+import type { Query } from '../query.ts';
+
+/** Each in several texts, since the cache may forget one of them: then two would lead. */
+export const LEASE = copiesOf('leader');
+const CLAIM = copiesOf('claim');
+/** By these texts an execution sees whether another one leads. */
+export const LEASE_TEXTS = [...LEASE, ...CLAIM];
+
+export interface Lease {
+  readonly id: string;
+  /** Epoch milliseconds; a leader that ended without releasing it is followed then. */
+  readonly until: number;
+}
+
+/** Longer than a leader is silent between two calls of the marketplace, in milliseconds. */
+const SILENCE = 5000;
+
+/** Somebody is about to take the lock, which takes no longer; in milliseconds. */
+const CLAIMING = 1500;
+
+/** Those that claim at one moment have all done so by then, in milliseconds: the last of them goes on. */
+const SETTLING = 50;
+
+/** `texts` has all of `LEASE_TEXTS` that are there. */
+export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
+  const held = (copies: readonly string[]) => (leaseIn(texts, copies)?.until ?? 0) > now;
+  return held(LEASE) || held(CLAIM);
+}
+
+/** True when this execution leads from now on. The claim keeps others from the lock, of which Google gives out few. */
+export function acquireLease({ cache, lock, clock }: Ports, id: string): boolean {
+  write(cache, CLAIM, { id, until: clock.now() + CLAIMING });
+  clock.sleep(SETTLING);
+  const claim = read(cache, CLAIM);
+  if ((claim && claim.id !== id) || !lock.tryLock()) return false;
+  try {
+    const lease = read(cache, LEASE);
+    if (lease && lease.until > clock.now()) return false;
+    write(cache, LEASE, { id, until: clock.now() + SILENCE });
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+/** `until` is when the next sign of life comes at the latest, where that is later than usual. */
+export function renewLease({ cache, clock }: Ports, id: string, until = 0): void {
+  write(cache, LEASE, { id, until: Math.max(until, clock.now() + SILENCE) });
+}
+
+/** Whether this execution still leads: one that was slow may have been followed. */
+export function holdsLease({ cache }: Ports, id: string): boolean {
+  const lease = read(cache, LEASE);
+  return lease === undefined || lease.id === id;
+}
+
+export function releaseLease(ports: Ports, id: string): void {
+  if (holdsLease(ports, id)) ports.cache.removeAll(LEASE_TEXTS);
+}
+
+function write(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {
+  const text = JSON.stringify(lease);
+  cache.putAll(Object.fromEntries(copies.map((name) => [name, text] as const)), 60);
+}
+
+function read(cache: Ports['cache'], copies: readonly string[]): Lease | undefined {
+  return leaseIn(cache.getAll(copies), copies);
+}
+
+function leaseIn(texts: Readonly<Record<string, string>>, copies: readonly string[]): Lease | undefined {
+  const text = copies.map((name) => texts[name]).find((each) => each !== undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Lease);
+}
+
+function copiesOf(name: string): readonly string[] {
+  return [name, `${name}.1`, `${name}.2`, `${name}.3`];
+}
+
+/** Twice as many as formulas that run at once, so that few choose the same. */
+const SLOTS = 64;
+
+/** Longer than a formula runs, in seconds. */
+const REQUEST_KEPT = 30;
+
+/** Whoever waits for more leads itself in its turn, in characters. */
+const LONGEST_REQUEST = 20_000;
+
+/** Who waits for a leader leaves its queries there, since a leader cannot read every argument ahead. */
+interface PendingRequest {
+  readonly id: string;
+  readonly queries: readonly Query[];
+}
+
+const ALL_SLOTS = Array.from({ length: SLOTS }, (_, index) => `request.${index}`);
+
+export function anySlot({ random }: Pick<Ports, 'random'>): string {
+  return ALL_SLOTS[Math.floor(random() * SLOTS)]!;
+}
+
+export function isOwn(text: string | undefined, id: string): boolean {
+  return text !== undefined && (JSON.parse(text) as PendingRequest).id === id;
+}
+
+export function writeRequest(cache: Cache, slot: string, request: PendingRequest): void {
+  const text = asciiJson(request);
+  if (text.length <= LONGEST_REQUEST) cache.putAll({ [slot]: text }, REQUEST_KEPT);
+}
+
+/** The queries of all that wait. */
+export function readRequests(cache: Cache): readonly Query[] {
+  return Object.values(cache.getAll(ALL_SLOTS)).flatMap(
+    (text) => (JSON.parse(text) as PendingRequest).queries,
+  );
+}
