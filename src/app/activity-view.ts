@@ -3,8 +3,8 @@
 import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
-import { runsIn } from '../pull/run-store.ts';
-import { gaugesOf } from '../schedule/status-writer.ts';
+import { runsIn } from '../pull/run.ts';
+import { gaugesOf } from '../schedule/result-writer.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogLine } from '../tables/log.ts';
 import { log, readLog } from '../tables/log.ts';

@@ -2,12 +2,11 @@
 import { operations } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { removeRows } from '../tables/apply.ts';
+import { removeRows, upsert } from '../tables/apply.ts';
 import { archive, archived } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { upsert } from '../tables/upsert.ts';
 import type { Ports } from './ports.ts';
 
 /** First they are in the archive, then they leave their table, so that one that was ended in between can be repeated. */

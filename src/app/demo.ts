@@ -10,10 +10,10 @@ import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/last-pulls.ts';
-import { removeRun, runsIn } from '../pull/run-store.ts';
+import { removeRun, runsIn } from '../pull/run.ts';
 import { forgetFreshness } from '../schedule/freshness.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
-import { forgetState, statesIn } from '../schedule/job-states.ts';
+import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
 import type { Ports } from './ports.ts';
 

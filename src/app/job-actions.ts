@@ -13,7 +13,7 @@ import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobChange } from '../schedule/job-changes.ts';
 import { writeJobs } from '../schedule/job-changes.ts';
 import type { JobRow, JobsSheet } from '../schedule/job-rows.ts';
-import { statesIn } from '../schedule/job-states.ts';
+import { statesIn } from '../schedule/job-state.ts';
 import { jobsSheet, keepDefinitions, knownJobs } from '../schedule/jobs-sheet.ts';
 import type { Definition } from '../schedule/new-jobs.ts';
 import { planNewJobs } from '../schedule/new-jobs.ts';

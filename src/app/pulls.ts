@@ -4,11 +4,11 @@ import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
-import { execute } from '../pull/execute.ts';
+import { execute } from '../pull/pull.ts';
 import type { Report } from '../pull/report.ts';
 import { reportOf } from '../pull/report.ts';
 import type { Run, Why } from '../pull/run.ts';
-import { loadRun, removeRun } from '../pull/run-store.ts';
+import { loadRun, removeRun } from '../pull/run.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 

@@ -7,7 +7,7 @@ import { isLeased, nextRunAt } from '../schedule/due.ts';
 import { freshness } from '../schedule/freshness.ts';
 import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
-import { statesIn } from '../schedule/job-states.ts';
+import { statesIn } from '../schedule/job-state.ts';
 import { knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';

@@ -3,7 +3,7 @@ import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { listStatus } from '../pull/write-slice.ts';
-import { changeState } from '../schedule/job-states.ts';
+import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
 import type { Entry } from '../tables/journal.ts';
 import { entriesIn, headOf } from '../tables/journal.ts';

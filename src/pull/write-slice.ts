@@ -1,23 +1,24 @@
-/** Writes what a slice brought: its tables, their past, the Catalog, the journal of what changed, and what is unknown of it. */
+/** Writes what a slice brought into its tables, their past, the Catalog and the journal; at the end, which rows are gone. */
 import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
-import { applyPlans, demandRoom } from '../tables/apply.ts';
+import { applyPlans, demandRoom, upsert } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
+import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
-import { countsOf } from '../tables/plan.ts';
+import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
-import { planUpsert, upsert } from '../tables/upsert.ts';
-import { AMBIGUOUS_NOTE, CONFLICT_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
+import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -180,4 +181,36 @@ function counted(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' |
     return { table, ...addCounts(before, { added, changed, unchanged, gone }) };
   });
   return { tables, cells: counts.reduce((cells, each) => cells + each.cells, run.cells) };
+}
+
+/** Compares rows with what came for `units`; only a run that is done says what is no longer there. */
+export function markGone(
+  { ports, operation, connection, came }: RunContext,
+  run: Run,
+  units: readonly Params[],
+): Run {
+  if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
+  // Rows of a preview bear no time at which they were read.
+  if (run.isPreview && run.executions > 1) return { ...run, notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
+  try {
+    const now = ports.clock.now();
+    // Earlier executions left no list of keys; their rows are known by their `As of`.
+    const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
+    const counts = ports.exclusively(() => {
+      const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
+      if (run.isPreview) return plans.map(countsOf);
+      keepInJournal(ports.book.journal, { run: run.id, title: operation.title, at: now }, plans);
+      return applyPlans(ports.book, plans);
+    });
+    const tables = run.tables.map((each) => {
+      const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
+      return { ...each, gone: each.gone + gone };
+    });
+    const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
+    return { ...run, tables, isKept };
+  } catch (error) {
+    // A sheet that is held by another execution: the next run of the same question marks them.
+    if (error instanceof MarketError) return run;
+    throw error;
+  }
 }

@@ -8,14 +8,13 @@ import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
-import { execute } from '../pull/execute.ts';
+import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
-import { removeRun } from '../pull/run-store.ts';
+import { removeRun } from '../pull/run.ts';
 import { strategyOf } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
-import { afterPull, failed, held, isDoneFor, succeeded } from './job-state.ts';
-import { notePull, upgradedState } from './job-states.ts';
+import { afterPull, failed, held, isDoneFor, notePull, succeeded, upgradedState } from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 

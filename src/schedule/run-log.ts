@@ -6,11 +6,11 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Report } from '../pull/report.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
-import { runsIn, saveRun } from '../pull/run-store.ts';
+import { runsIn, saveRun } from '../pull/run.ts';
+import { upsert } from '../tables/apply.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry, writeLog } from '../tables/log.ts';
 import { status, statusTable } from '../tables/status.ts';
-import { upsert } from '../tables/upsert.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** Sentences for the person where the sheet refused. */

@@ -1,10 +1,12 @@
 /** Applies plans: refuses those for which there is no room, and writes the others step by step. */
+import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
-import { countsOf } from './plan.ts';
+import { countsOf, planUpsert } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 
 /** Google allows ten million cells a workbook. */
 export const MOST_CELLS = 10_000_000;
@@ -35,6 +37,20 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     }
     return countsOf(plan);
   });
+}
+
+/** Plans and applies; `asOf` and `version` as for `planUpsert`. */
+export function upsert<const T extends Recorded>(
+  book: Book,
+  declared: T,
+  records: readonly DeclaredRecord<T>[],
+  withheld: ReadonlySet<Privacy>,
+  asOf: number,
+  version?: number,
+): readonly TableCounts[] {
+  const plans = planUpsert(book, declared, records, withheld, asOf, version);
+  demandRoom(book, plans);
+  return applyPlans(book, plans);
 }
 
 /** The steps with the person's formulas as they are now: columns that were put in have shifted their references. */

@@ -6,12 +6,12 @@ import type { Column } from './columns.ts';
 import { fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
 import { openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
+import { planRows } from './plan.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { History, Recorded, Table } from './table.ts';
-import { planRows } from './upsert.ts';
 import { wallText } from './zone.ts';
 
 const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');

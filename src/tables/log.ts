@@ -6,11 +6,11 @@ import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
+import { planUpsert } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import { rowsOfPeople } from './undo.ts';
-import { planUpsert } from './upsert.ts';
 
 export const log = {
   answer: {

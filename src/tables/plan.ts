@@ -1,13 +1,21 @@
-/** What is to be written into one sheet, complete before the first write: previewed, or applied. */
+/** What is to be written into sheets, complete before the first write: previewed, or applied. */
 
+import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
+import { fieldColumns, sheetColumns } from './columns.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
+import { diff } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
+import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
+import { openTable } from './opened.ts';
 import { isUnfinished } from './positions.ts';
 import type { Row } from './rows.ts';
+import { rowsOf } from './rows.ts';
+import type { Book } from './sheet.ts';
 import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
 import { withBlanks } from './unfinished-rows.ts';
 
 export interface TableCounts extends Counts {
@@ -26,6 +34,33 @@ export interface TablePlan extends TableCounts {
   readonly model: number | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
+}
+
+/**
+ * Plans to write records into the sheets of their declaration; a missing sheet is not made either. `asOf` is when the
+ * records were read, in epoch milliseconds; `version` the order version that was asked for.
+ */
+export function planUpsert<const T extends Recorded>(
+  book: Book,
+  declared: T,
+  records: readonly DeclaredRecord<T>[],
+  withheld: ReadonlySet<Privacy>,
+  asOf: number,
+  version?: number,
+): readonly TablePlan[] {
+  const zone = book.timeZone();
+  return declared.tables.map((table) => {
+    const rows = rowsOf(table, fieldColumns(declared, table, withheld, version), records);
+    const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
+    return planRows(opened, rows, asOf, zone);
+  });
+}
+
+/** Existing rows are renewed, others added. */
+export function planRows(opened: Opened, rows: readonly Row[], asOf: number, zone: string): TablePlan {
+  const { sheet, contents, columns } = opened;
+  const lastRowFor = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
+  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor), rows);
 }
 
 /** A new sheet has so many cells at once. */

@@ -7,7 +7,7 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
-import { upsert } from '../../src/tables/upsert.ts';
+import { upsert } from '../../src/tables/apply.ts';
 import { parseCsv } from '../host/inside/csv.ts';
 import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { undoLast } from '../../src/app/undo-last.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

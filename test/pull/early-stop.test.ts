@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { earlyStopFor, hasAllNew } from '../../src/pull/early-stop.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

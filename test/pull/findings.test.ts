@@ -5,7 +5,7 @@ import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { foundAs } from '../../src/pull/identifiers.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { apartAs, foundAs } from '../../src/pull/identifiers.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import { recallRefused, rememberRefused } from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, removeRun, saveRun } from '../../src/pull/run-store.ts';
+import { loadRun, removeRun, saveRun } from '../../src/pull/run.ts';
 import { begun } from '../support/begun-run.ts';
 import { Killed, paperStore } from '../support/in-memory-store.ts';
 

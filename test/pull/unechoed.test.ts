@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import type { RememberedIdentifiers } from '../../src/pull/remembered-identifiers.ts';
 import { NONE_REMEMBERED } from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { byItems, matchesFor, unanswered } from '../../src/pull/unechoed.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';

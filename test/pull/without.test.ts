@@ -1,7 +1,7 @@
 /** Items of which nothing came are named, without a claim that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { advanceRun } from '../../src/pull/loop.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listStatus } from '../../src/pull/write-slice.ts';
 import { tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
-import { statusRecords } from '../../src/schedule/status-writer.ts';
+import { statusRecords } from '../../src/schedule/result-writer.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const ZONE = 'America/New_York';

@@ -1,7 +1,7 @@
 /** What is kept of jobs is read whichever version wrote it, and changed only by who has the lease. */
 import { expect, test } from 'vitest';
 import type { JobState } from '../../src/schedule/job.ts';
-import { changeState, giveBack, lease, notePull, statesIn } from '../../src/schedule/job-states.ts';
+import { changeState, giveBack, lease, notePull, statesIn } from '../../src/schedule/job-state.ts';
 import { desk } from '../support/pull-bench.ts';
 
 const ANN = { id: 'a', name: 'Ann', account: 'consumer' } as const;

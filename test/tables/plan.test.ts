@@ -5,8 +5,8 @@ import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
 import { openTable } from '../../src/tables/opened.ts';
+import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
-import { planUpsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook, type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
 

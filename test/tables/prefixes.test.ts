@@ -6,7 +6,7 @@ import { INCOMPLETE, TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import { openTable } from '../../src/tables/opened.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
-import { planRows } from '../../src/tables/upsert.ts';
+import { planRows } from '../../src/tables/plan.ts';
 import { runs } from '../effort.ts';
 import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';

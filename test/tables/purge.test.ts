@@ -5,9 +5,9 @@ import { decodeRecord } from '../../src/protocol/decode.ts';
 import { ALL_PRIVATE, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
+import { upsert } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { purge } from '../../src/tables/purge.ts';
-import { upsert } from '../../src/tables/upsert.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const { orders } = operations;

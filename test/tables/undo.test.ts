@@ -6,9 +6,9 @@ import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
 import { entriesIn, headOf, keepInJournal } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
+import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUndo } from '../../src/tables/undo.ts';
-import { planUpsert } from '../../src/tables/upsert.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOBODY = new Set<never>();

@@ -4,9 +4,9 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
+import { upsert } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';
-import { upsert } from '../../src/tables/upsert.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 

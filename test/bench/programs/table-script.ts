@@ -1,9 +1,9 @@
 /** What the script of a sample does in its own scope: pulls of the add-on, and the usual ways of other scripts. */
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
+import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
 import { fieldColumns } from '../../../src/tables/columns.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
-import { upsert } from '../../../src/tables/upsert.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
 
 /** As much of the service as the other ways use. */

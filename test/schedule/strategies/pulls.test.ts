@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
 import { earlyStopFor } from '../../../src/pull/early-stop.ts';
-import { advanceRun } from '../../../src/pull/loop.ts';
+import { advanceRun } from '../../../src/pull/pull.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import type { Filter, NextPulls, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';

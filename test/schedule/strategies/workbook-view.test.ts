@@ -4,12 +4,11 @@ import { operations } from '../../../src/operations/registry.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
-import { applyPlans } from '../../../src/tables/apply.ts';
+import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
-import { upsert } from '../../../src/tables/upsert.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { HOUR, NOW } from '../../support/strategy-input.ts';
 

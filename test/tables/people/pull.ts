@@ -2,12 +2,11 @@
 import { expect } from 'vitest';
 import type { Privacy } from '../../../src/protocol/fields.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
-import { applyPlans } from '../../../src/tables/apply.ts';
+import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import type { Counts } from '../../../src/tables/diff.ts';
 import { planGone } from '../../../src/tables/gone.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
-import { upsert } from '../../../src/tables/upsert.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
 import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
