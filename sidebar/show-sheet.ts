@@ -1,5 +1,4 @@
 /** Brings the sheet of a table to the front. */
-
 import { useAnnounce } from './live.tsx';
 import type { Task } from './task.ts';
 import { useTask } from './task.ts';

@@ -1,5 +1,4 @@
 /** What there is while nothing has been set up: what scheduled refresh is good for, and the way to it. */
-
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';

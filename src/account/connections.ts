@@ -1,5 +1,4 @@
 /** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
-
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import type { Capped } from '../protocol/caps.ts';

@@ -1,5 +1,4 @@
 /** Whether data of buyers may stand in this workbook: off until somebody says yes, knowing who can see it. */
-
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';

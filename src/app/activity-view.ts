@@ -1,5 +1,4 @@
 /** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
-
 import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';

@@ -1,5 +1,4 @@
 /** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
-
 import { readConsent, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';

@@ -1,5 +1,4 @@
 /** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
-
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import type { OperationId } from '../operations/registry.ts';

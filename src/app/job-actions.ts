@@ -1,5 +1,4 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';

@@ -1,5 +1,4 @@
 /** Pulls of a user: planned, started, continued, cancelled. */
-
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';

@@ -1,5 +1,4 @@
 /** The only functions that the sidebar can reach, by name. */
-
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { MarketError } from '../protocol/market-error.ts';

@@ -1,5 +1,4 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
-
 import { findConnection } from '../account/connections.ts';
 import type { User, UserFields } from '../account/users.ts';
 import { setUser, userOf } from '../account/users.ts';

@@ -1,5 +1,4 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
-
 import type { User } from '../account/users.ts';
 import { userOf } from '../account/users.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';

@@ -1,5 +1,4 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
-
 import { operations } from '../operations/registry.ts';
 import type { SettingName } from '../protocol/assumptions.ts';
 import { assumptions } from '../protocol/assumptions.ts';

@@ -1,5 +1,4 @@
 /** Periods as people say them, such as `last 7 days`, to their first and last calendar day. */
-
 import { pacificText } from '../protocol/pacific.ts';
 import { DAY } from '../protocol/time.ts';
 

@@ -1,5 +1,4 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
-
 import type { Ports } from '../app/ports.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';

@@ -1,5 +1,4 @@
 /** What the trigger starts: an execution of the schedule. */
-
 import { userOf } from '../account/users.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat } from '../schedule/heartbeats.ts';

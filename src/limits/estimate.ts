@@ -1,5 +1,4 @@
 /** What the cap of an operation seems to be: the documented one, until the service refuses before it is reached. */
-
 import { HOUR, MINUTE } from '../protocol/time.ts';
 export interface Estimate {
   /** The cap of the specification or the settings, in calls an hour; another one makes all that was learned void. */

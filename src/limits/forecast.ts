@@ -1,5 +1,4 @@
 /** When work will be done: its executions run ahead of time, with their real gates, on a clock that is set by hand. */
-
 import type { Capped } from '../protocol/caps.ts';
 import type { Budget, Day } from './day.ts';
 import { openAt } from './day.ts';

@@ -1,5 +1,4 @@
 /** Lets the calls of one operation through as the ledger granted them: nothing goes out that was not reserved. */
-
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { without } from './call-slots.ts';

@@ -1,5 +1,4 @@
 /** What work will cost and when it will be done, told before it starts. */
-
 import { bindingOf } from './binding.ts';
 import type { Budget } from './day.ts';
 import { CONSUMER, UNTOUCHED } from './day.ts';

@@ -1,5 +1,4 @@
 /** When each of the granted calls may be made, and how many of them side by side. */
-
 import type { CallSlot, CallSlots } from './call-slots.ts';
 import { first, freeBy, total, without } from './call-slots.ts';
 import type { Estimate } from './estimate.ts';

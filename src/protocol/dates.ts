@@ -1,5 +1,4 @@
 /** The date spellings of the service, read strictly: what is not one of them is no date. */
-
 import type { Day, Instant } from './fields.ts';
 import { fromPacific } from './pacific.ts';
 import { MINUTE } from './time.ts';

@@ -1,5 +1,4 @@
 /** Pacific wall time by arithmetic: far faster than `Intl`, and the same on every machine. */
-
 import { DAY, HOUR } from './time.ts';
 
 /** The n-th Sunday of a month (0-based), as day of the month. */

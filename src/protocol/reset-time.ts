@@ -1,5 +1,4 @@
 /** When a refused call may be repeated, from the headers of the refusal. */
-
 import { readHttpDate, readWall } from './dates.ts';
 import { fromPacific } from './pacific.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';

@@ -45,8 +45,8 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   // What is remembered by the question must not depend on whether the default connection was named.
   const input = { ...params, connection: connection.name };
   const now = ports.clock.now();
-  const { id: by, name: who } = userOf(ports);
-  return beginRun({
+  const planInput = () => ports.planInput(cappedBy(operation, connection));
+  const run = beginRun({
     id: ports.unique(),
     operation,
     connection,
@@ -58,14 +58,10 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
       : NONE_REMEMBERED,
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book),
-    by,
-    who,
-    ...(asked.why ? { why: asked.why } : {}),
-    purpose,
-    ...(purpose
-      ? {}
-      : { plan: (work) => planWork([work], ports.planInput(cappedBy(operation, connection))) }),
+    ...(purpose ? {} : { plan: (work) => planWork([work], planInput()) }),
   });
+  const { id: by, name: who } = userOf(ports);
+  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose };
 }
 
 /** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
@@ -89,15 +85,11 @@ export interface RunInput {
   readonly before?: RememberedIdentifiers;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
-  readonly by?: string;
-  readonly who?: string;
-  readonly why?: Why;
-  readonly purpose?: RunPurpose | undefined;
   /** What it will cost, by what is known of caps and quotas; without, as if nothing had been spent. */
   readonly plan?: (work: Work) => Cost;
 }
 
-/** The run as it is before its first execution. */
+/** The run as it is before its first execution, of nobody yet. */
 export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = NONE_REMEMBERED, catalog } = asked;
   const { version, settings = {} } = connection;
@@ -153,10 +145,9 @@ export function beginRun(asked: RunInput): Run {
     stoppedBy: null,
     resumeAt: null,
     heldUntil: null,
-    by: asked.by ?? '',
-    who: asked.who ?? '',
-    why: asked.why ?? 'sidebar',
-    purpose: asked.purpose,
+    by: '',
+    who: '',
+    why: 'sidebar',
   };
 }
 

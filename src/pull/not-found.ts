@@ -1,5 +1,4 @@
 /** Which identifiers were asked for and not answered. */
-
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';

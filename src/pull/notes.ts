@@ -74,21 +74,20 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
 export function singleCallNote(count: number): readonly string[] {
   if (count === 0) return [];
   const which = count === 1 ? 'One identifier is' : `${count} identifiers are`;
-  const each =
-    count === 1 ? 'it was asked for in a call of its own' : 'each was asked for in a call of its own';
+  const each = `${count === 1 ? 'it' : 'each'} was asked for in a call of its own`;
   return [
     `${which} not in the Catalog, and answers do not repeat such identifiers: ${each}, so that it is known from now on.`,
   ];
 }
 
 /** A sentence about identifiers that answers do not repeat. */
-export function unnamedNote(count: number): readonly string[] {
+function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
 }
 
 /** A sentence about identifiers without records; the first of them are named. */
-export function withoutNote(identifiers: readonly string[]): readonly string[] {
+function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');
   const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';

@@ -2,7 +2,6 @@
  * Identifiers that the service refused, and those among which some are refused, remembered for a day:
  * they are asked for apart, so that no other row is lost with them.
  */
-
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';

@@ -36,7 +36,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   return ports.exclusively(() => {
     const changes = planChanges(context, slice, facts, hasRows, asOf);
     demandRoom(ports.book, changes.all);
-    const written = run.isPreview ? NOTHING_WRITTEN : apply(context, run, slice, changes);
+    const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
     for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
     const isAmbiguous = plans.some(({ rows }) =>
@@ -46,11 +46,11 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
       ...run,
       ...counted(run, plans.map(countsOf)),
       grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
-      isKept: run.isKept || written.isKept,
+      isKept: run.isKept || written?.isKept === true,
       notes: noted(run.notes, [
-        ...(written.hasUnknown ? [UNKNOWN_NOTE] : []),
+        ...(written?.hasUnknown ? [UNKNOWN_NOTE] : []),
         ...(isAmbiguous ? [AMBIGUOUS_NOTE] : []),
-        ...written.notes,
+        ...(written?.notes ?? []),
       ]),
     };
   });
@@ -103,23 +103,13 @@ function planChanges(
 
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-interface Written {
-  /** Whether there is something to take back. */
-  readonly isKept: boolean;
-  /** Whether codes or fields came that no documentation has. */
-  readonly hasUnknown: boolean;
-  /** Sentences for the person about sheets beside the tables. */
-  readonly notes: readonly string[];
-}
-
-const NOTHING_WRITTEN: Written = { isKept: false, hasUnknown: false, notes: [] };
-
+/** Gives whether there is something to take back, whether anything unknown came, and notes about sheets beside the tables. */
 function apply(
   { ports: { book }, operation, listed }: RunContext,
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
-): Written {
+): Pick<Run, 'isKept' | 'notes'> & { readonly hasUnknown: boolean } {
   const job = purpose ? { job: purpose.job } : {};
   const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
   applyPlans(book, plans);

@@ -1,5 +1,4 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
-
 import type { User } from '../account/users.ts';
 import { userOf } from '../account/users.ts';
 import { findOperation, operations } from '../operations/registry.ts';

@@ -1,5 +1,4 @@
 /** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
-
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 

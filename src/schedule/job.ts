@@ -1,5 +1,4 @@
 /** A pull with a schedule, and what is remembered of it between executions. */
-
 import type { OperationId } from '../operations/registry.ts';
 
 /** A pull with a schedule, as a row of the sheet Jobs says it. */

@@ -1,5 +1,4 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
-
 import { MarketError } from '../protocol/market-error.ts';
 import { asciiJson } from '../protocol/store.ts';
 import type { CellEdit, Cells } from '../tables/edits.ts';

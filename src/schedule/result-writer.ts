@@ -1,5 +1,4 @@
 /** What the sheets Jobs and Status say once an execution is over: results, freshness, calls that are left, schedules. */
-
 import { findConnection } from '../account/connections.ts';
 import type { User } from '../account/users.ts';
 import { callsLeft } from '../limits/ledger.ts';

@@ -1,5 +1,4 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
-
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';

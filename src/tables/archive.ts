@@ -1,5 +1,4 @@
 /** Rows that are gone, moved out of their table with everything that people put on them. */
-
 import { id, instant, instantAt, text } from '../protocol/fields.ts';
 import type { Cell } from './cells.ts';
 import { GONE_SINCE } from './columns.ts';

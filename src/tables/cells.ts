@@ -1,5 +1,4 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
-
 import type { Kind, Value } from '../protocol/fields.ts';
 import { HOUR } from '../protocol/time.ts';
 import { startOfDay, wallTime } from './zone.ts';

@@ -1,5 +1,4 @@
 /** The sheet Log: one row a run; the oldest are removed. */
-
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';

@@ -1,5 +1,4 @@
 /** What is to be written into sheets, complete before the first write: previewed, or applied. */
-
 import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';

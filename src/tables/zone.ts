@@ -1,5 +1,4 @@
 /** The spreadsheet's own time zone: where calendar days begin and what wall time an instant has there. */
-
 import { MINUTE } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

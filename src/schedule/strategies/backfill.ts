@@ -1,5 +1,4 @@
 /** The past, once: a week at a time from today back, newest first. */
-
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day } from './options.ts';
 import { daysLater, pacificDay } from './pacific-days.ts';

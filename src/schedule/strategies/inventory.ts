@@ -1,5 +1,4 @@
 /** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
-
 import { texts } from './options.ts';
 import type { KnownItem, Strategy, StrategyInput } from './strategy.ts';
 import { CALLS_A_PULL, isStale, without } from './strategy.ts';

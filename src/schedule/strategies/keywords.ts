@@ -1,5 +1,4 @@
 /** Keywords of each campaign that Ad performance lists, or of those that the job names. */
-
 import { texts } from './options.ts';
 import type { Strategy, StrategyInput } from './strategy.ts';
 import { CALLS_A_PULL, isOwn, pieces, without } from './strategy.ts';

@@ -1,5 +1,4 @@
 /** Reports of the lookup requests that the sheet Lookup requests lists, or of those that the job names. */
-
 import { texts } from './options.ts';
 import type { KnownRequest, Strategy } from './strategy.ts';
 import { isStale } from './strategy.ts';

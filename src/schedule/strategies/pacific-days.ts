@@ -1,5 +1,4 @@
 /** Pacific days as texts. */
-
 import { fromPacific, pacificText } from '../../protocol/pacific.ts';
 import { DAY } from '../../protocol/time.ts';
 

@@ -1,5 +1,4 @@
 /** Price history, of which calls are scarce: all of them go where changes most likely wait, and nothing gets too old. */
-
 import { HOUR } from '../../protocol/time.ts';
 import { count, duration, texts } from './options.ts';
 import type { KnownItem, NextPulls, Strategy, StrategyInput, StrategyState } from './strategy.ts';

@@ -1,5 +1,4 @@
 /** Strategies: what a job of a dataset has to pull now. */
-
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */

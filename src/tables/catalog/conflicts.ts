@@ -1,5 +1,4 @@
 /** Contradictions in what is known of an item: a person has to decide. */
-
 import { keyOf } from './item-keys.ts';
 import type { KnownItem, Owners } from './known-item.ts';
 

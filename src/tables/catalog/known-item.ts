@@ -1,5 +1,4 @@
 /** One item, from all rows and facts about it. */
-
 import type { Identifier, Trait, Traits } from './item-keys.ts';
 import { keyOf } from './item-keys.ts';
 

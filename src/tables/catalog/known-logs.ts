@@ -1,5 +1,4 @@
 /** The price log of each item: how many records the table has, the newest, and how often there is one. */
-
 import type { Value } from '../../protocol/fields.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';

@@ -1,5 +1,4 @@
 /** Rows that facts can be about, and rows that share an identifier with such rows. */
-
 import type { Traits } from './item-keys.ts';
 import { IDENTIFIERS, keyOf } from './item-keys.ts';
 import type { Fact } from './items.ts';
