@@ -2,16 +2,16 @@
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 
 /**
- * `patience` says how many seconds are left for a call now, where the execution has to end soon; `beforeSending` is told
+ * `secondsLeft` is the time for a call now, where the execution has to end soon; `beforeSending` is told
  * each time that requests go out.
  */
 export function httpWithin(
-  patience: () => number = () => Number.POSITIVE_INFINITY,
+  secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
   beforeSending: () => void = () => undefined,
 ): Http {
   const send = (requests: readonly HttpRequest[]) => {
     beforeSending();
-    const longest = Math.max(1, patience());
+    const longest = Math.max(1, secondsLeft());
     return UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, longest))).map(fromGoogle);
   };
   const alone = (request: HttpRequest): HttpResult => {
@@ -30,7 +30,7 @@ export function httpWithin(
         const fault = faultOf(error);
         return requests.length === 1
           ? [fault]
-          : requests.map((each) => (patience() < 1 ? fault : { ...alone(each), sent: 2 }));
+          : requests.map((each) => (secondsLeft() < 1 ? fault : { ...alone(each), sent: 2 }));
       }
     },
   };
@@ -38,7 +38,7 @@ export function httpWithin(
 
 function toGoogle(
   { url, method, headers, contentType, body, timeoutSeconds }: HttpRequest,
-  patience: number,
+  secondsLeft: number,
 ): GoogleAppsScript.URL_Fetch.URLFetchRequest {
   const request = {
     url,
@@ -49,7 +49,7 @@ function toGoogle(
     // Another address must not be sent the keys that were given for this one.
     followRedirects: false,
     // Left to itself a hung call would wait for six minutes.
-    timeoutSeconds: Math.min(timeoutSeconds, patience),
+    timeoutSeconds: Math.min(timeoutSeconds, secondsLeft),
   };
   return body === undefined ? request : { ...request, payload: body };
 }

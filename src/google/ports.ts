@@ -31,20 +31,20 @@ export function googlePorts(): Ports {
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
   // Most of what people do makes no call.
-  const meter = () => {
+  const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
   };
   return {
-    ...commonPorts(meter),
-    gate: (of, until) => closing(meter().gate(of, until), () => meter().close()),
+    ...commonPorts(budget),
+    gate: (of, until) => closing(budget().gate(of, until), () => budget().close()),
     settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };
 }
 
 /** All but what depends on whose calls they are. */
-export function commonPorts(meter: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   return {
     http: httpWithin(),
     clock,
@@ -54,12 +54,12 @@ export function commonPorts(meter: () => ExecutionBudget): Omit<Ports, 'gate' | 
       const now = clock.now();
       return {
         now,
-        usages: (operation) => meter().ledger(of).usages(operation, now),
+        usages: (operation) => budget().ledger(of).usages(operation, now),
         budget: quotasFor(userStore()).budget('person', now),
         pacing: BY_PERSON,
       };
     },
-    availability: (of, now) => meter().ledger(of).availability(of.operation, now),
+    availability: (of, now) => budget().ledger(of).availability(of.operation, now),
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book: activeBook(),
     user: forgettingOwner(userStore()),

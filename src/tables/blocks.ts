@@ -29,9 +29,15 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   const pieces = edits.flatMap((edit) => {
     const parts = partsOf(edit, canvas);
     if (parts.length > 1) split.add(edit.row);
-    return parts.map(([lane, [left, right]]) => ({ lane, top: edit.row, bottom: edit.row, left, right }));
+    return parts.map(([columns, [left, right]]) => ({
+      columns,
+      top: edit.row,
+      bottom: edit.row,
+      left,
+      right,
+    }));
   });
-  const lanes = grouped(pieces, ({ lane }) => lane);
+  const byColumns = grouped(pieces, ({ columns }) => columns);
   const covers: Covers = (row, left, right, gap) => {
     const positions = edited.get(row)?.positions ?? [];
     if (!canFill({ row, positions }, [gap.left, gap.right], canvas)) return false;
@@ -39,7 +45,7 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
     const inside = positions.filter((position) => position >= left && position <= right).length;
     return inside === 0 || inside === positions.length || split.has(row);
   };
-  const rectangles = [...lanes.values()].flatMap((lane) => joined(lane, covers));
+  const rectangles = [...byColumns.values()].flatMap((pieces) => joined(pieces, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
@@ -51,7 +57,7 @@ export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
 type Span = readonly [first: number, last: number];
 
 /** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
-function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [lane: string, Span])[] {
+function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [columns: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
     const inside = edit.positions.filter((position) => position >= first && position <= last);
     if (inside.length === 0) return [];
@@ -72,9 +78,9 @@ function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span
 type Covers = (row: number, left: number, right: number, gap: Rectangle) => boolean;
 
 /** From top to bottom, joined wherever the cells between cost less than another call. */
-function joined(lane: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
+function joined(pieces: readonly Rectangle[], covers: Covers): readonly Rectangle[] {
   const found: Rectangle[] = [];
-  for (const each of [...lane].sort((one, other) => one.top - other.top)) {
+  for (const each of [...pieces].sort((one, other) => one.top - other.top)) {
     const last = found[found.length - 1];
     const both =
       last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, covers)

@@ -94,7 +94,7 @@ describe('flaky', () => {
 });
 
 describe('odd-shapes', () => {
-  /** Back to the plain shape, by what each oddity does. */
+  /** Back to the plain shape, by what each quirk does. */
   function straighten(value: unknown, name = ''): unknown {
     const wrapped = [
       'InventoryResult',

@@ -62,7 +62,7 @@ function wrongWithPage({ records, total, pages, unknownFields }: Page, operation
     ...(isCount(total) ? [] : [`total is ${total}`]),
     ...(isCount(pages) ? [] : [`pages is ${pages}`]),
     ...unknownFields.flatMap(({ field, value }) =>
-      typeof field === 'string' && typeof value === 'string' ? [] : ['an oddity is no text'],
+      typeof field === 'string' && typeof value === 'string' ? [] : ['a quirk is no text'],
     ),
     ...lostIn([records, unknownFields], text),
   ];

@@ -1,4 +1,4 @@
-/** A service of numbered things in pages, behind the port to the network, with every oddity that paging can have. */
+/** A service of numbered things in pages, behind the port to the network, with every quirk that paging can have. */
 import type { Network } from '../../src/protocol/client.ts';
 import { id } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';

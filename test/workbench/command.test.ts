@@ -93,7 +93,7 @@ test('a file that is something else is left alone', () => {
   ]);
 });
 
-test('it takes another port when the wished one is taken, keeps what was done, and ends at once', async () => {
+test('it takes another port when the port asked for is taken, keeps what was done, and ends at once', async () => {
   const file = join(folder, 'kept.json');
   const first = await start('--port', '0', '--keep', file);
   const second = await start('--port', new URL(first.url).port);

@@ -33,7 +33,7 @@ const POLICY = [
   "base-uri 'self' about:",
 ].join('; ');
 
-/** Takes any free port when the wished one is taken. */
+/** Takes any free port when the port asked for is taken. */
 export async function serve(parts: ServerParts, port: number): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: Error) => {

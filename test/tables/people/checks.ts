@@ -9,7 +9,7 @@ import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight
 /** Every cell is what it must be, changed or not. */
 export function checkCells(foresight: Foresight, after: Seen): void {
   const wrong = allCells((row, position) =>
-    oddity(cellAt(after, row, position), foresight.cell(row, position)),
+    differenceOf(cellAt(after, row, position), foresight.cell(row, position)),
   );
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
@@ -91,15 +91,15 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
     const { format, value, ...kept } = rest(row, position);
     const isChanging = rows.get(row)?.cells.has(position) ?? false;
     const stood = { ...kept, ...(isOwn(position) ? { value } : {}), ...(isChanging ? {} : { format }) };
-    return oddity(found(row, position), stood) === undefined;
+    return differenceOf(found(row, position), stood) === undefined;
   };
   const isAsAfter = (row: number, position: number) =>
-    oddity(found(row, position), cell(row, position)) === undefined;
+    differenceOf(found(row, position), cell(row, position)) === undefined;
   const wrong = allCells((row, position) => {
     if (isAsBefore(row, position)) return undefined;
     const isOurs = rows.has(row) && (!isOwn(position) || rows.get(row)!.fills.has(position));
     if (isOurs && (isAsAfter(row, position) || isMark(row, position))) return undefined;
-    return oddity(found(row, position), cell(row, position)) ?? 'touched';
+    return differenceOf(found(row, position), cell(row, position)) ?? 'touched';
   });
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
 
@@ -144,7 +144,7 @@ function nameOf(row: ForeseenRow | undefined): string {
 }
 
 /** In what a cell is not as it is expected. */
-function oddity(found: Cell, expected: Expected): string | undefined {
+function differenceOf(found: Cell, expected: Expected): string | undefined {
   const wrong = (Object.keys(expected) as (keyof Expected)[]).filter(
     (aspect) => expected[aspect] !== undefined && !same(found[aspect], expected[aspect]),
   );

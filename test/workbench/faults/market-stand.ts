@@ -42,9 +42,9 @@ export class MarketStand {
 
   /** Its caps begin anew. */
   async change(scenario: string, fault: string): Promise<void> {
-    const wished = scenarios.find((each) => each === scenario);
+    const chosen = scenarios.find((each) => each === scenario);
     const kind = faultKinds.find((each) => each === fault);
-    if (!wished) throw new Error(`There is no scenario ${scenario}.`);
+    if (!chosen) throw new Error(`There is no scenario ${scenario}.`);
     if (fault !== '' && !kind) throw new Error(`There is no fault ${fault}.`);
     const { items, orders, now } = this.#options;
     const port = Number(new URL(this.#running.announcement.url).port);
@@ -54,12 +54,12 @@ export class MarketStand {
       items,
       orders,
       port,
-      scenario: wished,
+      scenario: chosen,
       faults: kind ? [{ kind }] : [],
       now: () => (isOpen ? now() : this.#opened),
     });
     isOpen = true;
-    this.#scenario = wished;
+    this.#scenario = chosen;
     this.#fault = kind ?? '';
   }
 
