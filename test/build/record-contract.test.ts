@@ -14,7 +14,7 @@ const STATUS = `
   import { instantAt } from '${SRC}/protocol/fields.ts';
   import type { Book } from '${SRC}/tables/sheet.ts';
   import { status, type StatusRecord } from '${SRC}/tables/status.ts';
-  import { upsert } from '${SRC}/tables/upsert.ts';
+  import { upsert } from '${SRC}/tables/apply.ts';
   declare const book: Book;
   const firstSeen = instantAt(0);
   const right: StatusRecord = { about: 'a', subject: 'b', state: 'c', detail: null, example: null, firstSeen };`;
