@@ -1,6 +1,6 @@
 /** Declarations that name what is not there do not compile: each wrong program is tried once, beside a right one. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -129,5 +129,34 @@ describe('a formula', () => {
 
   test.each(WRONG)('is refused: %s', (name, _, complaint) => {
     expect(complaintsOf(name)).toMatch(complaint);
+  });
+});
+
+describe('the strategies of jobs', () => {
+  const REGISTRY = readFileSync(join(ROOT, 'src/schedule/strategies/registry.ts'), 'utf8')
+    .replaceAll("'../../", "'../../../src/")
+    .replaceAll("'./", "'../../../src/schedule/strategies/");
+  const LINE = /\n {2}'lookup-report': .*/;
+
+  let complaintsOf: (name: string) => string;
+  beforeAll(async () => {
+    complaintsOf = await compile('schedule', ['protocol', 'limits', 'tables', 'operations', 'pull'], {
+      complete: REGISTRY,
+      none: REGISTRY.replace(LINE, "\n  'lookup-report': 'none',"),
+      missing: REGISTRY.replace(LINE, ''),
+      unknown: REGISTRY.replace(LINE, (line) => `${line}\n  returns: 'none',`),
+    });
+  });
+
+  test.each(['complete', 'none'])('compile: %s', (name) => {
+    expect(complaintsOf(name)).toBe('');
+  });
+
+  test('an operation without one does not compile', () => {
+    expect(complaintsOf('missing')).toMatch(/Property '"lookup-report"' is missing/);
+  });
+
+  test('one of an operation that is not there does not compile', () => {
+    expect(complaintsOf('unknown')).toMatch(/'returns' does not exist/);
   });
 });
