@@ -2,46 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
-import { answer } from '../../src/app/registry.ts';
-import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { DAY } from '../../src/protocol/time.ts';
-import type { Report } from '../../src/pull/report.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
+import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-desk.ts';
 import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
-
-const CONNECTION = {
-  name: 'Shop',
-  baseUrl: 'https://api.market.example',
-  sellerId: 'A006',
-  apiKey: 'abcdefghijklmnop',
-  secretKey: 'ABCDEFGHIJKLMNOP',
-};
-
-/** A price log of two changes for every item. */
-function priceLog({ url }: HttpRequest): HttpResult {
-  const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
-  const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
-  return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
-}
-
-function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Desk {
-  const ports = desk(answer);
-  saveConnection(ports, CONNECTION);
-  return ports;
-}
-
-function served(ports: Desk, name: string, ...args: unknown[]): Report {
-  const reply = answer(ports, name, args);
-  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
-  return reply.value as Report;
-}
-
-function refused(ports: Desk, name: unknown, ...args: unknown[]) {
-  const reply = answer(ports, name, args);
-  if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
-  return reply.error;
-}
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
 const pull = (count: number, more: object = {}) => ({
