@@ -79,12 +79,11 @@ export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleV
 
 /** Pauses every job, or lets all of them go on. */
 export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
-  if (ports.book.find(jobsTable.name))
-    ports.exclusively(() => {
-      const valid = jobsSheet(ports).rows.filter(({ job }) => job);
-      const changes = valid.map(({ id }) => ({ id, state: stateFor(isPaused) }));
-      updateJobs(ports, changes);
-    });
+  if (ports.book.find(jobsTable.name)) {
+    const valid = knownJobs(ports).rows.filter(({ job }) => job);
+    const changes = valid.map(({ id }) => ({ id, state: stateFor(isPaused) }));
+    ports.exclusively(() => updateJobs(ports, changes));
+  }
   return schedule(ports);
 }
 

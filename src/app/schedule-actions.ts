@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobsSheet, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { planRestored } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/result-writer.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
@@ -89,13 +89,10 @@ export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   const isShared = Object.entries(heartbeatsIn(ports.document.all())).some(
     ([id, { name }]) => id !== me.id && name === before.name,
   );
-  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name))
-    ports.exclusively(() => {
-      const own = jobsSheet(ports).rows.filter(({ typed }) => typed.owner === before.name);
-      updateJobs(
-        ports,
-        own.map(({ id }) => ({ id, owner: me.name })),
-      );
-    });
+  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name)) {
+    const own = knownJobs(ports).rows.filter(({ typed }) => typed.owner === before.name);
+    const changes = own.map(({ id }) => ({ id, owner: me.name }));
+    ports.exclusively(() => updateJobs(ports, changes));
+  }
   return schedule(ports);
 }

@@ -1,17 +1,20 @@
 /** What the sidebar shows of what has been going on. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';
 import { activity } from '../../src/app/activity-view.ts';
 import { startPull } from '../../src/app/pulls.ts';
+import { operations } from '../../src/operations/registry.ts';
+import { begin } from '../../src/pull/begin.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { saveRun } from '../../src/pull/run-store.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { desk } from '../support/pull-bench.ts';
+import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-desk.ts';
+import { type Desk, desk } from '../support/pull-bench.ts';
 
 test('only sheets that are there are named', () => {
-  const ports = desk(() => envelope({ PriceLogs: [], TotalCount: 0 }));
+  const ports = connected(() => envelope({ PriceLogs: [], TotalCount: 0 }));
   expect(activity(ports).sheets).toEqual([]);
-  const shop = { name: 'Shop', baseUrl: 'https://api.market.example', sellerId: 'A006' };
-  saveConnection(ports, { ...shop, apiKey: 'abcdefghijklmnop', secretKey: 'ABCDEFGHIJKLMNOP' });
   startPull(ports, { operation: 'price-history', params: { itemNumbers: ['9sia1'] } });
   expect(activity(ports).sheets).toEqual(['Log', 'Status']);
   ports.book.remove('Log');
@@ -29,3 +32,77 @@ test.each([
     expect(activity(ports)).toMatchObject(expected);
   },
 );
+
+test('open pulls are told with whose they are and what they wait for', () => {
+  const ports = connected();
+  setUser(ports, { name: 'Ann' });
+  const bob = colleagueOf(ports);
+  setUser(bob, { name: 'Bob' });
+  const now = ports.clock.now();
+  const purpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
+  const open = (by: Desk, more: Partial<Run>) => {
+    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['a', 'b'] }, why: 'menu' });
+    saveRun(ports.document, { ...run, ...more });
+    return { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2, job: null, resumeAt: null };
+  };
+  const mine = open(ports, { resumeAt: now + 1000 });
+  const job = open(ports, { purpose, heldUntil: now + 1 });
+  const theirs = open(bob, { heldUntil: now });
+  const iso = (at: number) => new Date(at).toISOString();
+  const { open: told, now: at } = activity(ports);
+  expect(at).toBe(iso(now));
+  expect(told).toEqual([
+    { ...mine, who: 'Ann', isMine: true, state: 'waiting', resumeAt: iso(now + 1000) },
+    { ...job, who: 'Ann', isMine: true, state: 'running', job: 'j' },
+    { ...theirs, who: 'Bob', isMine: false, state: 'waiting' },
+  ]);
+});
+
+describe('calls of this hour', () => {
+  const gauge = (ports: Desk, id: string) => activity(ports).gauges.find(({ operation }) => operation === id);
+
+  test('are told for every operation, once something is connected', () => {
+    expect(activity(desk(priceLog)).gauges).toEqual([]);
+    const told = activity(connected()).gauges;
+    expect(told.map(({ operation }) => operation)).toEqual(Object.keys(operations));
+    expect(told.find(({ operation }) => operation === 'inventory')).toEqual({
+      operation: 'inventory',
+      title: 'Inventory',
+      cap: 10_000,
+      left: 10_000,
+      freeAt: null,
+    });
+  });
+
+  test('with when the next one is free, while none is', () => {
+    const ports = connected();
+    saveConnection(ports, { ...CONNECTION, settings: { caps: 'price-history 3' } });
+    const spend = (...itemNumbers: string[]) =>
+      startPull(ports, { operation: 'price-history', params: { itemNumbers } });
+    spend('9sia', '9sib');
+    expect(gauge(ports, 'price-history')).toMatchObject({ cap: 3, left: 1, freeAt: null });
+    spend('9sia');
+    const { left, freeAt } = gauge(ports, 'price-history')!;
+    expect(left).toBe(0);
+    expect(Date.parse(freeAt!)).toBeGreaterThan(ports.clock.now());
+    expect(gauge(ports, 'inventory')!.left).toBe(10_000);
+  });
+
+  test('a mistake of the program is not hidden', () => {
+    const ports = connected();
+    ports.user.all = () => {
+      throw new TypeError('a mistake');
+    };
+    expect(() => activity(ports)).toThrow('a mistake');
+  });
+});
+
+test('the last twenty runs are told, newest first', () => {
+  const ports = connected();
+  for (let run = 0; run < 22; run++)
+    startPull(ports, { operation: 'price-history', params: { itemNumbers: [`9sia${run}`] } });
+  const { runs } = activity(ports);
+  expect(runs).toHaveLength(20);
+  const begun = runs.map(({ started }) => started);
+  expect(begun).toEqual([...begun].sort().reverse());
+});

@@ -2,46 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
-import { answer } from '../../src/app/registry.ts';
-import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { DAY } from '../../src/protocol/time.ts';
-import type { Report } from '../../src/pull/report.ts';
+import { loadRun, saveRun } from '../../src/pull/run-store.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
+import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-desk.ts';
 import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
-
-const CONNECTION = {
-  name: 'Shop',
-  baseUrl: 'https://api.market.example',
-  sellerId: 'A006',
-  apiKey: 'abcdefghijklmnop',
-  secretKey: 'ABCDEFGHIJKLMNOP',
-};
-
-/** A price log of two changes for every item. */
-function priceLog({ url }: HttpRequest): HttpResult {
-  const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
-  const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
-  return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
-}
-
-function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Desk {
-  const ports = desk(answer);
-  saveConnection(ports, CONNECTION);
-  return ports;
-}
-
-function served(ports: Desk, name: string, ...args: unknown[]): Report {
-  const reply = answer(ports, name, args);
-  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
-  return reply.value as Report;
-}
-
-function refused(ports: Desk, name: unknown, ...args: unknown[]) {
-  const reply = answer(ports, name, args);
-  if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
-  return reply.error;
-}
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
 const pull = (count: number, more: object = {}) => ({
@@ -95,6 +61,54 @@ describe('a pull', () => {
     expect(runs(ports)).toEqual([]);
     expect(ports.book.rows('Price log')).toHaveLength(40);
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('that another execution has is not continued before that is surely over', () => {
+    const ports = connected();
+    const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
+    const held = ports.clock.now() + 60_000;
+    saveRun(ports.document, { ...loadRun(ports.document, id)!, heldUntil: held });
+    const asked = ports.requests.length;
+    expect(served(ports, 'continuePull', id)).toMatchObject({
+      state: 'waiting',
+      resumeAt: new Date(held).toISOString(),
+    });
+    expect(ports.requests).toHaveLength(asked);
+    ports.wait(60_000);
+    expect(served(ports, 'continuePull', id)).toMatchObject({ state: 'done', rows: { added: 90 } });
+  });
+
+  test('is in the log once it stops by itself or is cancelled, not while it is handed back nor as a preview', () => {
+    const ports = connected();
+    const logged = () =>
+      ports.book.find('Log') ? ports.book.rows('Log').map(({ State, Calls }) => [State, Calls]) : [];
+    served(ports, 'startPull', pull(3, { preview: true }));
+    const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
+    expect(logged()).toEqual([]);
+    served(ports, 'cancelPull', id);
+    expect(logged()).toEqual([['cancelled', 20]]);
+    served(ports, 'startPull', pull(1));
+    expect(logged()).toEqual([
+      ['cancelled', 20],
+      ['done', 1],
+    ]);
+  });
+
+  test.each([0, -1, '5', null])(
+    'that is to be handed back after %o seconds goes on as long as it may',
+    (seconds) => {
+      expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
+    },
+  );
+
+  test('that is planned or previewed tells how full the workbook would be, one that is made does not', () => {
+    const ports = connected();
+    ports.book.others = 5_000_000;
+    const planned = served(ports, 'planPull', pull(3));
+    expect(served(ports, 'startPull', pull(3, { dryRun: true })).workbook).toEqual(planned.workbook);
+    expect(planned.workbook).toMatchObject({ cells: 5_000_000, share: 0.5 });
+    expect(served(ports, 'startPull', pull(3, { preview: true })).workbook!.cells).toBeGreaterThan(5_000_000);
+    expect(served(ports, 'startPull', pull(3)).workbook).toBeNull();
   });
 
   test('that is refused for now waits in the store, asks nothing too early, and goes on', () => {

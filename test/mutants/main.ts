@@ -14,9 +14,11 @@ import { outcomesOf } from './try.ts';
 
 const [tooFew, unusable] = [1, 2];
 
+const USAGE = 'Usage: npm run test:mutants -- --seed N [--count 300] [--folders app,pull]';
+
 function wholeNumber(name: string, text: string | undefined): number {
   if (text === undefined || !/^\d{1,9}$/.test(text))
-    throw new Error(`--${name} takes a whole number. Usage: npm run test:mutants -- --seed N [--count 300]`);
+    throw new Error(`--${name} takes a whole number. ${USAGE}`);
   return Number(text);
 }
 
@@ -29,14 +31,19 @@ function verdictOf(mutant: Mutant, outcome: Outcome, refused: ReadonlySet<Mutant
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { seed: { type: 'string' }, count: { type: 'string', default: '300' } },
+    options: {
+      seed: { type: 'string' },
+      count: { type: 'string', default: '300' },
+      folders: { type: 'string' },
+    },
   });
   const [seed, count] = [wholeNumber('seed', values.seed), wholeNumber('count', values.count)];
+  const files = sourceFiles(values.folders?.split(','));
   process.chdir(ROOT);
   rmSync(SCRATCH, { recursive: true, force: true });
   mkdirSync(SCRATCH, { recursive: true });
   const all: Mutant[] = [];
-  for (const file of sourceFiles()) all.push(...(await mutantsOf(file)));
+  for (const file of files) all.push(...(await mutantsOf(file)));
   const drawn = draw(all, count, seed);
   process.stderr.write(`Trying ${drawn.length} of ${all.length} mutants, drawn with seed ${seed}.\n`);
   const outcomes = await outcomesOf(drawn);

@@ -29,6 +29,12 @@ test('pure folders are mutated, with the tests that have their names', () => {
   expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
 });
 
+test('some of the folders are mutated alone, and no other ones', () => {
+  const folders = sourceFiles(['app', 'pull']).map((file) => file.split('/')[1]);
+  expect([...new Set(folders)]).toEqual(['app', 'pull']);
+  expect(() => sourceFiles(['google'])).toThrow('"google" is none of the pure folders');
+});
+
 describe('a draw', () => {
   const all = Array.from({ length: 50 }, (_, index) => index);
 

@@ -16,14 +16,21 @@ function pureFolders(): readonly string[] {
 }
 
 /** Files of the pure folders below `top`, as paths from the root, in the same order everywhere. */
-function filesBelow(top: string, ending: string): readonly string[] {
-  const folders = new Set(pureFolders());
+function filesBelow(top: string, ending: string, only = pureFolders()): readonly string[] {
+  const folders = new Set(only);
   return readdirSync(`${ROOT}${top}`, { recursive: true, encoding: 'utf8' })
     .filter((path) => folders.has(path.split('/')[0]!) && path.endsWith(ending))
     .map((path) => `${top}/${path}`)
     .sort();
 }
 
-export const sourceFiles = () => filesBelow('src', '.ts');
+/** Of all pure folders, or of some of them. */
+export function sourceFiles(only?: readonly string[]): readonly string[] {
+  const other = only?.find((folder) => !pureFolders().includes(folder));
+  if (other !== undefined)
+    throw new Error(`"${other}" is none of the pure folders: ${pureFolders().join(', ')}.`);
+  return filesBelow('src', '.ts', only);
+}
+
 /** The tests of a folder lie in the one of its name. */
 export const testFiles = () => filesBelow('test', '.test.ts');

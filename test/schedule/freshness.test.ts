@@ -1,10 +1,13 @@
 /** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { notePulled } from '../../src/pull/last-pulls.ts';
 import { listStatus } from '../../src/pull/write-slice.ts';
-import { tableFreshness } from '../../src/schedule/freshness.ts';
+import type { TableFreshness } from '../../src/schedule/freshness.ts';
+import { freshnessOf, keepFreshness, tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/result-writer.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
+import { paperStore } from '../support/in-memory-store.ts';
 
 const ZONE = 'America/New_York';
 /** 8:00 in the morning there. */
@@ -111,4 +114,71 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
     { table: 'Keywords', state: 'due' },
     { table: 'Ad performance', state: 'due', doneAt: NOW - 20 * MINUTE, nextAt: NOW + 10 * MINUTE },
   ]);
+});
+
+describe('what formulas are told of a table', () => {
+  const [HOUR, DAY] = [60 * MINUTE, 1440 * MINUTE];
+  const fresh: Told = { state: 'fresh', doneAt: NOW - HOUR, nextAt: NOW };
+  type Told = Omit<TableFreshness, 'table'>;
+
+  test.each<[string, Told | undefined, number | undefined, number, ReturnType<typeof freshnessOf>]>([
+    ['that nobody knows', undefined, undefined, NOW, { state: 'due' }],
+    ['that no job has completed', { state: 'late' }, undefined, NOW, { state: 'late' }],
+    ['of a job', fresh, undefined, NOW, { at: NOW - HOUR, state: 'fresh' }],
+    [
+      'whose next run is as late as it was long',
+      fresh,
+      undefined,
+      NOW + HOUR,
+      { at: NOW - HOUR, state: 'fresh' },
+    ],
+    [
+      'whose next run is later than that',
+      fresh,
+      undefined,
+      NOW + HOUR + 1,
+      { at: NOW - HOUR, state: 'late' },
+    ],
+    [
+      'whose job fails, however late it is',
+      { ...fresh, state: 'failing' },
+      undefined,
+      NOW + DAY,
+      { at: NOW - HOUR, state: 'failing' },
+    ],
+    [
+      'whose job is paused',
+      { state: 'due', doneAt: NOW - HOUR },
+      undefined,
+      NOW + DAY,
+      { at: NOW - HOUR, state: 'due' },
+    ],
+    ['that a person pulled', undefined, NOW - HOUR, NOW, { at: NOW - HOUR, state: 'fresh' }],
+    ['that a person pulled a day ago', undefined, NOW - DAY, NOW, { at: NOW - DAY, state: 'fresh' }],
+    ['that a person pulled before that', undefined, NOW - DAY - 1, NOW, { at: NOW - DAY - 1, state: 'due' }],
+    [
+      'that a person pulled after the job',
+      { ...fresh, state: 'late' },
+      NOW,
+      NOW,
+      { at: NOW, state: 'fresh' },
+    ],
+    ['that a person pulled before the job', fresh, NOW - DAY, NOW, { at: NOW - HOUR, state: 'fresh' }],
+    [
+      'of a job that never was through, pulled',
+      { state: 'due', nextAt: NOW },
+      NOW,
+      NOW,
+      { at: NOW, state: 'fresh' },
+    ],
+  ])('%s', (_, kept, pulledAt, now, told) => {
+    const store = paperStore();
+    keepFreshness(store, [
+      ...(kept ? [{ table: 'Orders', ...kept }] : []),
+      { table: 'Other', state: 'failing', doneAt: 1, error: 'A secret of the person.' },
+    ]);
+    if (pulledAt !== undefined) notePulled(store, ['Orders'], pulledAt);
+    expect(freshnessOf(store, 'Orders', now)).toEqual(told);
+    expect(JSON.stringify([...store.values])).not.toContain('secret');
+  });
 });

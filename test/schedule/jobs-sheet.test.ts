@@ -8,29 +8,20 @@ import { MOST_JOBS, readJobs } from '../../src/schedule/job-rows.ts';
 import type { Definition } from '../../src/schedule/new-jobs.ts';
 import { definitionsOf, planNewJobs, planRestored } from '../../src/schedule/new-jobs.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
-import type { Cell } from '../../src/tables/cells.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
 import { incompleteKey, newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
+import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 
-type Line = Readonly<Record<string, Cell>>;
-
 /** A book whose sheet Jobs has these rows typed in below its header, by column. */
-function typed(...lines: readonly Line[]): InMemoryBook {
+function typed(...lines: readonly JobLine[]): InMemoryBook {
   const book = new InMemoryBook();
-  book.create('Jobs', jobsColumns());
-  for (const line of lines) type(book, line);
+  typeJobs(book, ...lines);
   return book;
-}
-
-function type(book: InMemoryBook, line: Line): void {
-  const sheet = book.sheet('Jobs');
-  sheet.cells.push(sheet.cells[0]!.map((name) => line[String(name)] ?? ''));
-  sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
 let ids = 0;
@@ -97,7 +88,7 @@ describe('a row that a person typed', () => {
     ]);
   });
 
-  test.each<[string, Line, string]>([
+  test.each<[string, JobLine, string]>([
     [
       'an unknown dataset',
       { Dataset: 'Refunds', Every: 'daily' },

@@ -1,0 +1,40 @@
+/** A person has an id that stays, a name that they typed, and a kind of account. */
+import { expect, test } from 'vitest';
+import { accountOf, setUser, userOf } from '../../src/account/users.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { paperStore } from '../support/in-memory-store.ts';
+
+function person() {
+  let ids = 0;
+  return { user: paperStore(), unique: () => `id${++ids}` };
+}
+
+test('before anything is typed they have an id, a name and the account of a consumer', () => {
+  const ports = person();
+  expect(userOf(ports)).toEqual({ id: 'id1', name: 'Me', account: 'consumer' });
+  expect(userOf(ports).id).toBe('id1');
+});
+
+test('what is typed is trimmed and kept, and what is left out stays', () => {
+  const ports = person();
+  expect(setUser(ports, { name: ' Ann ' })).toEqual({ id: 'id1', name: 'Ann', account: 'consumer' });
+  expect(setUser(ports, { account: 'workspace' })).toEqual({ id: 'id1', name: 'Ann', account: 'workspace' });
+  expect(setUser(ports, null as never).name).toBe('Ann');
+  expect(accountOf(ports.user)).toBe('workspace');
+  expect(setUser(ports, { account: 'consumer', name: 'x'.repeat(60) })).toMatchObject({
+    name: 'x'.repeat(60),
+    account: 'consumer',
+  });
+});
+
+test.each([
+  [{ name: ' ' }, 'Your name has 1 to 60 characters.'],
+  [{ name: 'x'.repeat(61) }, 'Your name has 1 to 60 characters.'],
+  [{ account: 'free' }, 'The Google account is "consumer" or "workspace".'],
+])('%o is refused, and nothing changes', (input, message) => {
+  const ports = person();
+  setUser(ports, { name: 'Ann' });
+  const { code, message: said } = faultOf(() => setUser(ports, input as never));
+  expect([code, said]).toEqual(['MARKET_ARGUMENT', message]);
+  expect(userOf(ports)).toMatchObject({ name: 'Ann', account: 'consumer' });
+});

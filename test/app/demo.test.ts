@@ -1,0 +1,127 @@
+/** The demo shop is connected and says what to pull; it goes with its tables, and with nothing of anybody else's. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listConnections, saveConnection } from '../../src/account/connections.ts';
+import { tableNames } from '../../src/operations/tables.ts';
+import { begin } from '../../src/pull/begin.ts';
+import { saveRun } from '../../src/pull/run-store.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { CONNECTION, refused, served } from '../support/connected-desk.ts';
+import { type Desk, desk } from '../support/pull-bench.ts';
+
+const SHOP = {
+  baseUrl: 'https://demo.market.example',
+  sellerId: 'D001',
+  apiKey: 'demo-key-123456',
+  secretKey: 'demo-secret-123456',
+  itemNumbers: ['9SIA', '9SIB'],
+  campaigns: [7, '8'],
+  requestIds: ['R1', 'R2'],
+};
+
+let ports: Desk;
+beforeEach(() => {
+  const nothing = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 0 } });
+  ports = { ...desk(nothing), demoShop: () => JSON.stringify(SHOP) };
+});
+
+const remove = () => served(ports, 'removeDemo').message;
+const names = () => listConnections(ports).map(({ name }) => name);
+
+describe('starting', () => {
+  test('connects the shop, and says a pull for every table', () => {
+    const { connection, pulls } = served(ports, 'startDemo');
+    expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
+    expect(names()).toEqual(['Demo shop']);
+    const from = { connection: 'Demo shop' };
+    expect(pulls).toEqual([
+      { operation: 'orders', params: from },
+      { operation: 'inventory', params: { ...from, values: ['9SIA', '9SIB'] } },
+      { operation: 'price-history', params: { ...from, itemNumbers: ['9SIA', '9SIB'] } },
+      {
+        operation: 'ad-performance',
+        params: { ...from, fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' },
+      },
+      { operation: 'keywords', params: { ...from, campaignNumber: 7 } },
+      { operation: 'keywords', params: { ...from, campaignNumber: '8' } },
+      { operation: 'lookup-report', params: { ...from, requestId: 'R1' } },
+    ]);
+  });
+
+  test('says where there is no such shop, and connects nothing', () => {
+    ports = { ...ports, demoShop: () => null };
+    expect(refused(ports, 'startDemo')).toEqual({
+      code: 'MARKET_ARGUMENT',
+      message:
+        'There is no demo shop here. It comes with the local workbench: get the project and run "npm ci && npm start".',
+    });
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('removing', () => {
+  test('does nothing where it is not connected', () => {
+    saveConnection(ports, CONNECTION);
+    ports.book.create('Orders', []);
+    expect(remove()).toBe('The demo shop is not connected.');
+    expect(names()).toEqual(['Shop']);
+    expect(ports.book.sheets.size).toBe(1);
+  });
+
+  test('takes the tables along that came with the demo, and leaves those that were there before', () => {
+    ports.book.create('Keywords', []);
+    ports.book.create('Mine', []);
+    served(ports, 'startDemo');
+    const [first] = served(ports, 'startDemo').pulls;
+    served(ports, 'startPull', first);
+    expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Orders', 'Log', 'Status']));
+    for (const name of tableNames()) if (!ports.book.find(name)) ports.book.create(name, []);
+    ports.book.kept.push('a line');
+    expect(remove()).toBe('The demo shop and its tables are gone.');
+    expect([...ports.book.sheets.keys()]).toEqual(['Keywords', 'Mine']);
+    expect(ports.book.kept).toEqual([]);
+    expect(names()).toEqual([]);
+    expect(remove()).toBe('The demo shop is not connected.');
+  });
+
+  test('started twice, it knows the tables of both times', () => {
+    ports.book.create('Orders', []);
+    served(ports, 'startDemo');
+    ports.book.remove('Orders');
+    ports.book.create('Inventory', []);
+    served(ports, 'startDemo');
+    ports.book.create('Orders', []);
+    expect(JSON.parse(ports.document.get('demo.tables')!).toSorted()).toEqual([...tableNames()].toSorted());
+    remove();
+    expect(ports.book.sheets.size).toBe(0);
+    expect(ports.document.get('demo.tables')).toBeNull();
+  });
+
+  test('leaves tables and schedule where another shop is connected', () => {
+    saveConnection(ports, CONNECTION);
+    served(ports, 'startDemo');
+    served(ports, 'setUpJobs');
+    ports.book.create('Orders', []);
+    expect(remove()).toBe(
+      'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
+    );
+    expect(names()).toEqual(['Shop']);
+    expect(ports.book.find('Orders')).toBeDefined();
+    expect(ports.trigger.interval()).toBeDefined();
+    expect(served(ports, 'schedule').triggers).toHaveLength(1);
+    expect(ports.document.get('demo.tables')).toBeNull();
+  });
+
+  test('forgets the schedule, and all that was remembered for it', () => {
+    served(ports, 'startDemo');
+    served(ports, 'setUpJobs');
+    served(ports, 'refreshNow');
+    served(ports, 'startPull', { operation: 'orders' });
+    const kinds = () => [...ports.document.values.keys()].map((key) => key.split('.')[0]);
+    expect(kinds()).toEqual(expect.arrayContaining(['beat', 'job', 'jobs', 'standing', 'pulled']));
+    saveRun(ports.document, begin(ports, { operation: 'orders' }));
+    remove();
+    expect(kinds().filter((kind) => /^(beat|job|jobs|standing|pulled|run|demo)$/.test(kind!))).toEqual([]);
+    expect(ports.trigger.interval()).toBeUndefined();
+    expect(served(ports, 'schedule')).toMatchObject({ jobs: [], triggers: [], advice: null });
+  });
+});

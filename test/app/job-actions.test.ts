@@ -1,0 +1,199 @@
+/** Jobs are added, paused, removed and taken over in the sidebar as if somebody had edited their rows. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { removeConnection } from '../../src/account/connections.ts';
+import { setUser } from '../../src/account/users.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import type { JobState } from '../../src/schedule/job.ts';
+import { connected, refused, served } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { typeJobs } from '../support/typed-jobs.ts';
+
+const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
+const INVENTORY = { Dataset: 'Inventory', Every: 'daily', 'Row key': 'i' };
+
+let ports: Desk;
+beforeEach(() => {
+  ports = connected();
+  setUser(ports, { name: 'Ann' });
+});
+
+const rows = () => ports.book.rows('Jobs');
+const column = (name: string) => rows().map((row) => row[name]);
+const kept = () => JSON.parse(ports.document.get('jobs.definitions') ?? '[]') as string[][];
+const remember = (id: string, state: JobState) =>
+  ports.document.set(`job.${id}`, JSON.stringify({ version: 2, ...state }));
+
+describe('adding', () => {
+  const add = (job?: unknown) => served(ports, 'addJob', job);
+  const JOB = { dataset: ' Orders ', filter: ' status = 0 ', every: ' hourly ' };
+
+  test('makes the sheet and a row of the person at the desk, and keeps what was typed', () => {
+    const { jobs } = add(JOB);
+    expect(jobs).toMatchObject([{ dataset: 'Orders', filter: 'status = 0', every: 'hourly', owner: 'Ann' }]);
+    expect(rows()).toEqual([
+      {
+        Dataset: 'Orders',
+        Filter: 'status = 0',
+        Every: 'hourly',
+        Owner: 'Ann',
+        State: '',
+        Target: 'Orders, Order lines, Packages',
+        'Next run': new Date(OPENING + HOUR),
+        'Last run': '',
+        Result: '',
+        'Row key': jobs[0]!.id,
+      },
+    ]);
+    expect(kept()).toEqual([[jobs[0]!.id, 'Orders', 'status = 0', 'hourly', 'Ann', '']]);
+  });
+
+  test('of what a row pulls already is refused, whoever runs it', () => {
+    typeJobs(ports.book, { ...ORDERS, Owner: 'Bob' });
+    expect(refused(ports, 'addJob', { dataset: 'Orders', every: 'daily' })).toEqual({
+      code: 'MARKET_ARGUMENT',
+      message: 'There is a job already that pulls this; change that one.',
+    });
+    expect(rows()).toHaveLength(1);
+  });
+
+  test.each([
+    [undefined, 'Dataset is blank'],
+    [null, 'Dataset is blank'],
+    [{ dataset: 'Orders' }, 'Every is blank'],
+    [{ dataset: 5, every: 'daily' }, 'there is no "5"'],
+    [{ ...JOB, filter: 'status = lost' }, 'status'],
+  ])('of %o is refused', (job, says) => {
+    const error = refused(ports, 'addJob', job);
+    expect(error.code).toBe('MARKET_ARGUMENT');
+    expect(error.message).toContain(says);
+    expect(ports.book.find('Jobs')).toBeUndefined();
+  });
+});
+
+describe('pausing', () => {
+  beforeEach(() => {
+    typeJobs(ports.book, ORDERS, INVENTORY, { Dataset: 'Refunds', 'Row key': 'r' });
+    ports.trigger.install();
+  });
+
+  test('one job leaves the others as they are; paused, it has no next run', () => {
+    served(ports, 'pauseJob', 'o', true);
+    expect(column('State')).toEqual(['paused', '', '']);
+    expect(column('Next run')).toEqual(['', new Date(OPENING + 10 * MINUTE), '']);
+    expect(kept().map(([id, , , , , state]) => [id, state])).toEqual([
+      ['o', 'paused'],
+      ['i', ''],
+      ['r', ''],
+    ]);
+    const { jobs } = served(ports, 'pauseJob', 'o', false);
+    expect(column('State')).toEqual(['active', '', '']);
+    expect(column('Next run')[0]).toEqual(new Date(OPENING + 10 * MINUTE));
+    expect(jobs.map(({ state }) => state)).toEqual(['active', 'active', 'invalid']);
+  });
+
+  test.each([undefined, null, 'false', 0])('with %o pauses: only false lets it go on', (isPaused) => {
+    served(ports, 'pauseJob', 'o', isPaused);
+    expect(column('State')[0]).toBe('paused');
+  });
+
+  test('all jobs passes over rows that are none, and they go on together', () => {
+    served(ports, 'pauseAll');
+    expect(column('State')).toEqual(['paused', 'paused', '']);
+    expect(column('Next run')).toEqual(['', '', '']);
+    served(ports, 'pauseAll', false);
+    expect(column('State')).toEqual(['active', 'active', '']);
+  });
+
+  test('all jobs pauses those too that were typed a moment ago', () => {
+    typeJobs(ports.book, { Dataset: 'Ad performance', Every: 'daily' });
+    served(ports, 'pauseAll');
+    expect(column('State')).toEqual(['paused', 'paused', '', 'paused']);
+  });
+
+  test('takes back what was asked for at once', () => {
+    ports.book.sheet('Jobs').cells[1]![4] = 'run now';
+    remember('o', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+    served(ports, 'pauseJob', 'o', false);
+    expect(column('State')[0]).toBe('active');
+    expect(column('Next run')[0]).toEqual(new Date(OPENING + HOUR));
+  });
+
+  test('without a sheet of jobs makes none', () => {
+    ports.book.remove('Jobs');
+    expect(served(ports, 'pauseAll').jobs).toEqual([]);
+    expect(ports.book.find('Jobs')).toBeUndefined();
+  });
+});
+
+test('a next run is told by what is remembered of the job and by how often the schedule comes', () => {
+  typeJobs(ports.book, ORDERS, INVENTORY);
+  remember('i', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+  served(ports, 'pauseAll', false);
+  expect(column('Next run')).toEqual([new Date(OPENING + HOUR), new Date(OPENING + DAY)]);
+  ports.trigger.install();
+  served(ports, 'pauseAll', false);
+  expect(column('Next run')[0]).toEqual(new Date(OPENING + 10 * MINUTE));
+});
+
+test('a job that is removed leaves the others, and is not brought back', () => {
+  typeJobs(ports.book, ORDERS, INVENTORY);
+  const { jobs } = served(ports, 'removeJob', 'o');
+  expect(jobs.map(({ id }) => id)).toEqual(['i']);
+  expect(column('Dataset')).toEqual(['Inventory']);
+  expect(kept().map(([id]) => id)).toEqual(['i']);
+});
+
+test.each([
+  ['removeJob', []],
+  ['pauseJob', [true]],
+  ['takeOver', []],
+] as const)('%s of a row that is not there any more is refused', (name, more) => {
+  typeJobs(ports.book, ORDERS);
+  expect(refused(ports, name, 'gone', ...more)).toEqual({
+    code: 'MARKET_ARGUMENT',
+    message: 'This job is not in the sheet Jobs any more; reload the sidebar.',
+  });
+  expect(rows()).toHaveLength(1);
+});
+
+describe('taking a job over', () => {
+  const late = { name: 'Bob', interval: 10 * MINUTE, since: OPENING - HOUR };
+  const beats = () => Object.keys(heartbeatsIn(ports.document.all()));
+
+  beforeEach(() => {
+    typeJobs(
+      ports.book,
+      { ...ORDERS, Owner: 'Bob' },
+      { ...INVENTORY, Owner: 'Bob' },
+      { Dataset: 'Refunds', Owner: 'Bob', 'Row key': 'r' },
+    );
+    setHeartbeat(ports.document, 'bob', late);
+    setHeartbeat(ports.document, 'cid', { ...late, name: 'Cid' });
+  });
+
+  test('makes it mine; its former owner is forgotten with the last one', () => {
+    expect(served(ports, 'takeOver', 'o').jobs.map(({ isMine }) => isMine)).toEqual([true, false, false]);
+    expect(column('Owner')).toEqual(['Ann', 'Bob', 'Bob']);
+    expect(beats()).toEqual(['bob', 'cid']);
+    served(ports, 'takeOver', 'i');
+    expect(beats()).toEqual(['bob', 'cid']);
+    served(ports, 'takeOver', 'r');
+    expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
+    expect(beats()).toEqual(['cid']);
+  });
+
+  test('leaves a former owner whose schedule is on', () => {
+    setHeartbeat(ports.document, 'bob', { ...late, at: OPENING });
+    for (const id of ['o', 'i', 'r']) served(ports, 'takeOver', id);
+    expect(beats()).toEqual(['bob', 'cid']);
+  });
+
+  test('needs its connection, which a row that is no job has none of', () => {
+    removeConnection(ports, 'Shop');
+    expect(refused(ports, 'takeOver', 'o').code).toBe('MARKET_NO_CONNECTION');
+    expect(column('Owner')).toEqual(['Bob', 'Bob', 'Bob']);
+    served(ports, 'takeOver', 'r');
+    expect(column('Owner')).toEqual(['Bob', 'Bob', 'Ann']);
+  });
+});

@@ -1,0 +1,140 @@
+/** "Refresh now" of one job or of all: which run, and what is said of them. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setUser } from '../../src/account/users.ts';
+import type { HttpResult } from '../../src/protocol/http.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { json, serviceError } from '../protocol/arrivals.ts';
+import { connected, refused, served } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
+
+/** Campaigns that were asked for, and those for which the service says so. */
+let asked: number[];
+let said: Record<number, HttpResult>;
+let ports: Desk;
+beforeEach(() => {
+  asked = [];
+  said = {};
+  ports = connected(({ body }) => {
+    const { campaignNumber } = JSON.parse(body!) as { campaignNumber: number };
+    asked.push(campaignNumber);
+    return said[campaignNumber] ?? json({ rows: [], totalRows: 0 });
+  });
+  setUser(ports, { name: 'Ann' });
+});
+
+const campaign = (number: number, more: JobLine = {}): JobLine => ({
+  Dataset: 'Keywords',
+  Filter: `campaign number = ${number}`,
+  Every: 'daily',
+  'Row key': `c${number}`,
+  ...more,
+});
+const refresh = (id?: string) => served(ports, 'refreshNow', id);
+const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
+const FAILS = serviceError('XX1');
+/** Nothing more can be asked of this operation for now. */
+const WAITS = serviceError('429', 429);
+
+describe('all jobs', () => {
+  test.each<[string, Record<number, HttpResult>, string]>([
+    ['that are done', {}, '3 of 3 jobs are done.'],
+    ['of which one failed', { 7: FAILS }, '2 of 3 jobs are done, 1 failed (the sheet Jobs says why).'],
+    ['of which one has to wait', { 9: WAITS }, '2 of 3 jobs are done, 1 goes on with the next run.'],
+    ['of which two have to wait', { 8: WAITS }, '1 of 3 jobs are done, 2 go on with the next run.'],
+    [
+      'of which each ends otherwise',
+      { 7: FAILS, 9: WAITS },
+      '1 of 3 jobs are done, 1 goes on with the next run, 1 failed (the sheet Jobs says why).',
+    ],
+    [
+      'that all fail',
+      { 7: FAILS, 8: FAILS, 9: FAILS },
+      '0 of 3 jobs are done, 3 failed (the sheet Jobs says why).',
+    ],
+  ])('%s', (_, answers, message) => {
+    said = answers;
+    typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
+    expect(refresh().message).toBe(message);
+  });
+
+  test('leave out what is paused, not valid, or of others; due or not', () => {
+    typeJobs(
+      ports.book,
+      campaign(5, { Every: 'soon' }),
+      campaign(6, { State: 'paused' }),
+      campaign(7, { Owner: 'Bob' }),
+      campaign(8, { Owner: 'Ann' }),
+      campaign(9),
+    );
+    for (const id of ['c8', 'c9'])
+      ports.document.set(
+        `job.${id}`,
+        JSON.stringify({ version: 2, failures: 0, startedAt: OPENING, doneAt: OPENING }),
+      );
+    const { message, schedule } = refresh();
+    expect(message).toBe('2 of 2 jobs are done.');
+    expect(asked).toEqual([8, 9]);
+    expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true]);
+    expect(column('State')).toEqual(['', 'paused', '', '', '']);
+    expect(column('Owner')).toEqual(['', '', 'Bob', 'Ann', '']);
+    expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['menu', 'menu']);
+  });
+
+  test('where none is left is refused', () => {
+    typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
+    expect(refused(ports, 'refreshNow')).toEqual({
+      code: 'MARKET_ARGUMENT',
+      message: 'None of your jobs is to run: all are paused, or run by the schedules of others.',
+    });
+  });
+
+  test('say what the sheets refused', () => {
+    typeJobs(ports.book, campaign(7));
+    refresh();
+    const log = ports.book.sheet('Log');
+    log.deleteColumn(log.identities.indexOf('rowKey'));
+    expect(refresh().message).toMatch(/^1 of 1 jobs are done\. Nothing was written into the log: /);
+  });
+});
+
+describe('one job', () => {
+  test('runs alone, though it is paused, and is told as asked for in the sidebar', () => {
+    typeJobs(ports.book, campaign(7), campaign(8, { State: 'paused' }));
+    expect(refresh('c7').message).toBe('1 of 1 jobs are done.');
+    expect(asked).toEqual([7]);
+    expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['sidebar']);
+  });
+
+  test.each([
+    [campaign(7, { Every: 'soon' }), /^Every: "soon" is no time between runs/],
+    [
+      campaign(7, { Owner: 'Bob' }),
+      /^This job is run by the schedule of Bob; take it over to run it yourself\.$/,
+    ],
+    [campaign(8), /^This job is not in the sheet Jobs any more; reload the sidebar\.$/],
+  ])('%o is refused', (line, says) => {
+    typeJobs(ports.book, line);
+    const { code, message } = refused(ports, 'refreshNow', 'c7');
+    expect(code).toBe('MARKET_ARGUMENT');
+    expect(message).toMatch(says);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('without a sheet of jobs it says how to make some', () => {
+  expect(refused(ports, 'refreshNow')).toEqual({
+    code: 'MARKET_ARGUMENT',
+    message: 'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
+  });
+});
+
+test('the next run is told by how often the schedule comes, every hour where it is off', () => {
+  typeJobs(ports.book, campaign(7, { Every: '5 minutes' }));
+  const next = () => (column('Next run')[0] as Date).getTime() - ports.clock.now();
+  refresh();
+  expect(next()).toBe(HOUR);
+  ports.trigger.install();
+  refresh();
+  expect(next()).toBe(10 * MINUTE);
+});

@@ -1,0 +1,191 @@
+/** A person's schedule is set up, turned on and off, and named; the jobs of others stay as they are. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { removeConnection } from '../../src/account/connections.ts';
+import { setUser } from '../../src/account/users.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { colleagueOf, connected, refused, served } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { typeJobs } from '../support/typed-jobs.ts';
+
+const ORDERS = { Dataset: 'Orders', Every: 'hourly' };
+
+let ports: Desk;
+beforeEach(() => {
+  ports = connected(() =>
+    envelope({ ItemList: [{ ItemNumber: '9SIA', InventoryAllocation: [{ WarehouseLocation: 'USA' }] }] }),
+  );
+  setUser(ports, { name: 'Ann' });
+});
+
+const beats = () => Object.values(heartbeatsIn(ports.document.all()));
+const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
+
+/** Google gives this person a trigger that comes so often. */
+function triggerOf(interval: number): void {
+  const { install } = ports.trigger;
+  ports.trigger.install = () => {
+    install();
+    return interval;
+  };
+}
+
+describe('setting up', () => {
+  const end =
+    'and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.';
+  const setUp = () => served(ports, 'setUpJobs').message;
+
+  test('turns the schedule on and adds the standard jobs as mine, once', () => {
+    expect(setUp()).toBe(`3 jobs were added; the schedule runs every 10 minutes, ${end}`);
+    expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
+    expect(column('Every')).toEqual(['10 minutes', '6 hours', 'backfill']);
+    expect(ports.trigger.interval()).toBe(10 * MINUTE);
+    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: OPENING }]);
+    expect(setUp()).toBe(`No job was missing; the schedule runs every 10 minutes, ${end}`);
+    expect(column('Owner')).toHaveLength(3);
+  });
+
+  test('adds what the workbook makes possible by now', () => {
+    setUp();
+    served(ports, 'startPull', { operation: 'inventory', params: { values: ['9SIA'] } });
+    expect(setUp()).toMatch(/^2 jobs were added; /);
+    expect(column('Dataset').slice(3)).toEqual(['Inventory', 'Price history']);
+    ports.book.create('Lookup requests', []);
+    served(ports, 'removeJob', ports.book.rows('Jobs')[1]!['Row key']);
+    expect(setUp()).toMatch(/^One job was added; /);
+  });
+
+  test('says that it comes every hour where Google allows no more', () => {
+    triggerOf(HOUR);
+    expect(setUp()).toContain('the schedule runs every hour,');
+    expect(column('Every')[0]).toBe('hourly');
+  });
+
+  test.each([
+    [1, 'One job of the sheet that was deleted came back'],
+    [2, '2 jobs of the sheet that was deleted came back'],
+  ])('brings back %i rows of a sheet that was deleted, with their keys', (count, says) => {
+    const lines = [
+      { ...ORDERS, Owner: 'Bob', State: 'paused', 'Row key': 'b' },
+      { Dataset: 'Refunds', 'Row key': 'r' },
+    ];
+    typeJobs(ports.book, ...lines.slice(0, count));
+    served(ports, 'pauseAll');
+    ports.book.remove('Jobs');
+    expect(setUp()).toBe(`${says}, 2 jobs were added; the schedule runs every 10 minutes, ${end}`);
+    expect(ports.book.rows('Jobs').slice(0, count)).toMatchObject(lines.slice(0, count));
+    expect(column('Dataset').slice(count)).toEqual(['Ad performance', 'Orders']);
+  });
+
+  test('does nothing without a connection', () => {
+    removeConnection(ports, 'Shop');
+    expect(refused(ports, 'setUpJobs').code).toBe('MARKET_NO_CONNECTION');
+    expect(ports.trigger.interval()).toBeUndefined();
+    expect(ports.book.find('Jobs')).toBeUndefined();
+  });
+});
+
+describe('turning on', () => {
+  test('leaves the schedule that is on since when it was', () => {
+    served(ports, 'turnOn');
+    ports.wait(30 * MINUTE);
+    expect(served(ports, 'turnOn').triggers).toMatchObject([{ state: 'on', isMine: true }]);
+    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: OPENING }]);
+  });
+
+  test.each([
+    ['is late', 31 * MINUTE, 10 * MINUTE],
+    ['comes as often as another', MINUTE, 5 * MINUTE],
+  ])('one that %s begins anew', (_, after, interval) => {
+    served(ports, 'turnOn');
+    ports.wait(after);
+    triggerOf(interval);
+    served(ports, 'turnOn');
+    expect(beats()).toEqual([{ name: 'Ann', interval, since: OPENING + after }]);
+  });
+
+  test('needs a connection', () => {
+    removeConnection(ports, 'Shop');
+    expect(refused(ports, 'turnOn').code).toBe('MARKET_NO_CONNECTION');
+    expect(ports.trigger.interval()).toBeUndefined();
+  });
+});
+
+describe('turning off', () => {
+  const schedules = () =>
+    ports.book
+      .rows('Status')
+      .filter(({ About }) => About === 'Schedule')
+      .map(({ Subject, State }) => [Subject, State]);
+
+  test("takes my trigger and my heartbeat, not another's", () => {
+    const bob = colleagueOf(ports);
+    setUser(bob, { name: 'Bob' });
+    served(bob, 'turnOn');
+    served(ports, 'turnOn');
+    expect(served(ports, 'turnOff').triggers.map(({ user }) => user)).toEqual(['Bob']);
+    expect([ports.trigger.interval(), bob.trigger.interval()]).toEqual([undefined, 10 * MINUTE]);
+    expect(ports.book.find('Status')).toBeUndefined();
+  });
+
+  test('is told on Status, where there is that sheet', () => {
+    typeJobs(ports.book, ORDERS);
+    served(ports, 'turnOn');
+    served(ports, 'refreshNow');
+    expect(schedules()).toEqual([['Ann', 'on']]);
+    served(ports, 'turnOff');
+    expect(schedules()).toEqual([['Ann', 'off']]);
+  });
+});
+
+describe('describing myself', () => {
+  beforeEach(() => {
+    typeJobs(ports.book, { ...ORDERS, Owner: 'Ann' }, { ...ORDERS, Owner: 'Bob' }, { ...ORDERS });
+    typeJobs(ports.book, { Dataset: 'Refunds', Owner: 'Ann' });
+  });
+
+  test('with a new name takes the jobs along that bear the old one', () => {
+    const { me, jobs } = served(ports, 'describeMe', { name: ' Anna ' });
+    expect(me.name).toBe('Anna');
+    expect(jobs.map(({ owner }) => owner)).toEqual(['Anna', 'Bob', '', 'Anna']);
+  });
+
+  test('leaves them where the schedule of another bears that name too', () => {
+    const other = colleagueOf(ports);
+    setUser(other, { name: 'Ann' });
+    served(other, 'turnOn');
+    served(ports, 'describeMe', { name: 'Anna' });
+    expect(column('Owner')).toEqual(['Ann', 'Bob', '', 'Ann']);
+  });
+
+  test('takes them where only my own schedule bears it', () => {
+    served(ports, 'turnOn');
+    served(ports, 'describeMe', { name: 'Anna' });
+    expect(column('Owner')).toEqual(['Anna', 'Bob', '', 'Anna']);
+    expect(beats()).toEqual([{ name: 'Anna', interval: 10 * MINUTE, since: OPENING }]);
+  });
+
+  test('with the same name touches no row', () => {
+    served(ports, 'schedule');
+    const { length } = ports.book.sheet('Jobs').writes;
+    served(ports, 'describeMe', { account: 'workspace' });
+    served(ports, 'describeMe', { name: 'Ann' });
+    expect(ports.book.sheet('Jobs').writes).toHaveLength(length);
+  });
+
+  test('with another kind of account renews a schedule that is on, and turns none on', () => {
+    served(ports, 'describeMe', { account: 'workspace' });
+    expect(beats()).toEqual([]);
+    served(ports, 'turnOn');
+    triggerOf(5 * MINUTE);
+    served(ports, 'describeMe', { account: 'consumer' });
+    expect(beats()).toMatchObject([{ interval: 5 * MINUTE }]);
+  });
+
+  test('without a sheet of jobs makes none', () => {
+    ports.book.remove('Jobs');
+    expect(served(ports, 'describeMe', { name: 'Anna' }).jobs).toEqual([]);
+    expect(ports.book.find('Jobs')).toBeUndefined();
+  });
+});

@@ -1,0 +1,225 @@
+/** The schedule as the sidebar shows it: each job, whose schedules run, and the one thing that there is to do. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setUser } from '../../src/account/users.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import type { JobState } from '../../src/schedule/job.ts';
+import { connected, served } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { typeJobs } from '../support/typed-jobs.ts';
+
+const LINE = { Dataset: 'Orders', Every: 'hourly' };
+
+let ports: Desk;
+beforeEach(() => {
+  ports = connected();
+  setUser(ports, { name: 'Ann' });
+});
+
+const view = () => served(ports, 'schedule');
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A schedule that came last so long ago; of the person at the desk unless another one is named. */
+function beat(name: string, ago: number, id = ports.user.get('person')!): void {
+  setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: OPENING - HOUR, at: OPENING - ago });
+}
+
+describe('a job', () => {
+  const states: readonly (readonly [string, string, JobState | undefined, object])[] = [
+    [
+      'that never ran',
+      '',
+      undefined,
+      { state: 'active', freshness: 'due', nextRun: iso(OPENING + HOUR), lastRun: null },
+    ],
+    [
+      'that ran',
+      '',
+      { failures: 0, startedAt: OPENING - MINUTE, doneAt: OPENING },
+      { state: 'active', freshness: 'fresh', lastRun: iso(OPENING - MINUTE) },
+    ],
+    [
+      'that is paused',
+      'paused',
+      { failures: 1, startedAt: OPENING },
+      { state: 'paused', freshness: 'failing', nextRun: null },
+    ],
+    [
+      'that an execution has',
+      'paused',
+      { failures: 0, lease: { until: OPENING + 1, by: 'Ann', run: 'r', at: OPENING } },
+      { state: 'running', nextRun: null },
+    ],
+    [
+      'whose lease is over',
+      '',
+      { failures: 0, lease: { until: OPENING, by: 'Ann', run: 'r', at: OPENING } },
+      { state: 'active' },
+    ],
+    [
+      'that is not valid',
+      'asleep',
+      undefined,
+      {
+        state: 'invalid',
+        freshness: null,
+        nextRun: null,
+        result: 'State: "asleep" is none; type paused, run now, retry or active.',
+      },
+    ],
+  ];
+
+  test.each(states)('%s', (_, State, state, expected) => {
+    typeJobs(ports.book, { ...LINE, State, Result: 'Done.', Filter: 'status = 0', 'Row key': 'a' });
+    if (state) ports.document.set('job.a', JSON.stringify({ version: 2, ...state }));
+    const { jobs, now, me } = view();
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toMatchObject({
+      id: 'a',
+      dataset: 'Orders',
+      filter: 'status = 0',
+      every: 'hourly',
+      owner: '',
+      target: ['Orders', 'Order lines', 'Packages'],
+      result: 'Done.',
+      isMine: true,
+      ...expected,
+    });
+    expect([now, me.name]).toEqual([iso(OPENING), 'Ann']);
+  });
+
+  test.each([
+    ['', true],
+    ['Ann', true],
+    ['Bob', false],
+  ])('of "%s" is mine or not', (Owner, isMine) => {
+    typeJobs(ports.book, { ...LINE, Owner });
+    expect(view().jobs[0]!.isMine).toBe(isMine);
+  });
+
+  test("runs next when my own schedule comes, not another's", () => {
+    typeJobs(ports.book, { ...LINE, 'Row key': 'a' });
+    view();
+    setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: 5 * MINUTE, since: OPENING });
+    expect(view().jobs[0]!.nextRun).toBe(iso(OPENING + HOUR));
+    beat('Ann', 0);
+    expect(view().jobs[0]!.nextRun).toBe(iso(OPENING + 10 * MINUTE));
+  });
+});
+
+test('schedules are shown with whose they are, how often they come and when they came last', () => {
+  view();
+  beat('Ann', MINUTE);
+  setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: OPENING - 3 * HOUR });
+  expect(view().triggers).toEqual([
+    { user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(OPENING - MINUTE) },
+    { user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null },
+  ]);
+});
+
+describe('what there is to do', () => {
+  const late = HOUR;
+  const cases: readonly (readonly [string, () => void, object | null])[] = [
+    ['nothing where there never was a job', () => undefined, null],
+    [
+      'set up again where the sheet was deleted',
+      () => ports.document.set('jobs.definitions', '[]'),
+      {
+        text: 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
+        remedy: 'setUp',
+        jobs: [],
+      },
+    ],
+    ['nothing while there is no row', () => typeJobs(ports.book), null],
+    [
+      'turn on where nobody has',
+      () => typeJobs(ports.book, LINE),
+      {
+        text: 'Nobody has turned the schedule on, so no job runs by itself.',
+        remedy: 'turnOn',
+        jobs: [],
+      },
+    ],
+    [
+      'nothing while the schedule comes in time',
+      () => {
+        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        beat('Ann', MINUTE);
+      },
+      null,
+    ],
+    [
+      'turn on again where my own is late, whoever else is',
+      () => {
+        typeJobs(ports.book, { ...LINE, Owner: 'Bob' });
+        beat('Bob', late, 'bob');
+        beat('Ann', late);
+      },
+      {
+        text: 'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
+        remedy: 'turnOn',
+        jobs: [],
+      },
+    ],
+    [
+      'take over from another who is late, all that is theirs',
+      () => {
+        typeJobs(
+          ports.book,
+          { ...LINE, Owner: 'Bob', 'Row key': 'b1' },
+          { ...LINE, Owner: 'Cid', 'Row key': 'c1' },
+          { ...LINE, Owner: 'Bob', 'Row key': 'b2' },
+          { ...LINE, 'Row key': 'n1' },
+        );
+        beat('Cid', MINUTE, 'cid');
+        beat('Bob', late, 'bob');
+      },
+      {
+        text: 'The schedule of Bob has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.',
+        remedy: 'takeOver',
+        jobs: ['b1', 'b2'],
+      },
+    ],
+    [
+      'only ask them where they have no job',
+      () => {
+        typeJobs(ports.book, LINE);
+        beat('Bob', late, 'bob');
+      },
+      { text: expect.stringContaining('The schedule of Bob has not run'), remedy: null, jobs: [] },
+    ],
+    [
+      'turn on where only others have, and a job bears my name',
+      () => {
+        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        beat('Bob', MINUTE, 'bob');
+      },
+      { text: 'Your schedule is off, so your jobs do not run by themselves.', remedy: 'turnOn', jobs: [] },
+    ],
+    [
+      'take over what bears the name of nobody whose schedule is on',
+      () => {
+        typeJobs(
+          ports.book,
+          { ...LINE, 'Row key': 'n1' },
+          { ...LINE, Owner: 'Ann', 'Row key': 'a1' },
+          { ...LINE, Owner: 'Bob', 'Row key': 'b1' },
+          { ...LINE, Owner: 'Bob', 'Row key': 'b2' },
+          { ...LINE, Owner: 'Cid', 'Row key': 'c1' },
+        );
+        beat('Ann', MINUTE);
+      },
+      {
+        text: 'Jobs of Bob are run by nobody: no schedule of that name is on. Take them over to run them yourself.',
+        remedy: 'takeOver',
+        jobs: ['b1', 'b2'],
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', (_, prepare, expected) => {
+    view();
+    prepare();
+    expect(view().advice).toEqual(expected);
+  });
+});

@@ -1,0 +1,157 @@
+/** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { begin } from '../../src/pull/begin.ts';
+import { execute } from '../../src/pull/execute.ts';
+import type { RunPurpose } from '../../src/pull/run.ts';
+import { statesIn } from '../../src/schedule/job-states.ts';
+import { json } from '../protocol/arrivals.ts';
+import { connected, refused, served } from '../support/connected-desk.ts';
+import type { Desk } from '../support/pull-bench.ts';
+
+/** Bids by keyword. */
+let bids: Record<string, number>;
+let ports: Desk;
+beforeEach(() => {
+  bids = {};
+  ports = connected(() => {
+    const rows = Object.entries(bids).map(([keyword, bid]) => ({
+      campaignNumber: 7,
+      groupNumber: 1,
+      keyword,
+      matchType: 0,
+      bid,
+    }));
+    return json({ rows, totalRows: rows.length });
+  });
+});
+
+function pull(changes: Readonly<Record<string, number>>) {
+  Object.assign(bids, changes);
+  return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
+}
+
+const undo = (run?: string) => served(ports, 'undoLast', run);
+const bidsShown = () => ports.book.rows('Keywords').map((row) => row.Bid);
+
+/** A person types into the bid of rows, which count from 2. */
+function typeBid(...rows: readonly number[]): void {
+  const { cells } = ports.book.sheet('Keywords');
+  for (const row of rows) cells[row - 1]![cells[0]!.indexOf('Bid')] = 99;
+}
+
+describe('what is said', () => {
+  test('where nothing was pulled', () => {
+    expect(undo()).toEqual({
+      message: 'There is nothing to take back.',
+      removed: 0,
+      restored: 0,
+      conflicts: [],
+    });
+  });
+
+  test.each([
+    [{ ssd: 1 }, { ssd: 1, hdd: 2 }, '1 new row removed, 0 changed rows restored.', [1]],
+    [{ ssd: 1 }, { ssd: 2, hdd: 2, usb: 3 }, '2 new rows removed, 1 changed row restored.', [1]],
+    [{ ssd: 1, hdd: 2 }, { ssd: 3, hdd: 4 }, '0 new rows removed, 2 changed rows restored.', [1, 2]],
+  ])('after %o and then %o', (first, second, counts, left) => {
+    pull(first);
+    pull(second);
+    expect(undo().message).toBe(`Took back the pull of Keywords of 2025-06-16 08:00: ${counts}`);
+    expect(bidsShown()).toEqual(left);
+    expect(undo().message).toBe('There is nothing to take back.');
+  });
+
+  test.each([
+    [[2], 'One row was changed since and left alone; the sheet Status lists them.'],
+    [[2, 3], '2 rows were changed since and left alone; the sheet Status lists them.'],
+  ])('where a person has changed rows %o since', (rows, end) => {
+    pull({ ssd: 1, hdd: 2, usb: 3 });
+    pull({ ssd: 4, hdd: 5, usb: 6 });
+    typeBid(...rows);
+    const { message, conflicts } = undo();
+    expect(message).toContain(`restored. ${end}`);
+    expect(conflicts).toHaveLength(rows.length);
+    expect(bidsShown()).toEqual([99, rows.length > 1 ? 99 : 2, 3]);
+    const [told, ...others] = ports.book.rows('Status').filter(({ About }) => About === 'Undo');
+    expect(others).toHaveLength(rows.length - 1);
+    expect(told).toMatchObject({
+      Subject: `Keywords: ${conflicts[0]!.key}`,
+      State: 'Bid changed since',
+      Detail: '',
+      Example: '',
+      'First seen': new Date(ports.clock.now()),
+    });
+  });
+});
+
+describe('a run that is named', () => {
+  test('is taken back where it is the last one', () => {
+    const { id } = pull({ ssd: 1 });
+    expect(undo(id).removed).toBe(1);
+  });
+
+  test('is not where another came since: that one stays too', () => {
+    const { id } = pull({ ssd: 1 });
+    pull({ ssd: 2 });
+    expect(refused(ports, 'undoLast', id)).toEqual({
+      code: 'MARKET_ARGUMENT',
+      message:
+        'A pull of Keywords has changed the workbook since. "Undo last run" in the menu takes that one back; this one stays.',
+    });
+    expect(undo().restored).toBe(1);
+  });
+});
+
+test('a journal that a person changed is refused once, and then gone', () => {
+  pull({ ssd: 1 });
+  ports.book.kept[1] = 'mine';
+  expect(refused(ports, 'undoLast')).toEqual({
+    code: 'MARKET_TABLE',
+    message: 'The journal of the last pull was changed by hand; it cannot be taken back.',
+  });
+  expect(bidsShown()).toEqual([1]);
+  expect(undo().message).toBe('There is nothing to take back.');
+});
+
+test('a sheet that lost its keys is refused until it has them again', () => {
+  pull({ ssd: 1 });
+  const sheet = ports.book.sheet('Keywords');
+  const [cells, identities] = [sheet.cells, [...sheet.identities]];
+  sheet.deleteColumn(identities.indexOf('rowKey'));
+  expect(refused(ports, 'undoLast')).toEqual({
+    code: 'MARKET_TABLE',
+    message:
+      'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.',
+  });
+  Object.assign(sheet, { cells, identities });
+  expect(undo().removed).toBe(1);
+});
+
+test('a table that was deleted since has nothing to take back', () => {
+  pull({ ssd: 1 });
+  ports.book.remove('Keywords');
+  expect(undo()).toMatchObject({ removed: 0, restored: 0, conflicts: [] });
+});
+
+test('the job that had pulled brings it again: it forgets how far it came, and nothing else', () => {
+  bids = { ssd: 1 };
+  const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
+  const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
+  execute(ports, begin(ports, asked, purpose), Number.POSITIVE_INFINITY);
+  const kept = { version: 2, startedAt: 5, doneAt: 6, failures: 0 };
+  ports.document.set('job.j', JSON.stringify({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }));
+  const { message, ...rest } = undo();
+  expect(message).toBe(
+    'Took back the pull of Keywords of 2025-06-16 08:00: 1 new row removed, 0 changed rows restored. The job that had brought it will bring it again, unless you pause it.',
+  );
+  expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
+  expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });
+});
+
+test('what a person pulled leaves jobs as they are', () => {
+  pull({ ssd: 1 });
+  const before = '{"version":2,"failures":0,"strategyState":{"watermark":"a"}}';
+  ports.document.set('job.j', before);
+  expect(undo().message).not.toContain('job');
+  expect(ports.document.get('job.j')).toBe(before);
+});

@@ -1,0 +1,282 @@
+/** One execution of a run: what is kept of it wherever it ends, the plan made anew, and what later pulls learn. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setConsent } from '../../src/account/consent.ts';
+import { LEASE } from '../../src/limits/pacing.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { DAY } from '../../src/protocol/time.ts';
+import { begin, type PullRequest } from '../../src/pull/begin.ts';
+import { execute } from '../../src/pull/execute.ts';
+import { lastPulls } from '../../src/pull/last-pulls.ts';
+import { reportOf } from '../../src/pull/report.ts';
+import type { Run, RunPurpose } from '../../src/pull/run.ts';
+import { loadRun, runsIn } from '../../src/pull/run-store.ts';
+import { envelope, json, serviceError } from '../protocol/arrivals.ts';
+import { connected, priceLog } from '../support/connected-desk.ts';
+import { type Desk, OPENING, ROUND } from '../support/pull-bench.ts';
+
+const PURPOSE: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
+const FOREVER = Number.POSITIVE_INFINITY;
+
+let answer: (request: HttpRequest) => HttpResult;
+let ports: Desk;
+beforeEach(() => {
+  answer = priceLog;
+  ports = connected((request) => answer(request));
+});
+
+const prices = (count: number): PullRequest => ({
+  operation: 'price-history',
+  params: { itemNumbers: Array.from({ length: count }, (_, index) => `9sia${index}`) },
+});
+const stored = () => runsIn(ports.document.all());
+const orders = (count: number) => () =>
+  envelope({
+    PageInfo: { TotalCount: count, TotalPageCount: Math.ceil(count / 100) },
+    OrderInfoList: Array.from({ length: Math.min(count, 100) }, (_, OrderNumber) => ({ OrderNumber })),
+  });
+
+describe('what is stored', () => {
+  const ended = (request: PullRequest, purpose?: RunPurpose) => {
+    answer = () => {
+      throw new Error('The execution was ended.');
+    };
+    expect(() => execute(ports, begin(ports, request, purpose), FOREVER)).toThrow('ended');
+    return stored().map(({ state, heldUntil }) => [state, heldUntil]);
+  };
+
+  test("of an execution that was ended in its first slice is a person's pull, held as long as it may go on", () => {
+    expect(ended(prices(1))).toEqual([['planned', OPENING + LEASE]]);
+  });
+
+  test("is neither a preview nor a job's pull, which begins anew", () => {
+    expect(ended({ ...prices(1), preview: true })).toEqual([]);
+    expect(ended(prices(1), PURPOSE)).toEqual([]);
+  });
+
+  test('while it goes on is each slice of it, held', () => {
+    const seen = new Set<string>();
+    answer = (request) => {
+      seen.add(JSON.stringify(stored().map(({ calls, heldUntil }) => [calls, heldUntil])));
+      return priceLog(request);
+    };
+    const run = execute(ports, begin(ports, prices(45), PURPOSE), FOREVER);
+    const held = OPENING + LEASE;
+    expect([...seen]).toEqual(['[]', `[[20,${held}]]`, `[[40,${held}]]`]);
+    expect(run).toMatchObject({ state: 'done', heldUntil: null });
+    expect(stored()).toEqual([]);
+  });
+
+  test.each<[RunPurpose | undefined]>([[undefined], [PURPOSE]])(
+    'is what is left of it, free for others (%o)',
+    (purpose) => {
+      const run = execute(ports, begin(ports, prices(45), purpose), OPENING + 1);
+      expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
+      expect(loadRun(ports.document, run.id)).toEqual({ ...run, purpose: run.purpose });
+      expect(execute(ports, run, FOREVER)).toMatchObject({ state: 'done', calls: 45, executions: 2 });
+      expect(stored()).toEqual([]);
+    },
+  );
+});
+
+describe('before it is forgotten, what began it is told', () => {
+  const told = (before: Run, until = FOREVER) => {
+    const seen: unknown[] = [];
+    execute(ports, before, until, (run) =>
+      seen.push([run.state, loadRun(ports.document, run.id) !== undefined]),
+    );
+    return seen;
+  };
+  const halfway = (purpose?: RunPurpose) => execute(ports, begin(ports, prices(45), purpose), OPENING + 1);
+
+  test('that it is through, wholly or in part', () => {
+    expect(told(halfway(PURPOSE))).toEqual([['done', true]]);
+    const half = halfway(PURPOSE);
+    answer = (request) => (request.url.includes('9sia44') ? serviceError('CT001') : priceLog(request));
+    expect(told(half)).toEqual([['partial', true]]);
+  });
+
+  test('nothing while it goes on, where it failed, or where it never was stored', () => {
+    expect(told(begin(ports, prices(45), PURPOSE), OPENING + 1)).toEqual([]);
+    expect(told(begin(ports, prices(1), PURPOSE))).toEqual([]);
+    answer = () => serviceError('InvalidToken', 401);
+    expect(told(begin(ports, prices(1)))).toEqual([]);
+    expect(stored()).toHaveLength(1);
+  });
+});
+
+describe('the plan is made anew', () => {
+  const replanned = (request: PullRequest, until = FOREVER, purpose?: RunPurpose) => {
+    const run = execute(ports, begin(ports, request, purpose), until);
+    return { run, cost: run.replanned?.cost, notes: reportOf(run, ports.clock.now()).notes };
+  };
+
+  /** By which the next plan knows how many pages there are. */
+  const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
+
+  test('not where all went as planned', () => {
+    learned();
+    expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, cost: undefined, notes: [] });
+  });
+
+  test('not where the plan only said a least number', () => {
+    answer = orders(250);
+    const { run, cost } = replanned({ operation: 'orders' });
+    expect([run.calls, run.planned.precision, cost]).toEqual([3, 'at least', undefined]);
+  });
+
+  test('not for a job, nor where the pull failed', () => {
+    expect(replanned(prices(45), OPENING + 1, PURPOSE).cost).toBeUndefined();
+    answer = () => serviceError('InvalidToken', 401);
+    const { run, cost } = replanned(prices(3));
+    expect([run.state, cost]).toEqual(['failed', undefined]);
+  });
+
+  test('where calls had to be repeated', () => {
+    learned();
+    let faults = 1;
+    answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
+    const { cost, notes } = replanned(prices(3));
+    expect(cost).toMatchObject({
+      calls: { byOperation: { 'price-history': 4 } },
+      executions: 1,
+      minutes: 0.34,
+    });
+    expect(notes).toEqual([expect.stringMatching(/^Replanned: 1 more call than planned; done about 08:00/)]);
+  });
+
+  test('where there is more to do, with what is done and what is left', () => {
+    const { run, cost, notes } = replanned(prices(45), OPENING + 1);
+    expect(run.state).toBe('running');
+    expect(cost).toMatchObject({
+      calls: { byOperation: { 'price-history': 45 } },
+      executions: 2,
+      cells: run.cells,
+    });
+    expect(cost!.minutes).toBeGreaterThan(ROUND / 60_000);
+    expect(notes).toEqual([]);
+  });
+
+  test('where the marketplace refuses, which is told', () => {
+    answer = () => serviceError('429', 429);
+    const { run, notes } = replanned(prices(3));
+    expect(run.state).toBe('waiting');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Replanned: the marketplace allows fewer calls an hour than planned; .*done about \d\d:\d\d instead of 08:00\.$/,
+      ),
+    ]);
+  });
+
+  test('where our own count of calls holds it, which is nobody’s refusal', () => {
+    const { run, notes } = replanned(prices(520));
+    expect(run).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_CAP', httpStatus: null } });
+    expect(notes.join()).not.toContain('allows fewer');
+  });
+});
+
+describe('later pulls learn', () => {
+  const planned = (request: PullRequest) => begin(ports, request).planned;
+
+  test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
+    ['a person’s pull', {}, undefined, true],
+    ['a preview', { preview: true }, undefined, true],
+    ['a job’s pull', {}, PURPOSE, false],
+  ])('from %s: how many calls it takes', (_, more, purpose, learned) => {
+    answer = orders(250);
+    execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
+    expect(planned({ operation: 'orders' }).calls.byOperation).toEqual({ orders: learned ? 3 : 1 });
+  });
+
+  test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
+    ['a person’s pull is noted', {}, undefined, true],
+    ['a preview is not', { preview: true }, undefined, false],
+    ['a job’s pull is not: the job tells', {}, PURPOSE, false],
+  ])('how fresh the tables are: %s', (_, more, purpose, noted) => {
+    answer = orders(1);
+    execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
+    const at = OPENING + ROUND;
+    expect(lastPulls(ports.document)).toEqual(noted ? { Orders: at, 'Order lines': at, Packages: at } : {});
+  });
+
+  test('nothing of a pull that is done in part', () => {
+    answer = (request) => (request.url.includes('9sia1?') ? serviceError('CT001') : priceLog(request));
+    const run = execute(ports, begin(ports, prices(3)), FOREVER);
+    expect(run.state).toBe('partial');
+    expect(lastPulls(ports.document)).toEqual({});
+    expect(planned(prices(3)).cells).toBe(0);
+  });
+});
+
+describe('identifiers that were refused', () => {
+  /** A service that refuses a whole call for one bad identifier. */
+  function stock({ body }: HttpRequest): HttpResult {
+    const { Values } = JSON.parse(body!) as { Values: string[] };
+    if (Values.includes('bad')) return serviceError('CT001');
+    return envelope({ ItemList: Values.map((value) => ({ SellerPartNumber: value })) });
+  }
+  const request = { operation: 'inventory', params: { values: ['a', 'b', 'bad'], type: '1' } };
+
+  test('are asked for apart by the next pull', () => {
+    answer = stock;
+    execute(ports, begin(ports, request), FOREVER);
+    expect([...begin(ports, request).identifiers].filter(([, { apart }]) => apart)).toMatchObject([
+      ['bad', { apart: expect.any(String) }],
+    ]);
+  });
+});
+
+describe('what was asked for by the id of a request', () => {
+  const request: PullRequest = { operation: 'lookup-report', params: { requestId: 'R1' } };
+  const listed = () => (ports.book.find('Lookup requests') ? ports.book.rows('Lookup requests') : []);
+
+  test('is listed, to be asked for again', () => {
+    answer = () => envelope({ PageInfo: { TotalCount: 1, TotalPageCount: 1 }, ItemList: [{ UPC: '1' }] });
+    const holds = ports.holds;
+    execute(ports, begin(ports, request), FOREVER);
+    expect(listed()).toMatchObject([{ 'Request ID': 'R1' }]);
+    expect(ports.holds).toBeGreaterThan(holds + 1);
+  });
+
+  test.each<[string, Partial<PullRequest>, HttpResult]>([
+    ['of a preview', { preview: true }, envelope({ ItemList: [] })],
+    ['that failed', {}, serviceError('InvalidToken', 401)],
+  ])('is not where it is %s', (_, more, said) => {
+    answer = () => said;
+    execute(ports, begin(ports, { ...request, ...more }), FOREVER);
+    expect(listed()).toEqual([]);
+  });
+
+  test('is not where there was none', () => {
+    answer = orders(1);
+    execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    expect(ports.book.find('Lookup requests')).toBeUndefined();
+  });
+});
+
+describe('data of buyers whose time is over', () => {
+  const order = { OrderNumber: 1, OrderDate: '06/15/2025 09:00:00', CustomerName: 'Zoe' };
+  const names = () => ports.book.rows('Orders').map((row) => row['Customer name']);
+
+  test.each([
+    [29, false, 'Zoe'],
+    [32, false, ''],
+    [32, true, 'Zoe'],
+  ])('leaves the sheets with a pull %i days later (preview: %o)', (days, preview, left) => {
+    let list: readonly object[] = [order];
+    answer = () => envelope({ OrderInfoList: list, PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
+    setConsent(ports, { buyerData: true, retentionDays: 30 });
+    execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    expect(names()).toEqual(['Zoe']);
+    list = [];
+    ports.wait(days * DAY);
+    execute(ports, begin(ports, { operation: 'orders', preview }), FOREVER);
+    expect(names()).toEqual([left]);
+  });
+});
+
+test('a service without an answer leaves a person’s pull neither stored nor noted', () => {
+  answer = () => json({}, 500);
+  const run = execute(ports, begin(ports, prices(1)), FOREVER);
+  expect(run.state).toBe('failed');
+  expect([stored(), lastPulls(ports.document)]).toEqual([[], {}]);
+});

@@ -1,0 +1,340 @@
+/** One execution of the schedule: what runs, in which order, and what is done about executions that were ended. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { saveConnection } from '../../src/account/connections.ts';
+import { setUser } from '../../src/account/users.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { begin, type PullRequest } from '../../src/pull/begin.ts';
+import type { Run, RunPurpose } from '../../src/pull/run.ts';
+import { runsIn, saveRun } from '../../src/pull/run-store.ts';
+import { dispatch } from '../../src/schedule/dispatcher.ts';
+import type { JobState } from '../../src/schedule/job.ts';
+import { statesIn } from '../../src/schedule/job-states.ts';
+import type { DispatchTerms } from '../../src/schedule/run-job.ts';
+import { json, serviceError } from '../protocol/arrivals.ts';
+import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-desk.ts';
+import { type Desk, OPENING, ROUND } from '../support/pull-bench.ts';
+import { typeJobs } from '../support/typed-jobs.ts';
+
+/** What was asked for, in order: items of Price history, campaigns of Keywords. */
+let asked: string[];
+/** Those for which the service says so. */
+let said: Record<string, HttpResult>;
+let ports: Desk;
+beforeEach(() => {
+  asked = [];
+  said = {};
+  ports = connected(answer);
+  setUser(ports, { name: 'Ann' });
+});
+
+function answer(request: HttpRequest): HttpResult {
+  const [, item] = /history\/(\w+)\?/.exec(request.url) ?? [];
+  const name = item ?? `campaign ${JSON.parse(request.body!).campaignNumber}`;
+  asked.push(name);
+  return said[name] ?? (item ? priceLog(request) : json({ rows: [], totalRows: 0 }));
+}
+
+function run(more: Partial<DispatchTerms> = {}) {
+  const until = ports.clock.now() + HOUR;
+  return dispatch(ports, { why: 'schedule', until, interval: 10 * MINUTE, asleep: 0, ...more });
+}
+
+/** A job of one campaign, which is its key. */
+const campaign = (number: number, more: object = {}) => ({
+  Dataset: 'Keywords',
+  Filter: `campaign number = ${number}`,
+  Every: 'hourly',
+  'Row key': `c${number}`,
+  ...more,
+});
+const prices = (item: string, more: object = {}) => ({
+  Dataset: 'Price history',
+  Filter: `item numbers = ${item}`,
+  Every: 'continuous',
+  'Row key': item,
+  ...more,
+});
+
+const PURPOSE: RunPurpose = {
+  job: 'c7',
+  isLast: true,
+  endsCycle: true,
+  strategyState: { watermark: '7' },
+  inFull: false,
+};
+
+/** A pull in the store, as an execution left it. */
+function stored(item: string, more: Partial<Run> = {}, by: Desk = ports, purpose?: RunPurpose): Run {
+  const request: PullRequest = purpose
+    ? { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' }
+    : { operation: 'price-history', params: { itemNumbers: [item] } };
+  const left: Run = { ...begin(by, request, purpose), state: 'waiting', executions: 1, ...more };
+  saveRun(ports.document, left);
+  return left;
+}
+
+const remember = (id: string, state: JobState) =>
+  ports.document.set(`job.${id}`, JSON.stringify({ version: 2, ...state }));
+const states = () => statesIn(ports.document.all());
+const left = () => runsIn(ports.document.all()).map(({ id }) => id);
+const logged = () => ports.book.rows('Log').map((row) => [row.What, row.State, row['Job ID']]);
+const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
+const lease = (until: number, by = 'Bob') => ({ until, by, run: 'r0', at: OPENING - 9 * MINUTE });
+
+describe('in order run', () => {
+  test('jobs with a time of their own, then pulls of the person, then what takes all that is left', () => {
+    typeJobs(ports.book, prices('9sia'), campaign(7));
+    stored('9sip');
+    const { ran, runs, notes } = run();
+    expect(asked).toEqual(['campaign 7', '9sip', '9sia']);
+    expect(ran.map(({ job }) => job.id)).toEqual(['c7', '9sia']);
+    expect(runs.map(({ operation, purpose }) => [operation, purpose?.job])).toEqual([
+      ['keywords', 'c7'],
+      ['price-history', undefined],
+      ['price-history', '9sia'],
+    ]);
+    expect(notes).toEqual([]);
+    expect(left()).toEqual([]);
+    expect(logged()).toEqual([
+      ['Keywords', 'done', 'c7'],
+      ['Price history', 'done', ''],
+      ['Price history', 'done', '9sia'],
+    ]);
+  });
+
+  test('what takes all that is left before pulls of the person, where somebody asked for it', () => {
+    typeJobs(ports.book, prices('9sia', { State: 'run now' }), campaign(7));
+    stored('9sip');
+    run();
+    expect(asked).toEqual(['9sia', 'campaign 7', '9sip']);
+    expect(column('State')).toEqual(['active', '']);
+  });
+
+  test('as many as there is time for', () => {
+    typeJobs(ports.book, campaign(7), campaign(8), campaign(9), prices('9sia'));
+    stored('9sip');
+    const { ran } = run({ until: OPENING + 2 * ROUND });
+    expect(asked).toEqual(['campaign 7', 'campaign 8']);
+    expect(ran).toHaveLength(2);
+    expect(left()).toHaveLength(1);
+    expect(states().c9).toBeUndefined();
+  });
+
+  test('those of the person and of nobody, which then are the person’s', () => {
+    typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8), campaign(9, { Owner: 'Ann' }));
+    run();
+    expect(asked).toEqual(['campaign 8', 'campaign 9']);
+    expect(column('Owner')).toEqual(['Bob', 'Ann', 'Ann']);
+  });
+
+  test('none that is paused, not valid, not due, or in the hands of another execution', () => {
+    typeJobs(
+      ports.book,
+      campaign(7, { State: 'paused' }),
+      campaign(8, { Every: 'soon' }),
+      campaign(9),
+      campaign(10),
+      campaign(11),
+    );
+    remember('c9', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+    remember('c10', { failures: 0, lease: lease(OPENING + 1) });
+    run();
+    expect(asked).toEqual(['campaign 11']);
+    expect(states().c10!.lease).toBeDefined();
+  });
+
+  test('none that another execution took meanwhile', () => {
+    typeJobs(ports.book, campaign(7), campaign(8));
+    const { http } = ports;
+    ports = {
+      ...ports,
+      http: {
+        fetchAll: (requests) => {
+          remember('c8', { failures: 0, lease: lease(OPENING + HOUR) });
+          return http.fetchAll(requests);
+        },
+      },
+    };
+    expect(run().ran.map(({ job }) => job.id)).toEqual(['c7']);
+    expect(asked).toEqual(['campaign 7']);
+  });
+
+  test('only those that were asked for, due or not, and no pull of the person; they stay nobody’s', () => {
+    typeJobs(ports.book, campaign(7), campaign(8));
+    remember('c8', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+    stored('9sip');
+    run({ only: new Set(['c8']) });
+    expect(asked).toEqual(['campaign 8']);
+    expect(column('Owner')).toEqual(['', '']);
+    expect(left()).toHaveLength(1);
+  });
+});
+
+describe('pulls that wait go on', () => {
+  const [past, future] = [OPENING - 1, OPENING + 1];
+  const waits: readonly (readonly [string, Partial<Run>, boolean])[] = [
+    ['that wait for nothing', {}, true],
+    ['whose time has come', { resumeAt: OPENING }, true],
+    ['whose time has not come', { resumeAt: future }, false],
+    ['whose execution was ended', { heldUntil: past, resumeAt: future }, true],
+    ['whose execution may still be going on', { heldUntil: future, resumeAt: past }, false],
+    ['that are previews', { isPreview: true }, false],
+  ];
+
+  test.each(waits)('%s: %o', (_, more, goesOn) => {
+    typeJobs(ports.book);
+    const { id } = stored('9sip', more);
+    expect(run().runs.map((each) => each.id)).toEqual(goesOn ? [id] : []);
+    expect(asked).toEqual(goesOn ? ['9sip'] : []);
+  });
+
+  test('where they are mine', () => {
+    typeJobs(ports.book);
+    stored('9siq', {}, colleagueOf(ports));
+    stored('9sip');
+    run();
+    expect(asked).toEqual(['9sip']);
+    expect(left()).toHaveLength(1);
+  });
+
+  test('where there is no sheet of jobs', () => {
+    stored('9sip');
+    expect(run()).toMatchObject({ ran: [], notes: [], runs: [{ state: 'done' }] });
+    expect(logged()).toEqual([['Price history', 'done', '']]);
+  });
+
+  test('where that sheet was deleted or is of no use, which is told', () => {
+    stored('9sip');
+    ports.document.set('jobs.definitions', '[]');
+    expect(run().notes).toEqual([
+      'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
+    ]);
+    typeJobs(ports.book, campaign(7));
+    const sheet = ports.book.sheet('Jobs');
+    sheet.deleteColumn(sheet.identities.indexOf('rowKey'));
+    stored('9siq');
+    const { notes } = run();
+    expect([notes.length, notes[0]]).toEqual([1, expect.stringContaining('Row key')]);
+    expect(asked).toEqual(['9sip', '9siq']);
+    expect(left()).toEqual([]);
+  });
+
+  test('and one whose connection is gone fails, and keeps no other from going on', () => {
+    saveConnection(ports, { ...CONNECTION, name: 'Other' });
+    typeJobs(ports.book, campaign(7));
+    const { id } = stored('9sip', { connection: 'Gone', resumeAt: OPENING, heldUntil: OPENING });
+    stored('9siq');
+    const { runs } = run();
+    expect(runs.find((each) => each.id === id)).toMatchObject({
+      state: 'failed',
+      resumeAt: null,
+      heldUntil: null,
+      stoppedBy: { code: 'MARKET_NO_CONNECTION' },
+    });
+    expect(asked).toEqual(['campaign 7', '9siq']);
+    expect(left()).toEqual([]);
+    expect(logged().map(([, state]) => state)).toEqual(['done', 'failed', 'done']);
+  });
+
+  test('a mistake of the program is not hidden', () => {
+    stored('9sip');
+    ports.exclusively = () => {
+      throw new TypeError('a mistake');
+    };
+    expect(run).toThrow('a mistake');
+  });
+});
+
+describe('an execution that was ended', () => {
+  test('is in the log as killed, and its job goes on where it was', () => {
+    typeJobs(ports.book, campaign(7));
+    remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(OPENING) });
+    run();
+    const rows = ports.book.rows('Log');
+    expect(logged()).toEqual(
+      expect.arrayContaining([
+        ['Keywords', 'killed', 'c7'],
+        ['Keywords', 'done', 'c7'],
+      ]),
+    );
+    expect(rows.find(({ State }) => State === 'killed')).toMatchObject({
+      Started: new Date(OPENING - 9 * MINUTE),
+      Why: 'schedule',
+      Who: 'Bob',
+      'Run ID': 'r0',
+    });
+    expect(states().c7!.lease).toBeUndefined();
+  });
+
+  test('of a paused job gives its lease back, though the job does not run', () => {
+    typeJobs(ports.book, campaign(7, { State: 'paused' }));
+    remember('c7', { failures: 0, lease: lease(OPENING) });
+    run();
+    expect(asked).toEqual([]);
+    expect(states()).toEqual({ c7: { failures: 0 } });
+  });
+
+  test('left a pull of the job, with which the job goes on', () => {
+    typeJobs(ports.book, campaign(7), campaign(8));
+    const { id } = stored('', { heldUntil: OPENING }, ports, PURPOSE);
+    const { runs } = run();
+    expect(runs.map((each) => [each.id === id, each.executions])).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+    expect(states().c7).toMatchObject({ strategyState: { watermark: '7' }, failures: 0 });
+    expect(left()).toEqual([]);
+  });
+});
+
+describe('of rows that were deleted', () => {
+  test('nothing stays but what an execution still has', () => {
+    typeJobs(ports.book, campaign(7, { State: 'paused' }));
+    remember('c7', { failures: 1 });
+    remember('gone', { failures: 1 });
+    remember('dead', { failures: 1, lease: lease(OPENING) });
+    remember('held', { failures: 1, lease: lease(OPENING + 1) });
+    const free = stored('', {}, ports, { ...PURPOSE, job: 'gone' });
+    const dead = stored('', { heldUntil: OPENING }, ports, { ...PURPOSE, job: 'gone' });
+    const held = stored('', { heldUntil: OPENING + 1 }, ports, { ...PURPOSE, job: 'gone' });
+    const known = stored('', {}, ports, PURPOSE);
+    expect(left()).toEqual([free, dead, held, known].map(({ id }) => id));
+    run();
+    expect(Object.keys(states())).toEqual(['c7', 'held']);
+    expect(left()).toEqual([held.id, known.id]);
+    expect(ports.book.find('Log')).toBeUndefined();
+  });
+
+  test('a pull of the person stays', () => {
+    typeJobs(ports.book);
+    const { id } = stored('9sip', { resumeAt: OPENING + 1 });
+    run();
+    expect(left()).toEqual([id]);
+  });
+});
+
+test('calls that were reserved and not made are given back, with a sheet of jobs or without', () => {
+  let settled = 0;
+  ports.settle = () => {
+    settled++;
+  };
+  run();
+  expect(settled).toBe(1);
+  typeJobs(ports.book);
+  run();
+  expect(settled).toBe(2);
+});
+
+test('a job that fails keeps no other from running', () => {
+  typeJobs(
+    ports.book,
+    campaign(7),
+    campaign(8, { Filter: 'campaign number = 8; connection = Gone' }),
+    campaign(9),
+  );
+  said['campaign 7'] = serviceError('XX1');
+  const { ran } = run();
+  expect(ran.map(({ state }) => state.failures)).toEqual([1, 1, 0]);
+  expect(asked).toEqual(['campaign 7', 'campaign 9']);
+});

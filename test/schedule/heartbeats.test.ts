@@ -1,0 +1,31 @@
+/** A schedule is late once two executions and ten minutes are missed, whatever else is stored. */
+import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/protocol/time.ts';
+import type { Heartbeat } from '../../src/schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import { paperStore } from '../support/in-memory-store.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 12);
+const ANN: Heartbeat = { name: 'Ann', interval: 10 * MINUTE, since: NOW };
+
+test('they are kept by person, and nothing else is taken for one', () => {
+  const store = paperStore();
+  store.set('job.a', '{}');
+  store.set('xbeat.a', '{}');
+  setHeartbeat(store, 'a', ANN);
+  setHeartbeat(store, 'b.c', { ...ANN, name: 'Bob' });
+  expect(heartbeatsIn(store.all())).toEqual({ a: ANN, 'b.c': { ...ANN, name: 'Bob' } });
+  removeHeartbeat(store, 'a');
+  expect(Object.keys(heartbeatsIn(store.all()))).toEqual(['b.c']);
+});
+
+test.each<[Partial<Heartbeat>, number, boolean]>([
+  [{}, 30, false],
+  [{}, 30.01, true],
+  [{ at: NOW + 5 * MINUTE }, 35, false],
+  [{ at: NOW + 5 * MINUTE }, 35.01, true],
+  [{ interval: 60 * MINUTE }, 130, false],
+  [{ interval: 60 * MINUTE }, 130.01, true],
+])('%o after %d minutes', (more, minutes, late) => {
+  expect(isLate({ ...ANN, ...more }, NOW + minutes * MINUTE)).toBe(late);
+});

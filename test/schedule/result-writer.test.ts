@@ -1,0 +1,126 @@
+/** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
+import { beforeEach, expect, test } from 'vitest';
+import { setUser, userOf } from '../../src/account/users.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { freshnessOf } from '../../src/schedule/freshness.ts';
+import type { JobState } from '../../src/schedule/job.ts';
+import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
+import { writeResults } from '../../src/schedule/result-writer.ts';
+import { connected } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
+
+let ports: Desk;
+beforeEach(() => {
+  ports = connected();
+  setUser(ports, { name: 'Ann' });
+});
+
+const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
+
+/** After an execution of the job in the first row. */
+function written(line: JobLine, state: JobState, note?: string, only?: ReadonlySet<string>) {
+  typeJobs(ports.book, line);
+  ports.document.set('job.o', JSON.stringify({ version: 2, ...state }));
+  const { job } = jobsSheet(ports).rows[0]!;
+  const terms = {
+    why: 'schedule',
+    until: OPENING,
+    interval: 10 * MINUTE,
+    asleep: 0,
+    ...(only ? { only } : {}),
+  } as const;
+  const notes = writeResults(ports, terms, userOf(ports), [{ job: job!, state, note }]);
+  expect(notes).toEqual([]);
+  return ports.book.rows('Jobs')[0]!;
+}
+
+const DONE: JobState = { failures: 0, startedAt: OPENING - MINUTE, doneAt: OPENING };
+const ERROR = { code: 'MARKET_KEY', message: 'Enter the key again.' };
+const failed = `Failed: ${ERROR.message} It is tried again by itself; type "retry" into State to try now.`;
+
+test.each<[string, JobLine, JobState, string | undefined, string]>([
+  ['done', ORDERS, DONE, undefined, 'Done.'],
+  ['done with a note', ORDERS, DONE, 'back to 2025-03-02', 'Done. Back to 2025-03-02.'],
+  ['done with a sentence', ORDERS, DONE, 'type some in!', 'Done. Type some in!'],
+  ['done with the past', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All of the past is here.'],
+  ['done with the past and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],
+  [
+    'under way',
+    ORDERS,
+    { ...DONE, cycleAt: OPENING },
+    '12 of 52 weeks',
+    'Under way; it goes on with the next run. 12 of 52 weeks.',
+  ],
+  [
+    'waiting no longer than is told',
+    ORDERS,
+    { ...DONE, cycleAt: OPENING, notBefore: OPENING + MINUTE },
+    undefined,
+    'Under way; it goes on with the next run.',
+  ],
+  [
+    'waiting longer',
+    ORDERS,
+    { ...DONE, cycleAt: OPENING, notBefore: OPENING + MINUTE + 1 },
+    'so far',
+    'Waits for calls until 08:01. So far.',
+  ],
+  ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: OPENING + HOUR }, 'so far', failed],
+  ['not failed any more', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
+  ['failed without a word', ORDERS, { ...DONE, failures: 1 }, undefined, 'Done.'],
+])('a job that is %s', (_, line, state, note, result) => {
+  expect(written(line, state, note)).toMatchObject({
+    Result: result,
+    'Last run': new Date(OPENING - MINUTE),
+  });
+});
+
+test('what was asked for is done, and its next run is that of its cadence', () => {
+  const row = written({ ...ORDERS, State: 'run now', Owner: 'Bob' }, DONE);
+  expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(OPENING + HOUR) });
+});
+
+test('a backfill that is over has no next run', () => {
+  expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
+});
+
+test.each([
+  [undefined, 'Ann'],
+  [new Set(['o']), ''],
+])('a job of nobody becomes that of whose schedule ran it: asked for %o', (only, owner) => {
+  expect(written(ORDERS, DONE, undefined, only)).toMatchObject({ Owner: owner, State: '' });
+});
+
+test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
+  const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
+  typeJobs(ports.book, ORDERS, other, { Dataset: 'Refunds', 'Row key': 'r' });
+  ports.document.set('job.i', JSON.stringify({ version: 2, failures: 0, startedAt: OPENING - HOUR }));
+  const terms = { why: 'schedule', until: OPENING, interval: 10 * MINUTE, asleep: 0 } as const;
+  writeResults(ports, terms, userOf(ports), []);
+  expect(ports.book.rows('Jobs')).toMatchObject([
+    { 'Next run': new Date(OPENING + 10 * MINUTE), 'Last run': '', Result: '', Owner: '', State: '' },
+    {
+      'Next run': new Date(OPENING + 10 * MINUTE),
+      'Last run': new Date(OPENING - HOUR),
+      Result: 'Before.',
+      Owner: '',
+      State: 'run now',
+    },
+    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Refunds"/) },
+  ]);
+  const kept = JSON.parse(ports.document.get('jobs.definitions')!) as string[][];
+  expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);
+});
+
+test('tables are as fresh as their jobs say, for formulas and on Status', () => {
+  written(ORDERS, DONE);
+  expect(freshnessOf(ports.document, 'Packages', OPENING)).toEqual({ at: OPENING, state: 'fresh' });
+  const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['Freshness', 'Packages', 'fresh'],
+      ['Calls this hour', 'Price history', '500 of 500 left'],
+    ]),
+  );
+});

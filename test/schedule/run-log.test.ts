@@ -1,0 +1,184 @@
+/** The sheet Log: one row a run, the pulls of a job in one execution together, and executions that were ended. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setUser } from '../../src/account/users.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
+import { begin } from '../../src/pull/begin.ts';
+import type { ReportedError, Run } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import { logRuns } from '../../src/schedule/run-log.ts';
+import { killedEntry } from '../../src/tables/log.ts';
+import { connected } from '../support/connected-desk.ts';
+import { type Desk, OPENING } from '../support/pull-bench.ts';
+
+let ports: Desk;
+/** Instants at which formulas were told to ask again. */
+let ticks: number[];
+beforeEach(() => {
+  ports = connected();
+  setUser(ports, { name: 'Ann' });
+  ticks = [];
+  ports.tick = (at) => {
+    ticks.push(at);
+  };
+});
+
+const counts = (added: number, changed = 0, unchanged = 0, gone = 0) => ({ added, changed, unchanged, gone });
+const error = (code: string, message = `${code}.`): ReportedError => ({
+  code,
+  message,
+  serviceCode: null,
+  httpStatus: null,
+});
+
+function ran(more: Partial<Run> = {}): Run {
+  return { ...begin(ports, { operation: 'orders', why: 'menu' }), state: 'done', ...more };
+}
+
+/** A pull of the job j. */
+function pulled(more: Partial<Run> = {}, job = 'j'): Run {
+  const purpose = { job, isLast: true, endsCycle: true, strategyState: {}, inFull: false };
+  return { ...ran({ why: 'schedule', ...more }), purpose };
+}
+
+const rows = () => ports.book.rows('Log');
+
+describe('a run', () => {
+  test('is a row that says what it did', () => {
+    const tables = [
+      { table: 'Orders', ...counts(1, 2, 3, 4) },
+      { table: 'Packages', ...counts(10, 20, 30, 40) },
+    ];
+    const run = ran({ calls: 5, tables });
+    ports.wait(90_000);
+    expect(logRuns(ports, [run])).toEqual([]);
+    expect(rows()).toMatchObject([
+      {
+        Started: new Date(OPENING),
+        What: 'Orders',
+        State: 'done',
+        Calls: 5,
+        Added: 11,
+        Changed: 22,
+        Unchanged: 33,
+        Gone: 44,
+        Seconds: 90,
+        Error: '',
+        'What to do': '',
+        Why: 'menu',
+        Who: 'Ann',
+        'Job ID': '',
+        'Run ID': run.id,
+      },
+    ]);
+  });
+
+  test.each([
+    [error('MARKET_CAP'), [error('MARKET_KEY')], 'MARKET_CAP'],
+    [null, [error('MARKET_KEY'), error('MARKET_SELLER')], 'MARKET_KEY'],
+    [null, [], ''],
+  ])('with %o and %o tells the first', (stoppedBy, errors, told) => {
+    logRuns(ports, [ran({ state: 'partial', stoppedBy, errors })]);
+    expect(rows()).toMatchObject([
+      { State: 'partial', Error: told, 'What to do': told === '' ? '' : `${told}.` },
+    ]);
+  });
+
+  test('makes the sheet Status too, and formulas ask for what is older than its begin', () => {
+    const first = ran();
+    ports.wait(1000);
+    logRuns(ports, [ran(), first]);
+    expect(ports.book.find('Status')).toBeDefined();
+    expect(ticks).toEqual([OPENING]);
+    const { length } = ports.book.sheet('Status').writes;
+    ports.wait(1000);
+    logRuns(
+      ports,
+      [],
+      [killedEntry({ run: 'r', started: OPENING, what: 'Orders', why: 'schedule', who: 'Bob' })],
+    );
+    expect(ticks).toEqual([OPENING, OPENING + 2000]);
+    expect(ports.book.sheet('Status').writes).toHaveLength(length);
+    expect(rows().map(({ State }) => State)).toContain('killed');
+  });
+});
+
+test('without a run no sheet is touched', () => {
+  expect(logRuns(ports, [])).toEqual([]);
+  expect([ports.book.sheets.size, ports.holds, ticks.length]).toEqual([0, 0, 0]);
+});
+
+describe('the pulls of a job are one row', () => {
+  test('with the sums of all', () => {
+    const tables = (added: number) => [{ table: 'Orders', ...counts(added, 1) }];
+    const first = pulled({ calls: 2, tables: tables(1) });
+    logRuns(ports, [first, pulled({ calls: 3, tables: tables(10) }), pulled({ calls: 4 }, 'other'), ran()]);
+    expect(rows().map((row) => [row['Job ID'], row.Calls, row.Added, row.Changed])).toEqual([
+      ['j', 5, 11, 2],
+      ['other', 4, 0, 0],
+      ['', 0, 0, 0],
+    ]);
+    expect(rows()[0]!['Run ID']).toBe(first.id);
+  });
+
+  test.each<[Run['state'], Run['state'], string]>([
+    ['done', 'done', 'done'],
+    ['done', 'waiting', 'waiting'],
+    ['partial', 'done', 'partial'],
+    ['partial', 'failed', 'failed'],
+    ['failed', 'done', 'done'],
+  ])('after %s and %s it is %s', (one, other, end) => {
+    logRuns(ports, [pulled({ state: one }), pulled({ state: other })]);
+    expect(rows()).toMatchObject([{ State: end }]);
+  });
+
+  test.each([
+    [error('MARKET_CAP'), null, 'MARKET_CAP'],
+    [error('MARKET_CAP'), error('MARKET_KEY'), 'MARKET_KEY'],
+    [null, error('MARKET_KEY'), 'MARKET_KEY'],
+    [null, null, ''],
+  ])('after the errors %o and %o the last one is told', (one, other, told) => {
+    logRuns(ports, [pulled({ stoppedBy: one }), pulled({ stoppedBy: other })]);
+    expect(rows()).toMatchObject([{ Error: told }]);
+  });
+});
+
+describe('a run whose execution was ended', () => {
+  const held = (heldUntil: number | null) => {
+    const run = pulled({ state: 'running', heldUntil });
+    saveRun(ports.document, run);
+    return run.id;
+  };
+
+  test('is told once, and waits to go on at once', () => {
+    const id = held(OPENING);
+    logRuns(ports, []);
+    expect(rows()).toMatchObject([
+      { State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 },
+    ]);
+    expect(loadRun(ports.document, id)).toMatchObject({
+      state: 'waiting',
+      resumeAt: OPENING,
+      heldUntil: null,
+    });
+    ports.book.remove('Log');
+    logRuns(ports, []);
+    expect(ports.book.find('Log')).toBeUndefined();
+  });
+
+  test.each([OPENING + 1, null])('is not one that is held until %o', (heldUntil) => {
+    const id = held(heldUntil);
+    logRuns(ports, []);
+    expect(ports.book.find('Log')).toBeUndefined();
+    expect(loadRun(ports.document, id)).toMatchObject({ state: 'running', heldUntil });
+  });
+});
+
+test('a sheet that refuses costs no run; a mistake of the program is not hidden', () => {
+  let fault: Error = new MarketError('MARKET_TABLE', 'Somebody writes.');
+  ports.exclusively = () => {
+    throw fault;
+  };
+  expect(logRuns(ports, [ran()])).toEqual(['Nothing was written into the log: Somebody writes.']);
+  fault = new TypeError('a mistake');
+  expect(() => logRuns(ports, [ran()])).toThrow(fault);
+});

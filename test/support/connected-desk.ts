@@ -1,0 +1,55 @@
+/** A desk at which somebody has entered the keys of a shop, and what the sidebar gets there. */
+import { saveConnection } from '../../src/account/connections.ts';
+import type { Server } from '../../src/app/registry.ts';
+import { answer } from '../../src/app/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { envelope } from '../protocol/arrivals.ts';
+import { paperStore } from './in-memory-store.ts';
+import { type Desk, desk } from './pull-bench.ts';
+
+export const CONNECTION = {
+  name: 'Shop',
+  baseUrl: 'https://api.market.example',
+  sellerId: 'A006',
+  apiKey: 'abcdefghijklmnop',
+  secretKey: 'ABCDEFGHIJKLMNOP',
+};
+
+/** A price log of two changes for every item. */
+export function priceLog({ url }: HttpRequest): HttpResult {
+  const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
+  const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
+  return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
+}
+
+export function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Desk {
+  const ports = desk(answer);
+  saveConnection(ports, CONNECTION);
+  return ports;
+}
+
+/** Another person at the same workbook: with a store and a trigger of their own, and the same shop. */
+export function colleagueOf(ports: Desk): Desk {
+  const { trigger } = desk(priceLog);
+  const colleague = { ...ports, user: paperStore(), trigger };
+  saveConnection(colleague, CONNECTION);
+  return colleague;
+}
+
+/** What the sidebar gets; a refusal fails the test. */
+export function served<Name extends keyof Server>(
+  ports: Desk,
+  name: Name,
+  ...args: readonly unknown[]
+): ReturnType<Server[Name]> {
+  const reply = answer(ports, name, args);
+  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+  return reply.value as ReturnType<Server[Name]>;
+}
+
+/** What the sidebar is told instead; anything else fails the test. */
+export function refused(ports: Desk, name: unknown, ...args: readonly unknown[]) {
+  const reply = answer(ports, name, args);
+  if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
+  return reply.error;
+}
