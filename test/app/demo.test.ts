@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import { tableNames } from '../../src/operations/tables.ts';
 import { begin } from '../../src/pull/begin.ts';
-import { saveRun } from '../../src/pull/run-store.ts';
+import { saveRun } from '../../src/pull/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-desk.ts';
 import { type Desk, desk } from '../support/pull-bench.ts';

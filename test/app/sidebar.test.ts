@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
 import { DAY } from '../../src/protocol/time.ts';
-import { loadRun, saveRun } from '../../src/pull/run-store.ts';
+import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-desk.ts';

@@ -1,9 +1,9 @@
 /** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { begin } from '../../src/pull/begin.ts';
-import { execute } from '../../src/pull/execute.ts';
+import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
-import { statesIn } from '../../src/schedule/job-states.ts';
+import { statesIn } from '../../src/schedule/job-state.ts';
 import { json } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-desk.ts';
 import type { Desk } from '../support/pull-bench.ts';
