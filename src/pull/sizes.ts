@@ -1,11 +1,12 @@
 /** What complete runs took, remembered by what was asked, and how many calls a question will take by that. */
 import type { LastSize, Precision } from '../limits/planner.ts';
+import { readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
-import { DAY } from '../protocol/time.ts';
+import { DAY, SECOND } from '../protocol/time.ts';
 
 /** Questions remembered for each operation, and periods of one; the oldest is forgotten first. */
 const [MOST, MOST_PERIODS] = [10, 3];
@@ -133,16 +134,11 @@ export function daysOf(
   now: number,
 ): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
-  const [from, to] = [String(params[period[0]]), String(params[period[1]] ?? pacificText(now))];
-  const days = (endOf(to) - wall(from)) / DAY;
+  const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) =>
+    readWall(String(text)),
+  );
+  if (!begin || !end) return undefined;
+  // A bare date ends with its day, and so does its last second.
+  const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
-}
-
-function wall(text: string): number {
-  return Date.parse(text.length === 10 ? text : `${text.replace(' ', 'T')}Z`);
-}
-
-/** A bare date ends with its day, and so does its last second. */
-function endOf(text: string): number {
-  return wall(text) + (text.length === 10 ? DAY : 1000);
 }

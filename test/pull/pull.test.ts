@@ -207,6 +207,21 @@ describe('later pulls learn', () => {
   });
 });
 
+describe('formulas are handed what came', () => {
+  test.each<[string, Partial<PullRequest>, RunPurpose | undefined, number]>([
+    ['of a person’s pull', {}, undefined, 3],
+    ['nothing of a preview', { preview: true }, undefined, 0],
+    ['nothing of a job’s, which need not be all that an item has', {}, PURPOSE, 0],
+  ])('%s', (_, more, purpose, units) => {
+    const handed: string[] = [];
+    ports.share = ({ name }, operation, storefront, complete) => {
+      for (const { records } of complete) handed.push(`${name} ${operation} ${storefront} ${records.length}`);
+    };
+    execute(ports, begin(ports, { ...prices(3), ...more }, purpose), FOREVER);
+    expect(handed).toEqual(Array.from({ length: units }, () => 'Shop price-history main 2'));
+  });
+});
+
 describe('identifiers that were refused', () => {
   /** A service that refuses a whole call for one bad identifier. */
   function stock({ body }: HttpRequest): HttpResult {

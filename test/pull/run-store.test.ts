@@ -43,6 +43,14 @@ test('runs are apart from each other', () => {
   expect(loadRun(store, 'r2')?.params.values).toEqual(['b']);
 });
 
+test('a run is removed with as few calls as it has values', () => {
+  const store = paperStore();
+  saveRun(store, run(many(2000)));
+  store.left = store.values.size;
+  removeRun(store, 'r1');
+  expect([store.values.size, store.left]).toEqual([0, 0]);
+});
+
 test.each([
   ['of one version', [run(many(2000))]],
   ['that became longer', [run(['a']), run(many(2000))]],

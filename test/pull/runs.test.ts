@@ -239,6 +239,17 @@ describe('a run with errors', () => {
     expect(ports.book.sheets.size).toBe(0);
   });
 
+  test.each<[string, (request: HttpRequest) => boolean, number]>([
+    ['the service alone is enough at once', () => true, 20],
+    ['the service and of items ends after three slices', (request) => /\w[02468]\?/.test(request.url), 60],
+  ])('of %s', (_, isDown, items) => {
+    const ports = desk((request) =>
+      isDown(request) ? arrival('<html>Maintenance</html>') : serviceError('CT001'),
+    );
+    expect(execute(ports, begin(prices, { itemNumbers: numbers(100, 'a') }), prices).state).toBe('failed');
+    expect(new Set(ports.requests.map(itemOf)).size).toBe(items);
+  });
+
   test('case 88: after some slices keeps their rows and is partial', () => {
     let calls = 0;
     const ports = desk((request) =>

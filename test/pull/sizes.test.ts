@@ -79,6 +79,14 @@ describe('expected', () => {
     ],
     ['of a service with small pages, more of them', asked({ days: 20, usual: 20 }), small, 25, 580, 'about'],
     [
+      'of a service whose pages are none known, pages like those it had',
+      asked({ days: 20 }),
+      small,
+      26,
+      580,
+      'about',
+    ],
+    [
       'of twice as many identifiers, twice the calls',
       { units: 4, pageSize: 100 },
       { size: { units: 2, calls: 2, cells: 80 }, isOtherPeriod: false },
@@ -106,6 +114,9 @@ test.each([
   [{ from: '2025-06-15 05:00:00' }, 1],
   [{ to: '2025-06-10' }, undefined],
   [{ from: '2025-06-20' }, undefined],
+  [{ from: '2025-06-01', to: '2025-06-10 11:59:59' }, 9.5],
+  [{ from: 'soon', to: '2025-06-10' }, undefined],
+  [{ from: '2025-06-01', to: 'soon' }, undefined],
 ] as const)('the length of %o', (params, days) => {
   expect(daysOf(ORDERS, params, Date.UTC(2025, 5, 16, 11, 59, 59))).toBe(days);
 });

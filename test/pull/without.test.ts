@@ -1,6 +1,7 @@
 /** Items of which nothing came are named, without a claim that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
+import { notesOf } from '../../src/pull/notes.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
@@ -36,4 +37,19 @@ test('items without price changes are a note, not "not found", and pages of one 
   expect(report).toMatchObject({ state: 'done', notFound: [], rows: { added: 151 } });
   expect(report.notes).toHaveLength(1);
   expect(report.notes[0]).toContain('Nothing came for 9SINONE, 9SIOTHER:');
+});
+
+test.each([
+  [1, 'Nothing came for 1: the marketplace has nothing of it, or does not know it.'],
+  [
+    10,
+    'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: the marketplace has nothing of them, or does not know them.',
+  ],
+  [
+    12,
+    'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more: the marketplace has nothing of them, or does not know them.',
+  ],
+])('of %i items the first ten are named', (count, note) => {
+  const without = Array.from({ length: count }, (_, index) => String(index + 1));
+  expect(notesOf({ tally: {}, without, unnamed: 0, notes: [] })).toEqual([note]);
 });

@@ -299,6 +299,16 @@ describe('jobs are added', () => {
     expect(add(book, standard(all))).toBe(0);
   });
 
+  test.each([
+    ['consumer', '4 hours'],
+    ['workspace', 'hourly'],
+  ] as const)('with stock as often as the quotas of a %s account allow', (account, every) => {
+    const { every: found } = standard({ hasCatalog: true, account }).find(
+      ({ dataset }) => dataset === 'inventory',
+    )!;
+    expect(found).toBe(every);
+  });
+
   test('below what people typed, but for what they typed already in their own words', () => {
     const book = typed({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Refunds' });
     expect(add(book, standard())).toBe(2);
@@ -330,6 +340,13 @@ describe('jobs are added', () => {
       expect.stringContaining('less than 5 minutes'),
     ]);
     expect(book.rows('Jobs')).toHaveLength(1);
+  });
+
+  test('of a dataset that there is not, whatever blanks are around its name', () => {
+    const message = (dataset: string) =>
+      faultOf(() => add(typed(), [{ dataset, filter: '', every: 'daily' }])).message;
+    expect(message(' Refunds ')).toMatch(/^Dataset: there is no "Refunds"; /);
+    expect(message(' ')).toMatch(/^Dataset is blank; /);
   });
 
   test('more than thirty are refused', () => {

@@ -40,7 +40,7 @@ export function day(name: string, input: unknown): string | undefined {
 
 /** Several texts: a list, or one text with commas, semicolons or lines. */
 export function texts(input: unknown): readonly string[] {
-  const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]+/);
+  const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]/);
   return parts.map(textOf).filter((part) => part !== '');
 }
 
