@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
 import { arrival, envelope, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { desk } from '../support/pull-bench.ts';
+import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const TYPED = {
   name: 'Shop',
@@ -23,7 +23,7 @@ const TYPED = {
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
 
-const nobody = () => desk(() => arrival('', 404));
+const nobody = () => inMemoryPorts(() => arrival('', 404));
 
 describe('renaming', () => {
   test('keys, settings and the default go along, and the old name is gone', () => {
@@ -294,7 +294,7 @@ describe('trying a connection', () => {
     answer: (request: HttpRequest) => HttpResult,
     storefronts: readonly Storefront[] = ['main', 'business', 'canadian'],
   ) {
-    const ports = desk(answer);
+    const ports = inMemoryPorts(answer);
     saveConnection(ports, { ...TYPED, storefronts });
     return { ports, trial: () => testConnection(ports, 'Shop') };
   }

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { accountOf, setUser, userOf } from '../../src/account/users.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 function person() {
   let ids = 0;
-  return { user: paperStore(), unique: () => `id${++ids}` };
+  return { user: inMemoryStore(), unique: () => `id${++ids}` };
 }
 
 test('before anything is typed they have an id, a name and the account of a consumer', () => {

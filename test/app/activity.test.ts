@@ -9,8 +9,8 @@ import { begin } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { saveRun } from '../../src/pull/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-desk.ts';
-import { type Desk, desk } from '../support/pull-bench.ts';
+import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 test('only sheets that are there are named', () => {
   const ports = connected(() => envelope({ PriceLogs: [], TotalCount: 0 }));
@@ -27,7 +27,7 @@ test.each([
 ])(
   'to an account of kind %s Google gives calls, of which pulls leave some to formulas',
   (account, expected) => {
-    const ports = desk(() => envelope({}));
+    const ports = inMemoryPorts(() => envelope({}));
     setUser(ports, { account });
     expect(activity(ports)).toMatchObject(expected);
   },
@@ -40,7 +40,7 @@ test('open pulls are told with whose they are and what they wait for', () => {
   setUser(bob, { name: 'Bob' });
   const now = ports.clock.now();
   const purpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
-  const open = (by: Desk, more: Partial<Run>) => {
+  const open = (by: InMemoryPorts, more: Partial<Run>) => {
     const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['a', 'b'] }, why: 'menu' });
     saveRun(ports.document, { ...run, ...more });
     return { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2, job: null, resumeAt: null };
@@ -59,10 +59,11 @@ test('open pulls are told with whose they are and what they wait for', () => {
 });
 
 describe('calls of this hour', () => {
-  const gauge = (ports: Desk, id: string) => activity(ports).gauges.find(({ operation }) => operation === id);
+  const gauge = (ports: InMemoryPorts, id: string) =>
+    activity(ports).gauges.find(({ operation }) => operation === id);
 
   test('are told for every operation, once something is connected', () => {
-    expect(activity(desk(priceLog)).gauges).toEqual([]);
+    expect(activity(inMemoryPorts(priceLog)).gauges).toEqual([]);
     const told = activity(connected()).gauges;
     expect(told.map(({ operation }) => operation)).toEqual(Object.keys(operations));
     expect(told.find(({ operation }) => operation === 'inventory')).toEqual({

@@ -4,14 +4,14 @@ import { archiveGone } from '../../src/app/archive-gone.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { headOf } from '../../src/tables/journal.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
-import { connected, served } from '../support/connected-desk.ts';
-import type { Desk } from '../support/pull-bench.ts';
+import { connected, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
 const VALUES = ['9SIA', '9SIB', '9SIC'];
 
 /** Items and keywords that the marketplace has now. */
 let there: Set<string>;
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   there = new Set([...VALUES, 'ssd', 'hdd']);
   ports = connected(({ url, body }) => {

@@ -9,7 +9,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { parseCsv } from '../host/inside/csv.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const WIRE = {
   SellerID: 'A006',
@@ -22,9 +22,9 @@ const WIRE = {
   OrderTotalAmount: -5.5,
 };
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
-  ports = desk(() => {
+  ports = inMemoryPorts(() => {
     throw new Error('A copy asks the marketplace for nothing.');
   });
 });
@@ -34,7 +34,7 @@ const EVERYTHING = { withheld: new Set<never>() };
 /** The sheets of orders, with buyers' data in them whatever was allowed. */
 function pull(): void {
   const record = decodeRecord(WIRE as unknown as Tree, operations.orders.answer.record, EVERYTHING);
-  upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, OPENING);
+  upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, START);
 }
 
 function copied(table: string, form = 'csv'): { table: Record<string, string>; rows: number; text: string } {

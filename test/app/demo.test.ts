@@ -5,8 +5,8 @@ import { tableNames } from '../../src/operations/tables.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { saveRun } from '../../src/pull/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { CONNECTION, refused, served } from '../support/connected-desk.ts';
-import { type Desk, desk } from '../support/pull-bench.ts';
+import { CONNECTION, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const SHOP = {
   baseUrl: 'https://demo.market.example',
@@ -18,10 +18,10 @@ const SHOP = {
   requestIds: ['R1', 'R2'],
 };
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   const nothing = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 0 } });
-  ports = { ...desk(nothing), demoShop: () => JSON.stringify(SHOP) };
+  ports = { ...inMemoryPorts(nothing), demoShop: () => JSON.stringify(SHOP) };
 });
 
 const remove = () => served(ports, 'removeDemo').message;

@@ -5,14 +5,14 @@ import { setUser } from '../../src/account/users.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
-import { connected, refused, served } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { connected, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 const INVENTORY = { Dataset: 'Inventory', Every: 'daily', 'Row key': 'i' };
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
@@ -28,7 +28,7 @@ describe('adding', () => {
   const add = (job?: unknown) => served(ports, 'addJob', job);
   const JOB = { dataset: ' Orders ', filter: ' status = 0 ', every: ' hourly ' };
 
-  test('makes the sheet and a row of the person at the desk, and keeps what was typed', () => {
+  test('makes the sheet and a row of the person at the inMemoryPorts, and keeps what was typed', () => {
     const { jobs } = add(JOB);
     expect(jobs).toMatchObject([{ dataset: 'Orders', filter: 'status = 0', every: 'hourly', owner: 'Ann' }]);
     expect(rows()).toEqual([
@@ -39,7 +39,7 @@ describe('adding', () => {
         Owner: 'Ann',
         State: '',
         Target: 'Orders, Order lines, Packages',
-        'Next run': new Date(OPENING + HOUR),
+        'Next run': new Date(START + HOUR),
         'Last run': '',
         Result: '',
         'Row key': jobs[0]!.id,
@@ -80,7 +80,7 @@ describe('pausing', () => {
   test('one job leaves the others as they are; paused, it has no next run', () => {
     served(ports, 'pauseJob', 'o', true);
     expect(column('State')).toEqual(['paused', '', '']);
-    expect(column('Next run')).toEqual(['', new Date(OPENING + 10 * MINUTE), '']);
+    expect(column('Next run')).toEqual(['', new Date(START + 10 * MINUTE), '']);
     expect(kept().map(([id, , , , , state]) => [id, state])).toEqual([
       ['o', 'paused'],
       ['i', ''],
@@ -88,7 +88,7 @@ describe('pausing', () => {
     ]);
     const { jobs } = served(ports, 'pauseJob', 'o', false);
     expect(column('State')).toEqual(['active', '', '']);
-    expect(column('Next run')[0]).toEqual(new Date(OPENING + 10 * MINUTE));
+    expect(column('Next run')[0]).toEqual(new Date(START + 10 * MINUTE));
     expect(jobs.map(({ state }) => state)).toEqual(['active', 'active', 'invalid']);
   });
 
@@ -113,10 +113,10 @@ describe('pausing', () => {
 
   test('takes back what was asked for at once', () => {
     ports.book.sheet('Jobs').cells[1]![4] = 'run now';
-    remember('o', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+    remember('o', { failures: 0, startedAt: START, doneAt: START });
     served(ports, 'pauseJob', 'o', false);
     expect(column('State')[0]).toBe('active');
-    expect(column('Next run')[0]).toEqual(new Date(OPENING + HOUR));
+    expect(column('Next run')[0]).toEqual(new Date(START + HOUR));
   });
 
   test('without a sheet of jobs makes none', () => {
@@ -128,12 +128,12 @@ describe('pausing', () => {
 
 test('a next run is told by what is remembered of the job and by how often the schedule comes', () => {
   typeJobs(ports.book, ORDERS, INVENTORY);
-  remember('i', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+  remember('i', { failures: 0, startedAt: START, doneAt: START });
   served(ports, 'pauseAll', false);
-  expect(column('Next run')).toEqual([new Date(OPENING + HOUR), new Date(OPENING + DAY)]);
+  expect(column('Next run')).toEqual([new Date(START + HOUR), new Date(START + DAY)]);
   ports.trigger.install();
   served(ports, 'pauseAll', false);
-  expect(column('Next run')[0]).toEqual(new Date(OPENING + 10 * MINUTE));
+  expect(column('Next run')[0]).toEqual(new Date(START + 10 * MINUTE));
 });
 
 test('a job that is removed leaves the others, and is not brought back', () => {
@@ -158,7 +158,7 @@ test.each([
 });
 
 describe('taking a job over', () => {
-  const late = { name: 'Bob', interval: 10 * MINUTE, since: OPENING - HOUR };
+  const late = { name: 'Bob', interval: 10 * MINUTE, since: START - HOUR };
   const beats = () => Object.keys(heartbeatsIn(ports.document.all()));
 
   beforeEach(() => {
@@ -184,7 +184,7 @@ describe('taking a job over', () => {
   });
 
   test('leaves a former owner whose schedule is on', () => {
-    setHeartbeat(ports.document, 'bob', { ...late, at: OPENING });
+    setHeartbeat(ports.document, 'bob', { ...late, at: START });
     for (const id of ['o', 'i', 'r']) served(ports, 'takeOver', id);
     expect(beats()).toEqual(['bob', 'cid']);
   });

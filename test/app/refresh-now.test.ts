@@ -4,14 +4,14 @@ import { setUser } from '../../src/account/users.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
-import { connected, refused, served } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { connected, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
 /** Campaigns that were asked for, and those for which the service says so. */
 let asked: number[];
 let said: Record<number, HttpResult>;
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   asked = [];
   said = {};
@@ -70,7 +70,7 @@ describe('all jobs', () => {
     for (const id of ['c8', 'c9'])
       ports.document.set(
         `job.${id}`,
-        JSON.stringify({ version: 2, failures: 0, startedAt: OPENING, doneAt: OPENING }),
+        JSON.stringify({ version: 2, failures: 0, startedAt: START, doneAt: START }),
       );
     const { message, schedule } = refresh();
     expect(message).toBe('2 of 2 jobs are done.');

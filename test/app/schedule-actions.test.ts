@@ -5,13 +5,13 @@ import { setUser } from '../../src/account/users.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { colleagueOf, connected, refused, served } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { colleagueOf, connected, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly' };
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected(() =>
     envelope({ ItemList: [{ ItemNumber: '9SIA', InventoryAllocation: [{ WarehouseLocation: 'USA' }] }] }),
@@ -41,7 +41,7 @@ describe('setting up', () => {
     expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
     expect(column('Every')).toEqual(['10 minutes', '6 hours', 'backfill']);
     expect(ports.trigger.interval()).toBe(10 * MINUTE);
-    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: OPENING }]);
+    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: START }]);
     expect(setUp()).toBe(`No job was missing; the schedule runs every 10 minutes, ${end}`);
     expect(column('Owner')).toHaveLength(3);
   });
@@ -91,7 +91,7 @@ describe('turning on', () => {
     served(ports, 'turnOn');
     ports.wait(30 * MINUTE);
     expect(served(ports, 'turnOn').triggers).toMatchObject([{ state: 'on', isMine: true }]);
-    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: OPENING }]);
+    expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: START }]);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe('turning on', () => {
     ports.wait(after);
     triggerOf(interval);
     served(ports, 'turnOn');
-    expect(beats()).toEqual([{ name: 'Ann', interval, since: OPENING + after }]);
+    expect(beats()).toEqual([{ name: 'Ann', interval, since: START + after }]);
   });
 
   test('needs a connection', () => {
@@ -163,7 +163,7 @@ describe('describing myself', () => {
     served(ports, 'turnOn');
     served(ports, 'describeMe', { name: 'Anna' });
     expect(column('Owner')).toEqual(['Anna', 'Bob', '', 'Anna']);
-    expect(beats()).toEqual([{ name: 'Anna', interval: 10 * MINUTE, since: OPENING }]);
+    expect(beats()).toEqual([{ name: 'Anna', interval: 10 * MINUTE, since: START }]);
   });
 
   test('with the same name touches no row', () => {

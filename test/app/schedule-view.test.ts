@@ -4,13 +4,13 @@ import { setUser } from '../../src/account/users.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
-import { connected, served } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { connected, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 const LINE = { Dataset: 'Orders', Every: 'hourly' };
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
@@ -19,9 +19,9 @@ beforeEach(() => {
 const view = () => served(ports, 'schedule');
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A schedule that came last so long ago; of the person at the desk unless another one is named. */
+/** A schedule that came last so long ago; of the person at the inMemoryPorts unless another one is named. */
 function beat(name: string, ago: number, id = ports.user.get('person')!): void {
-  setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: OPENING - HOUR, at: OPENING - ago });
+  setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START - HOUR, at: START - ago });
 }
 
 describe('a job', () => {
@@ -30,30 +30,30 @@ describe('a job', () => {
       'that never ran',
       '',
       undefined,
-      { state: 'active', freshness: 'due', nextRun: iso(OPENING + HOUR), lastRun: null },
+      { state: 'active', freshness: 'due', nextRun: iso(START + HOUR), lastRun: null },
     ],
     [
       'that ran',
       '',
-      { failures: 0, startedAt: OPENING - MINUTE, doneAt: OPENING },
-      { state: 'active', freshness: 'fresh', lastRun: iso(OPENING - MINUTE) },
+      { failures: 0, startedAt: START - MINUTE, doneAt: START },
+      { state: 'active', freshness: 'fresh', lastRun: iso(START - MINUTE) },
     ],
     [
       'that is paused',
       'paused',
-      { failures: 1, startedAt: OPENING },
+      { failures: 1, startedAt: START },
       { state: 'paused', freshness: 'failing', nextRun: null },
     ],
     [
       'that an execution has',
       'paused',
-      { failures: 0, lease: { until: OPENING + 1, by: 'Ann', run: 'r', at: OPENING } },
+      { failures: 0, lease: { until: START + 1, by: 'Ann', run: 'r', at: START } },
       { state: 'running', nextRun: null },
     ],
     [
       'whose lease is over',
       '',
-      { failures: 0, lease: { until: OPENING, by: 'Ann', run: 'r', at: OPENING } },
+      { failures: 0, lease: { until: START, by: 'Ann', run: 'r', at: START } },
       { state: 'active' },
     ],
     [
@@ -85,7 +85,7 @@ describe('a job', () => {
       isMine: true,
       ...expected,
     });
-    expect([now, me.name]).toEqual([iso(OPENING), 'Ann']);
+    expect([now, me.name]).toEqual([iso(START), 'Ann']);
   });
 
   test.each([
@@ -100,19 +100,19 @@ describe('a job', () => {
   test("runs next when my own schedule comes, not another's", () => {
     typeJobs(ports.book, { ...LINE, 'Row key': 'a' });
     view();
-    setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: 5 * MINUTE, since: OPENING });
-    expect(view().jobs[0]!.nextRun).toBe(iso(OPENING + HOUR));
+    setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: 5 * MINUTE, since: START });
+    expect(view().jobs[0]!.nextRun).toBe(iso(START + HOUR));
     beat('Ann', 0);
-    expect(view().jobs[0]!.nextRun).toBe(iso(OPENING + 10 * MINUTE));
+    expect(view().jobs[0]!.nextRun).toBe(iso(START + 10 * MINUTE));
   });
 });
 
 test('schedules are shown with whose they are, how often they come and when they came last', () => {
   view();
   beat('Ann', MINUTE);
-  setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: OPENING - 3 * HOUR });
+  setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: START - 3 * HOUR });
   expect(view().triggers).toEqual([
-    { user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(OPENING - MINUTE) },
+    { user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(START - MINUTE) },
     { user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null },
   ]);
 });

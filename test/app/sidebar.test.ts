@@ -6,8 +6,8 @@ import { DAY } from '../../src/protocol/time.ts';
 import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
-import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-desk.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-ports.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
 const pull = (count: number, more: object = {}) => ({
@@ -15,7 +15,8 @@ const pull = (count: number, more: object = {}) => ({
   params: { itemNumbers: items(count) },
   ...more,
 });
-const runs = (ports: Desk) => [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
+const runs = (ports: InMemoryPorts) =>
+  [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
 
 describe('a pull', () => {
   test('is planned without a call and without a trace', () => {
@@ -209,7 +210,7 @@ describe('a pull', () => {
   });
 
   test('without any connection says what to do', () => {
-    expect(refused(desk(priceLog), 'startPull', pull(1)).code).toBe('MARKET_NO_CONNECTION');
+    expect(refused(inMemoryPorts(priceLog), 'startPull', pull(1)).code).toBe('MARKET_NO_CONNECTION');
   });
 
   test('keeps no key in the workbook’s store', () => {
@@ -240,7 +241,7 @@ describe('consent to data of buyers', () => {
   const order = { OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA', ShipToCountryCode: 'USA' };
   const orders = () =>
     connected(() => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }));
-  const headers = (ports: Desk) => ports.book.sheet('Orders').cells[0]!.map(String);
+  const headers = (ports: InMemoryPorts) => ports.book.sheet('Orders').cells[0]!.map(String);
 
   test('is off until somebody gives it', () => {
     const ports = orders();
@@ -283,8 +284,8 @@ describe('consent to data of buyers', () => {
   test.each([
     ['is new', 0, undefined],
     ['is as old as that', 90 * DAY, undefined],
-    ['is older', 90 * DAY + 1, OPENING + 1],
-    ['is much older', 100 * DAY, OPENING + 10 * DAY],
+    ['is older', 90 * DAY + 1, START + 1],
+    ['is much older', 100 * DAY, START + 10 * DAY],
   ])('to keep for 90 days, once it %s, ends with orders of 90 days ago', (_, later, since) => {
     const ports = orders();
     setConsent(ports, { buyerData: true, retentionDays: 90 });

@@ -5,12 +5,12 @@ import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { json } from '../protocol/arrivals.ts';
-import { connected, refused, served } from '../support/connected-desk.ts';
-import type { Desk } from '../support/pull-bench.ts';
+import { connected, refused, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
 /** Bids by keyword. */
 let bids: Record<string, number>;
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   bids = {};
   ports = connected(() => {

@@ -10,18 +10,23 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const { inventory, orders } = operations;
 const prices = operations['price-history'];
 const ads = operations['ad-performance'];
 
-function run(ports: Desk, operation: TabledOperation, input: object, until = Number.POSITIVE_INFINITY): Run {
+function run(
+  ports: InMemoryPorts,
+  operation: TabledOperation,
+  input: object,
+  until = Number.POSITIVE_INFINITY,
+): Run {
   const run = begun(operation, input, { now: ports.clock.now() });
   return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, until);
 }
 
-const notesOf = (made: Run) => reportOf(made, OPENING).notes;
+const notesOf = (made: Run) => reportOf(made, START).notes;
 
 interface Line {
   readonly SellerPartNumber?: string;
@@ -47,13 +52,13 @@ const pricesBut =
     return envelope({ PriceLogs, TotalCount: PriceLogs.length });
   };
 
-const column = (ports: Desk, header: string, table = 'Catalog') =>
+const column = (ports: InMemoryPorts, header: string, table = 'Catalog') =>
   ports.book.rows(table).map((row) => row[header]);
-const conflicts = (ports: Desk) =>
+const conflicts = (ports: InMemoryPorts) =>
   ports.book.rows('Status').map(({ About, Subject, State, Example }) => [About, Subject, State, Example]);
 
 test('the same section writes the tables and the Catalog', () => {
-  const ports = desk(() =>
+  const ports = inMemoryPorts(() =>
     ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'B' }),
   );
   const made = run(ports, orders, {});
@@ -64,7 +69,7 @@ test('the same section writes the tables and the Catalog', () => {
 });
 
 test('the same pull again writes no cell there', () => {
-  const ports = desk(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
+  const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
   run(ports, orders, {});
   ports.book.sheet('Catalog').writes.length = 0;
   ports.wait(3_600_000);
@@ -74,7 +79,7 @@ test('the same pull again writes no cell there', () => {
 
 describe('prices that never changed', () => {
   test('are polled like others, where the item is known', () => {
-    const ports = desk(pricesBut('b'));
+    const ports = inMemoryPorts(pricesBut('b'));
     ports.book.others = 0;
     run(ports, prices, { itemNumbers: ['a', 'b', 'c'] });
     expect(column(ports, 'Item number')).toEqual(['a', 'c']);
@@ -88,15 +93,15 @@ describe('prices that never changed', () => {
 
   test('also in a slice that brings no row at all, which leaves the tables as they are', () => {
     const none = Array.from({ length: 20 }, (_, index) => `n${index}`);
-    const ports = desk(pricesBut(...none));
+    const ports = inMemoryPorts(pricesBut(...none));
     const itemNumbers = [...Array.from({ length: 20 }, (_, index) => `a${index}`), ...none];
     const made = run(ports, prices, { itemNumbers });
-    expect(reportOf(made, OPENING).rows.added).toBe(20);
+    expect(reportOf(made, START).rows.added).toBe(20);
     const sheet = ports.book.sheet('Catalog');
     for (const name of none)
       sheet.cells.push(sheet.cells[0]!.map((each) => (each === 'Item number' ? name : '')));
     ports.book.sheet('Price log').reads = 0;
-    expect(reportOf(run(ports, prices, { itemNumbers }), OPENING).rows).toMatchObject({
+    expect(reportOf(run(ports, prices, { itemNumbers }), START).rows).toMatchObject({
       added: 0,
       unchanged: 20,
     });
@@ -106,10 +111,12 @@ describe('prices that never changed', () => {
 });
 
 test('ad groups name items, and other operations complete them', () => {
-  const ports = desk(() => json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }));
+  const ports = inMemoryPorts(() =>
+    json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }),
+  );
   run(ports, ads, { fromDate: '2025-06-01', toDate: '2025-06-02' });
   expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
-  const stock = desk(() => envelope({ ItemList: [{ ItemNumber: '9si2', SellerPartNumber: 'B' }] }));
+  const stock = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9si2', SellerPartNumber: 'B' }] }));
   run({ ...stock, book: ports.book }, inventory, { values: ['9SI2'] });
   expect(column(ports, 'Seller part number')).toEqual(['', 'B']);
   expect(column(ports, 'From')).toEqual(['Ad performance', 'Ad performance']);
@@ -123,7 +130,7 @@ describe('a contradiction', () => {
     );
 
   test('stands on the sheet Status, once, and the pull says so', () => {
-    const ports = desk(two);
+    const ports = inMemoryPorts(two);
     const made = run(ports, orders, {});
     expect(notesOf(made).join()).toContain('The Catalog has contradictions');
     const expected = [['Catalog', 'A: several item numbers', 'contradiction', '9SI1; 9SI2']];
@@ -138,7 +145,7 @@ describe('a contradiction', () => {
 
   test('of many texts fits into its row', () => {
     const long = 'x'.repeat(40_000);
-    const ports = desk(() =>
+    const ports = inMemoryPorts(() =>
       ordersOf(
         { MarketItemNumber: '9SI1', UPCCode: `${long}1` },
         { MarketItemNumber: '9SI1', UPCCode: `${long}2` },
@@ -149,14 +156,14 @@ describe('a contradiction', () => {
   });
 
   test('that is none makes no sheet Status', () => {
-    const ports = desk(() => ordersOf({ SellerPartNumber: 'A' }, { SellerPartNumber: 'a' }));
+    const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A' }, { SellerPartNumber: 'a' }));
     expect(notesOf(run(ports, orders, {})).join()).not.toContain('Catalog');
     expect(ports.book.sheets.has('Status')).toBe(false);
   });
 });
 
 test('a Catalog that cannot be used costs no other table its rows, and the pull says why', () => {
-  const ports = desk(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
+  const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
   run(ports, orders, {});
   const sheet = ports.book.sheet('Catalog');
   sheet.deleteColumn(sheet.cells[0]!.length);
@@ -172,7 +179,7 @@ describe('a pull that is', () => {
   const conflict = { SellerPartNumber: 'A', MarketItemNumber: '9SI2' };
 
   test('only a preview leaves the Catalog as it is, and makes none', () => {
-    const ports = desk(() => ordersOf(line, conflict));
+    const ports = inMemoryPorts(() => ordersOf(line, conflict));
     const run = begun(orders, {}, { isPreview: true });
     const made = advanceRun(ports, run, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
     expect(ports.book.sheets.size).toBe(0);
@@ -181,7 +188,9 @@ describe('a pull that is', () => {
   });
 
   test('taken back leaves there what a person typed, and when it was asked for', () => {
-    const ports = desk(() => envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }));
+    const ports = inMemoryPorts(() =>
+      envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }),
+    );
     run(ports, inventory, { values: ['9SI1'] });
     ports.book.kept = [];
     const sheet = ports.book.sheet('Catalog');
@@ -190,7 +199,7 @@ describe('a pull that is', () => {
       sheet.cells[0]!.map((name) => (name === 'Seller part number' ? 'a' : '')),
     ];
     sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
-    const others = { ...desk(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
+    const others = { ...inMemoryPorts(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
     run(others, orders, {});
     expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
     expect(undoLast(others).message).toContain('Took back the pull of Orders');
@@ -206,7 +215,7 @@ describe('a pull that is', () => {
 });
 
 test('an answer that is refused tells nothing', () => {
-  const ports = desk(() => serviceError('XX1'));
+  const ports = inMemoryPorts(() => serviceError('XX1'));
   run(ports, prices, { itemNumbers: ['a'] });
   expect(ports.book.sheets.has('Catalog')).toBe(false);
 });

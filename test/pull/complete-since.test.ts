@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { completeSince, noteCompleteness } from '../../src/pull/complete-since.ts';
-import { paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const NOW = 1_750_000_000_500;
 const MINUTE = 60_000;
 
 test('that is known from the first pull on, and again when one that left rows out is surely over', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, params, now);
   expect(completeSince(store, 'Inventory')).toBeUndefined();
   pull({ values: ['a'] }, NOW);
@@ -23,7 +23,7 @@ test('that is known from the first pull on, and again when one that left rows ou
 });
 
 test('of other tables nothing is noted', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   noteCompleteness(store, operations.orders, {}, NOW);
   expect(store.all()).toEqual({});
 });

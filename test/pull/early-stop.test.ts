@@ -9,7 +9,7 @@ import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const prices = operations['price-history'];
 const MINUTE = 60_000;
@@ -24,9 +24,9 @@ interface Service {
   isNewestFirst: boolean;
 }
 
-function service(logs: Record<string, Log[]>): Service & { readonly ports: Desk } {
+function service(logs: Record<string, Log[]>): Service & { readonly ports: InMemoryPorts } {
   const made: Service = { logs, isNewestFirst: true };
-  const ports = desk(({ url }: HttpRequest) => {
+  const ports = inMemoryPorts(({ url }: HttpRequest) => {
     const [, item, page, size] = /history\/(\w+)\?.*pageindex=(\d+)&pagesize=(\d+)/.exec(url)!;
     const all = [...(made.logs[item!] ?? [])];
     all.sort((one, other) => (made.isNewestFirst ? other.at - one.at : one.at - other.at));
@@ -44,11 +44,11 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: Desk 
   return Object.assign(made, { ports });
 }
 
-const history = (count: number, before = OPENING): Log[] =>
+const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
 /** Calls that a poll takes; a `whole` one reads all pages. */
-function poll(ports: Desk, itemNumbers: readonly string[], whole = false): number {
+function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const enough = whole ? undefined : earlyStopFor(prices, ports.book);
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -65,8 +65,8 @@ function poll(ports: Desk, itemNumbers: readonly string[], whole = false): numbe
   return ports.requests.length - before;
 }
 
-const known = (ports: Desk) => ports.book.rows('Price log').length;
-const catalog = (ports: Desk) => ports.book.rows('Catalog');
+const known = (ports: InMemoryPorts) => ports.book.rows('Price log').length;
+const catalog = (ports: InMemoryPorts) => ports.book.rows('Catalog');
 
 describe('an item with three pages', () => {
   const made = () => {
@@ -74,7 +74,7 @@ describe('an item with three pages', () => {
     expect(poll(shopped.ports, ['9SI1'])).toBe(3);
     return shopped;
   };
-  const add = (logs: Log[], count: number, at = OPENING) => {
+  const add = (logs: Log[], count: number, at = START) => {
     for (let index = 1; index <= count; index++) logs.push({ at: at + index * MINUTE, price: 1000 + index });
   };
 
@@ -84,7 +84,7 @@ describe('an item with three pages', () => {
       {
         'Logs known': 60,
         'Logs of': 'USA',
-        'Newest log': new Date(OPENING),
+        'Newest log': new Date(START),
         'Prices polled': expect.any(Date),
       },
     ]);
@@ -122,7 +122,7 @@ describe('an item with three pages', () => {
 
   test('all pages, where an old change came late', () => {
     const { ports, logs } = made();
-    logs['9si1']!.push({ at: OPENING - 50 * 60 * MINUTE + 1, price: 5 });
+    logs['9si1']!.push({ at: START - 50 * 60 * MINUTE + 1, price: 5 });
     expect(poll(ports, ['9SI1'])).toBe(3);
     expect(known(ports)).toBe(61);
   });
@@ -158,7 +158,7 @@ describe('an item with three pages', () => {
 test('two changes of one second', () => {
   const { ports, logs } = service({ '9si1': history(60) });
   poll(ports, ['9SI1']);
-  logs['9si1']!.push({ at: OPENING + 400, price: 7 });
+  logs['9si1']!.push({ at: START + 400, price: 7 });
   expect(poll(ports, ['9SI1'])).toBe(3);
   expect(known(ports)).toBe(61);
   expect(poll(ports, ['9SI1'])).toBe(1);
@@ -188,7 +188,7 @@ test('whatever arrives and whatever is lost, two polls have everything', () => {
         for (const batch of batches) {
           const key = ({ at, price }: Log) => `${at} ${price}`;
           const there = new Set(logs['9si1']!.map(key));
-          const fresh = batch.map(({ at, price }) => ({ at: OPENING + at * 20_000, price }));
+          const fresh = batch.map(({ at, price }) => ({ at: START + at * 20_000, price }));
           logs['9si1']!.push(
             ...[...new Map(fresh.map((log) => [key(log), log])).values()].filter(
               (log) => !there.has(key(log)),

@@ -12,14 +12,14 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const { inventory, orders, keywords } = operations;
 const performance = operations['ad-performance'];
 
 function run(
-  ports: Desk,
+  ports: InMemoryPorts,
   operation: TabledOperation,
   input: Readonly<Record<string, unknown>>,
   { withheld = NOBODY, ...connection }: Partial<Connection> & { withheld?: ReadonlySet<Privacy> } = {},
@@ -29,27 +29,27 @@ function run(
   return advanceRun(ports, run, operation, own, { withheld }, Number.POSITIVE_INFINITY);
 }
 
-const notesOf = (run: Run) => reportOf(run, OPENING).notes;
+const notesOf = (run: Run) => reportOf(run, START).notes;
 
 /** A page with these orders, and no more. */
 const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
   envelope({ PageInfo: { TotalCount: list.length, TotalPageCount: 1 }, OrderInfoList: list });
 
-const statusRows = (ports: Desk) => ports.book.rows('Status');
+const statusRows = (ports: InMemoryPorts) => ports.book.rows('Status');
 
 describe('numbers that are no item numbers of offers', () => {
   const HINT = /begin with 9SI/;
   const none = (): HttpResult => serviceError('CT026', 400, 'No data found');
 
   test('case 60: a number of a catalogue page that is not found is explained', () => {
-    const made = run(desk(none), inventory, { values: ['20-250-259'], type: '0' });
+    const made = run(inMemoryPorts(none), inventory, { values: ['20-250-259'], type: '0' });
     expect(made.notFound).toEqual(['20-250-259']);
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
   test('case 60: one that is refused is explained too', () => {
     const made = run(
-      desk(() => serviceError('CT001')),
+      inMemoryPorts(() => serviceError('CT001')),
       inventory,
       { values: ['20-250-259'], type: '0' },
     );
@@ -59,7 +59,7 @@ describe('numbers that are no item numbers of offers', () => {
 
   test('case 60: it is said once for many', () => {
     const values = Array.from({ length: 250 }, (_, index) => `20-250-${index}`);
-    const notes = notesOf(run(desk(none), inventory, { values, type: '0' }));
+    const notes = notesOf(run(inMemoryPorts(none), inventory, { values, type: '0' }));
     expect(notes.filter((note) => HINT.test(note))).toHaveLength(1);
   });
 
@@ -68,7 +68,7 @@ describe('numbers that are no item numbers of offers', () => {
     ['a part number', ['20-250-259'], '1'],
     ['a UPC code', ['0012345678905'], '2'],
   ])('case 60: %s that is not found needs no explanation', (_, values, type) => {
-    const made = run(desk(none), inventory, { values, type });
+    const made = run(inMemoryPorts(none), inventory, { values, type });
     expect(made.notFound).toEqual(values);
     expect(notesOf(made).join()).not.toMatch(HINT);
   });
@@ -77,7 +77,7 @@ describe('numbers that are no item numbers of offers', () => {
 describe('UPC codes, which answers do not repeat', () => {
   test('case 68: when nothing came, each of them is not listed', () => {
     const made = run(
-      desk(() => serviceError('CT010')),
+      inMemoryPorts(() => serviceError('CT010')),
       inventory,
       { values: ['0012', '0034'], type: '2' },
     );
@@ -86,7 +86,9 @@ describe('UPC codes, which answers do not repeat', () => {
 
   test('case 68: when some came, the others are counted', () => {
     const made = run(
-      desk(() => envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 })),
+      inMemoryPorts(() =>
+        envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 }),
+      ),
       inventory,
       { values: ['0012', '0034', '0056'], type: '2' },
     );
@@ -100,7 +102,7 @@ describe('codes and fields that are not documented', () => {
     json({ rows: [{ campaignNumber: 7, keyword: 'ssd', matchType: 0, ...changes }], totalRows: 1 });
 
   test('case 83: a match type 7 stays 7 in its row and stands on the Status sheet as unknown', () => {
-    const ports = desk(() => word({ matchType: 7 }));
+    const ports = inMemoryPorts(() => word({ matchType: 7 }));
     const made = run(ports, keywords, { campaignNumber: 7 });
     expect(ports.book.rows('Keywords')).toMatchObject([{ 'Match type': 7 }]);
     expect(statusRows(ports)).toMatchObject([
@@ -111,7 +113,7 @@ describe('codes and fields that are not documented', () => {
 
   test('case 83: a type 9 of an ad group and a text for a code are kept as they came', () => {
     const row = { campaignNumber: 7, groupNumber: 8, status: 'Paused', activeStatus: 'Perhaps', type: 9 };
-    const ports = desk(() => json({ rows: [row], totalRows: 1 }));
+    const ports = inMemoryPorts(() => json({ rows: [row], totalRows: 1 }));
     run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02' });
     expect(ports.book.rows('Ad performance')).toMatchObject([
       { Type: 9, Status: 'Paused', 'Active status': 'Perhaps' },
@@ -122,7 +124,7 @@ describe('codes and fields that are not documented', () => {
   });
 
   test('case 83: each is listed once, and seen again it keeps the time when it was first seen', () => {
-    const ports = desk(() => word({ matchType: 7 }));
+    const ports = inMemoryPorts(() => word({ matchType: 7 }));
     run(ports, keywords, { campaignNumber: 7 });
     const before = statusRows(ports)[0]!['First seen'];
     ports.wait(86_400_000);
@@ -132,13 +134,13 @@ describe('codes and fields that are not documented', () => {
   });
 
   test('case 83: documented codes make no Status sheet and no note', () => {
-    const ports = desk(() => word({ matchType: 6, competition: 'LOW', status: 'Out of budget' }));
+    const ports = inMemoryPorts(() => word({ matchType: 6, competition: 'LOW', status: 'Out of budget' }));
     expect(notesOf(run(ports, keywords, { campaignNumber: 7 }))).toEqual([]);
     expect(ports.book.sheets.has('Status')).toBe(false);
   });
 
   test('case 47: a field that is not documented is named with its value', () => {
-    const ports = desk(() => word({ quality: 'Good', matchType: 1 }));
+    const ports = inMemoryPorts(() => word({ quality: 'Good', matchType: 1 }));
     run(ports, keywords, { campaignNumber: 7 });
     expect(statusRows(ports)).toMatchObject([
       { Subject: 'quality', State: 'new field, not documented', Example: 'Good' },
@@ -146,7 +148,7 @@ describe('codes and fields that are not documented', () => {
   });
 
   test('case 47: of a record with data of people only the name of the field is told', () => {
-    const ports = desk(() => ordersOf({ OrderNumber: 1, GiftMessage: 'Dear Zoe' }));
+    const ports = inMemoryPorts(() => ordersOf({ OrderNumber: 1, GiftMessage: 'Dear Zoe' }));
     run(ports, orders, {});
     expect(statusRows(ports)).toMatchObject([{ Subject: 'GiftMessage', State: 'new field, not documented' }]);
     expect(JSON.stringify([...ports.book.sheets.values()])).not.toContain('Zoe');
@@ -164,7 +166,7 @@ describe('orders of a status', () => {
     );
 
   test('case 91: pending and unknown ones are rows with their codes', () => {
-    const ports = desk(three);
+    const ports = inMemoryPorts(three);
     const made = run(ports, orders, {});
     expect(made.state).toBe('done');
     expect(ports.book.rows('Orders').map((row) => row['Order status'])).toEqual([5, 9, 0, 0, '']);
@@ -172,7 +174,7 @@ describe('orders of a status', () => {
   });
 
   test('case 85, case 91: which ones came back is told in words, unknown ones by their code', () => {
-    const note = notesOf(run(desk(three), orders, {})).find((each) => each.startsWith('By status'));
+    const note = notesOf(run(inMemoryPorts(three), orders, {})).find((each) => each.startsWith('By status'));
     expect(note).toContain('Unshipped 2');
     expect(note).toContain('Payment Pending 1');
     expect(note).toContain('9 (not documented) 1');
@@ -181,7 +183,7 @@ describe('orders of a status', () => {
 
   test('case 85: only unshipped ones are noticed as that', () => {
     const made = run(
-      desk(() => ordersOf({ OrderNumber: 1, OrderStatus: 0 }, { OrderNumber: 2, OrderStatus: 0 })),
+      inMemoryPorts(() => ordersOf({ OrderNumber: 1, OrderStatus: 0 }, { OrderNumber: 2, OrderStatus: 0 })),
       orders,
       {},
     );
@@ -189,14 +191,14 @@ describe('orders of a status', () => {
   });
 
   test('case 85: a status that was asked for is not counted', () => {
-    const notes = notesOf(run(desk(three), orders, { status: '0' }));
+    const notes = notesOf(run(inMemoryPorts(three), orders, { status: '0' }));
     expect(notes.some((note) => note.startsWith('By status'))).toBe(false);
   });
 
   test('case 85: where a setting says so, each status is asked for by itself', () => {
     const statusOf = ({ body }: HttpRequest) =>
       JSON.parse(body!).RequestBody.RequestCriteria.Status as number;
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       ordersOf({ OrderNumber: statusOf(request), OrderStatus: statusOf(request) }),
     );
     const made = run(ports, orders, {}, { settings: { eachStatus: true } });
@@ -215,7 +217,7 @@ describe('orders that move between pages', () => {
       OrderStatus,
       ItemInfoList: [{ SellerPartNumber: 'A', OrderedQty: 1 }],
     });
-    const ports = desk((request) => {
+    const ports = inMemoryPorts((request) => {
       const list = pageOf(request) === 1 ? [order(3, 0), order(2, 0)] : [order(2, 2), order(1, 0)];
       return envelope({ PageInfo: { TotalCount: 4, TotalPageCount: 2, PageSize: 2 }, OrderInfoList: list });
     });
@@ -235,7 +237,7 @@ describe('columns that an order version lacks', () => {
   const one = () => ordersOf({ OrderNumber: 1, AutoVoidTime: '06/20/2025 9:00:00', CurrencyCode: 'USD' });
 
   test('case 98: they are named with the version that has them, and are not there', () => {
-    const ports = desk(one);
+    const ports = inMemoryPorts(one);
     const notes = notesOf(run(ports, orders, {}, { version: '304' })).join('\n');
     for (const [header, since] of [
       ['Seller order number', 305],
@@ -252,7 +254,7 @@ describe('columns that an order version lacks', () => {
   });
 
   test('case 98: a version in between lacks only what is newer', () => {
-    const notes = notesOf(run(desk(one), orders, { version: '311' })).join('\n');
+    const notes = notesOf(run(inMemoryPorts(one), orders, { version: '311' })).join('\n');
     expect(notes).toContain('Order version 311');
     expect(notes).toContain('Currency code (313)');
     expect(notes).not.toContain('Deliver due date');
@@ -260,11 +262,11 @@ describe('columns that an order version lacks', () => {
 
   test('case 98: the newest lacks nothing, and other operations have no versions', () => {
     const versionNotes = (made: Run) => notesOf(made).filter((note) => note.includes('version'));
-    expect(versionNotes(run(desk(one), orders, {}, { version: '314' }))).toEqual([]);
+    expect(versionNotes(run(inMemoryPorts(one), orders, {}, { version: '314' }))).toEqual([]);
     expect(
       versionNotes(
         run(
-          desk(() => json({ rows: [], totalRows: 0 })),
+          inMemoryPorts(() => json({ rows: [], totalRows: 0 })),
           keywords,
           { campaignNumber: 7 },
         ),
@@ -273,7 +275,7 @@ describe('columns that an order version lacks', () => {
   });
 
   test('case 98: columns of an earlier pull with a newer version keep their values', () => {
-    const ports = desk(one);
+    const ports = inMemoryPorts(one);
     run(ports, orders, {}, { version: '314' });
     run(ports, orders, {}, { version: '304' });
     expect(ports.book.rows('Orders')).toMatchObject([{ 'Currency code': 'USD' }]);
@@ -287,7 +289,7 @@ describe('the row of a lookup that is about no offer', () => {
       { ...item, MarketItemNumber: 'R0J2-00JV-000C3' },
       { ...item, MarketItemNumber: '0J2-00JV-000C3', Condition: 1 },
     ];
-    const ports = desk(() =>
+    const ports = inMemoryPorts(() =>
       envelope({ PageInfo: { TotalCount: 2, TotalPageCount: 1, PageSize: 100 }, ItemList: list }),
     );
     run(ports, operations['lookup-report'], { requestId: 'X' });
@@ -312,20 +314,20 @@ describe('a marketplace that is out of order', () => {
     ['case 25: a timeout', { fault: 'timeout', message: 'Timeout' } as const],
   ])('%s: what was there stays as it was', (_, broken) => {
     let answer: HttpResult = good();
-    const ports = desk(() => answer);
+    const ports = inMemoryPorts(() => answer);
     run(ports, orders, {});
     const before = JSON.stringify(ports.book.sheet('Orders').cells);
     answer = broken;
     const made = run(ports, orders, {});
     expect(made.state).toBe('failed');
     expect(JSON.stringify(ports.book.sheet('Orders').cells)).toBe(before);
-    const { errors } = reportOf(made, OPENING);
+    const { errors } = reportOf(made, START);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.message).not.toMatch(/[<>]/);
   });
 
   test('case 25, case 88: a page that never comes leaves the pages before it, and is told', () => {
-    const ports = desk(({ body }) => {
+    const ports = inMemoryPorts(({ body }) => {
       const page = JSON.parse(body!).RequestBody.PageIndex as number;
       return page === 2
         ? { fault: 'timeout', message: 'Timeout' }
@@ -337,7 +339,7 @@ describe('a marketplace that is out of order', () => {
     const made = run(ports, orders, {});
     expect(made.state).toBe('partial');
     expect(ports.book.rows('Orders').map((row) => row['Order number'])).toContain('1');
-    expect(reportOf(made, OPENING).errors).toMatchObject([
+    expect(reportOf(made, START).errors).toMatchObject([
       { code: 'MARKET_TIMEOUT', message: expect.stringContaining('page 2') },
     ]);
   });

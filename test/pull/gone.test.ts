@@ -8,7 +8,7 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const { inventory, keywords, orders } = operations;
 const lookup = operations['lookup-report'];
@@ -17,7 +17,7 @@ const lookup = operations['lookup-report'];
 type Stock = Record<string, readonly string[]>;
 
 const stockIn = (stock: Stock) =>
-  desk(({ body }: HttpRequest) => {
+  inMemoryPorts(({ body }: HttpRequest) => {
     const { Values, Type, WarehouseList } = JSON.parse(body!);
     const numberOf = (value: string) => (Type === 0 ? value : `9SI${value}`);
     const found = (Values as string[]).filter((value) => stock[numberOf(value)]);
@@ -33,14 +33,14 @@ const stockIn = (stock: Stock) =>
     return envelope({ ItemList }, { SellerID: 'A006' });
   });
 
-function pull(ports: Desk, operation: TabledOperation, input: object) {
+function pull(ports: InMemoryPorts, operation: TabledOperation, input: object) {
   ports.wait(3_600_000);
   const asked = begun(operation, input, { now: ports.clock.now() });
   const run = advanceRun(ports, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
   return reportOf(run, ports.clock.now());
 }
 
-const gone = (ports: Desk, table: string, column: string) =>
+const gone = (ports: InMemoryPorts, table: string, column: string) =>
   ports.book
     .rows(table)
     .filter((row) => row['Gone since'] !== '')
@@ -109,7 +109,7 @@ describe('keywords', () => {
     matchType: 0,
   });
   let words = [word('ssd'), word('hdd'), word('usb', 2)];
-  const ports = () => desk(() => json({ rows: words, totalRows: words.length }));
+  const ports = () => inMemoryPorts(() => json({ rows: words, totalRows: words.length }));
 
   test.each([
     [{ campaignNumber: 7 }, ['hdd']],
@@ -134,7 +134,7 @@ describe('keywords', () => {
       8: [of(8, 'ssd'), of(8, 'usb')],
       9: [of(9, 'ssd')],
     };
-    const made = desk(({ body }: HttpRequest) => {
+    const made = inMemoryPorts(({ body }: HttpRequest) => {
       const rows = has[JSON.parse(body!).campaignNumber]!;
       return json({ rows, totalRows: rows.length });
     });
@@ -153,7 +153,7 @@ describe('keywords', () => {
 test('a report that became shorter has rows that are gone; a pull in part judges nothing', () => {
   let length = 3;
   let fails = false;
-  const ports = desk(() => {
+  const ports = inMemoryPorts(() => {
     if (fails) return serviceError('XX1');
     const ItemList = Array.from({ length }, (_, index) => ({ UPC: String(index) }));
     return envelope({ PageInfo: { TotalCount: length, TotalPageCount: 1 }, ItemList });
@@ -170,7 +170,7 @@ test('a report that became shorter has rows that are gone; a pull in part judges
 
 test('orders are never gone', () => {
   let numbers = [1, 2];
-  const ports = desk(() =>
+  const ports = inMemoryPorts(() =>
     envelope({ OrderInfoList: numbers.map((OrderNumber) => ({ SellerID: 'A006', OrderNumber })) }),
   );
   pull(ports, orders, {});

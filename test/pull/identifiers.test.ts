@@ -13,8 +13,8 @@ import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { paperStore } from '../support/in-memory-store.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const rememberRefused = (
   store: Store,
@@ -44,7 +44,7 @@ function stockBut(bad: readonly string[], code = 'CT001') {
   };
 }
 
-function run(ports: Desk, values: readonly string[], refusedBefore: readonly string[] = []): Run {
+function run(ports: InMemoryPorts, values: readonly string[], refusedBefore: readonly string[] = []): Run {
   const before = { refused: new Set(refusedBefore), suspects: new Set<string>() };
   const run = begun(inventory, { values, type: '0' }, { before });
   saveRun(ports.document, run);
@@ -52,11 +52,11 @@ function run(ports: Desk, values: readonly string[], refusedBefore: readonly str
   return advanceRun(ports, stored, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
 }
 
-const found = (ports: Desk) => ports.book.rows('Inventory').map((row) => row['Item number']);
+const found = (ports: InMemoryPorts) => ports.book.rows('Inventory').map((row) => row['Item number']);
 
 describe('met for the first time', () => {
   test('case 69: it is named, the other 99 are rows, and the calls are few', () => {
-    const ports = desk(stockBut(['9SI37']));
+    const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100));
     expect(made.state).toBe('partial');
     expect(foundAs(made.identifiers, 'refused')).toEqual(['9SI37']);
@@ -64,13 +64,13 @@ describe('met for the first time', () => {
     expect(found(ports)).not.toContain('9SI37');
     expect(made.calls).toBe(ports.requests.length);
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
-    const { errors } = reportOf(made, OPENING);
+    const { errors } = reportOf(made, START);
     expect(errors).toMatchObject([{ code: 'MARKET_SERVICE', serviceCode: 'CT001' }]);
     expect(errors[0]!.message).toContain('"9SI37"');
   });
 
   test('one that is no identifier, for which the whole request is called malformed, costs no other row either', () => {
-    const ports = desk(stockBut(['77/3'], 'CE002'));
+    const ports = inMemoryPorts(stockBut(['77/3'], 'CE002'));
     const made = run(ports, [...numbers(99), '77/3']);
     expect(foundAs(made.identifiers, 'refused')).toEqual(['77/3']);
     expect(found(ports)).toHaveLength(99);
@@ -78,39 +78,39 @@ describe('met for the first time', () => {
   });
 
   test('where no part of the question is taken, the request is malformed, and no identifier is to blame', () => {
-    const ports = desk(stockBut(numbers(4), 'CE002'));
+    const ports = inMemoryPorts(stockBut(numbers(4), 'CE002'));
     const made = run(ports, numbers(4));
     expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
-    const { errors } = reportOf(made, OPENING);
+    const { errors } = reportOf(made, START);
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The marketplace says: CE002/),
     ]);
   });
 
   test('case 69: it is not told as missing beside that', () => {
-    expect(run(desk(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
+    expect(run(inMemoryPorts(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
   });
 
   test('case 69: two of them are both found', () => {
-    const ports = desk(stockBut(['9SI1', '9SI2']));
+    const ports = inMemoryPorts(stockBut(['9SI1', '9SI2']));
     const made = run(ports, numbers(8));
     expect([...foundAs(made.identifiers, 'refused')].sort()).toEqual(['9SI1', '9SI2']);
     expect(found(ports)).toHaveLength(6);
   });
 
   test('case 69: where the calls do not suffice, the rest is told by its first', () => {
-    const ports = desk(stockBut(numbers(100)));
+    const ports = inMemoryPorts(stockBut(numbers(100)));
     const made = run(ports, numbers(100));
     expect(made.state).not.toBe('done');
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
-    const named = reportOf(made, OPENING).errors.map(({ message }) => message);
+    const named = reportOf(made, START).errors.map(({ message }) => message);
     expect(named.some((message) => /^\d+ identifiers from "9SI\d+" on: /.test(message))).toBe(true);
   });
 
   test('case 69: a cap that is met in between loses nothing', () => {
     let calls = 0;
     const stock = stockBut(['9SI3']);
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       ++calls === 4 ? serviceError('429', 429, 'Too many request.') : stock(request),
     );
     const waiting = run(ports, numbers(10));
@@ -132,80 +132,78 @@ describe('met for the first time', () => {
 
 describe('known before', () => {
   test('it goes in a call of its own and spoils no other', () => {
-    const ports = desk(stockBut(['9SI37']));
+    const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100), ['9SI37']);
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([99, 1]);
     expect(found(ports)).toHaveLength(99);
     expect(made.planned.calls.byOperation).toEqual({ inventory: 2 });
-    expect(reportOf(made, OPENING).notes).toContain(
+    expect(reportOf(made, START).notes).toContain(
       'One identifier was refused before; it was asked for in a call of its own.',
     );
   });
 
   test('several go together, are not taken apart again, and are all named', () => {
     const bad = ['9SI1', '9SI2', '9SI3'];
-    const ports = desk(stockBut(bad));
+    const ports = inMemoryPorts(stockBut(bad));
     const made = run(ports, numbers(100), bad);
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([97, 3]);
-    const [error] = reportOf(made, OPENING).errors;
+    const [error] = reportOf(made, START).errors;
     for (const identifier of bad) expect(error!.message).toContain(`"${identifier}"`);
-    expect(reportOf(made, OPENING).notes.join()).toContain('3 identifiers were refused before');
+    expect(reportOf(made, START).notes.join()).toContain('3 identifiers were refused before');
   });
 
   test('a long row of them is named in part', () => {
     const bad = numbers(15);
-    const made = run(desk(stockBut(bad)), numbers(20), bad);
-    expect(reportOf(made, OPENING).errors[0]!.message).toContain('and 5 more');
+    const made = run(inMemoryPorts(stockBut(bad)), numbers(20), bad);
+    expect(reportOf(made, START).errors[0]!.message).toContain('and 5 more');
   });
 
   test('one that became good is a row again', () => {
-    const ports = desk(stockBut([]));
+    const ports = inMemoryPorts(stockBut([]));
     const made = run(ports, numbers(10), ['9SI4']);
     expect(made.state).toBe('done');
     expect(found(ports)).toHaveLength(10);
   });
 
   test('one that is not asked for now changes nothing', () => {
-    const ports = desk(stockBut(['9SI99']));
+    const ports = inMemoryPorts(stockBut(['9SI99']));
     const made = run(ports, numbers(10), ['9SI99']);
     expect(ports.requests).toHaveLength(1);
-    expect(reportOf(made, OPENING).notes).toEqual([]);
+    expect(reportOf(made, START).notes).toEqual([]);
   });
 });
 
 describe('the memory', () => {
   test('is of a connection and an operation', () => {
-    const store = paperStore();
-    rememberRefused(store, 'inventory', 'My shop', ['a'], OPENING);
-    rememberRefused(store, 'inventory', 'Other', ['b'], OPENING);
-    expect([...recallRefused(store, 'inventory', 'My shop', OPENING)]).toEqual(['a']);
-    expect([...recallRefused(store, 'inventory', 'Other', OPENING)]).toEqual(['b']);
-    expect([...recallRefused(store, 'orders', 'My shop', OPENING)]).toEqual([]);
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
+    rememberRefused(store, 'inventory', 'Other', ['b'], START);
+    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a']);
+    expect([...recallRefused(store, 'inventory', 'Other', START)]).toEqual(['b']);
+    expect([...recallRefused(store, 'orders', 'My shop', START)]).toEqual([]);
   });
 
   test('lasts a day from the first refusal, also when it was refused again', () => {
-    const store = paperStore();
-    rememberRefused(store, 'inventory', 'My shop', ['a'], OPENING);
-    rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], OPENING + 20 * HOUR);
-    const known = (hours: number) => [
-      ...recallRefused(store, 'inventory', 'My shop', OPENING + hours * HOUR),
-    ];
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
+    rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], START + 20 * HOUR);
+    const known = (hours: number) => [...recallRefused(store, 'inventory', 'My shop', START + hours * HOUR)];
     expect(known(23)).toEqual(['a', 'b']);
     expect(known(25)).toEqual(['b']);
     expect(known(45)).toEqual([]);
   });
 
   test('has room for many, and forgets the oldest first', () => {
-    const store = paperStore();
+    const store = inMemoryStore();
     for (let batch = 0; batch < 5; batch++)
       rememberRefused(
         store,
         'inventory',
         'My shop',
         Array.from({ length: 100 }, (_, index) => `${batch}-${index}`),
-        OPENING + batch,
+        START + batch,
       );
-    const known = recallRefused(store, 'inventory', 'My shop', OPENING + HOUR);
+    const known = recallRefused(store, 'inventory', 'My shop', START + HOUR);
     expect(known.size).toBeLessThanOrEqual(200);
     expect(known.size).toBeGreaterThan(50);
     expect(known.has('4-99')).toBe(true);
@@ -215,15 +213,15 @@ describe('the memory', () => {
   test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
     'fits into its place whatever the identifiers are',
     (long) => {
-      const store = paperStore();
+      const store = inMemoryStore();
       const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
-      expect(() => rememberRefused(store, 'inventory', 'My shop', many, OPENING)).not.toThrow();
+      expect(() => rememberRefused(store, 'inventory', 'My shop', many, START)).not.toThrow();
     },
   );
 
   test('is not written where nothing was refused', () => {
-    const store = paperStore();
-    rememberRefused(store, 'inventory', 'My shop', [], OPENING);
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', [], START);
     expect(store.values.size).toBe(0);
   });
 });

@@ -11,13 +11,13 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const { inventory, orders, keywords } = operations;
 const history = operations['price-history'];
 const ads = operations['ad-performance'];
 
-function run(ports: Desk, operation: TabledOperation, input: object, before = {}): Run {
+function run(ports: InMemoryPorts, operation: TabledOperation, input: object, before = {}): Run {
   const run = begun(operation, input, { before: { refused: new Set(), suspects: new Set(), ...before } });
   return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
 }
@@ -55,7 +55,7 @@ describe('counts that are wrong', () => {
     ['a total of nothing', { TotalCount: 0 }],
     ['nothing', {}],
   ])('case 76, case 86: %s beside a full page: no order is lost', (_, info) => {
-    const ports = desk(
+    const ports = inMemoryPorts(
       pages(
         () => 250,
         () => info,
@@ -67,7 +67,7 @@ describe('counts that are wrong', () => {
   });
 
   test('case 87: an order that arrives while pages are read pushes none off the end', () => {
-    const ports = desk(
+    const ports = inMemoryPorts(
       pages(
         (page) => (page === 1 ? 200 : 201),
         (page) => ({ TotalCount: page === 1 ? 200 : 201, TotalPageCount: page === 1 ? 2 : 3 }),
@@ -80,7 +80,7 @@ describe('counts that are wrong', () => {
   });
 
   test('positions of a report do not go back where the last page says the number of its records', () => {
-    const ports = desk((request) => {
+    const ports = inMemoryPorts((request) => {
       const { PageIndex } = bodyOf(request).RequestBody.PageInfo;
       const size = PageIndex === 3 ? 50 : 100;
       return envelope({
@@ -95,7 +95,7 @@ describe('counts that are wrong', () => {
   });
 
   test('a service that keeps to its usual page and counts nothing is asked for the next one', () => {
-    const ports = desk((request) => {
+    const ports = inMemoryPorts((request) => {
       const { pageIndex } = bodyOf(request).pageInfo;
       const size = { 1: 20, 2: 20, 3: 5 }[pageIndex as 1] ?? 0;
       return json({
@@ -110,19 +110,19 @@ describe('counts that are wrong', () => {
 describe('case 69: several refused identifiers in one call', () => {
   test('from pull to pull fewer rows are missing, until the bad ones stand alone', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
-    const ports = desk(stockBut(bad));
+    const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
-      const known = recallRefused(ports.document, 'inventory', 'My shop', OPENING);
+      const known = recallRefused(ports.document, 'inventory', 'My shop', START);
       const made = run(ports, inventory, { values: numbers(100), type: '0' }, known);
       const [refused, suspects] = [
         foundAs(made.identifiers, 'refused'),
         foundAs(made.identifiers, 'suspect'),
       ];
       const asked = apartAs(made.identifiers, 'suspected');
-      rememberRefused(ports.document, 'inventory', 'My shop', { refused, suspects }, asked, OPENING);
+      rememberRefused(ports.document, 'inventory', 'My shop', { refused, suspects }, asked, START);
     }
     expect(ports.book.rows('Inventory')).toHaveLength(96);
-    const { refused, suspects } = recallRefused(ports.document, 'inventory', 'My shop', OPENING);
+    const { refused, suspects } = recallRefused(ports.document, 'inventory', 'My shop', START);
     expect([...refused].sort()).toEqual(bad);
     expect([...suspects]).toEqual([]);
     ports.requests.length = 0;
@@ -138,14 +138,14 @@ describe('case 69: several refused identifiers in one call', () => {
       ],
       400,
     );
-    const ports = desk(stockBut(['9SI3'], both));
+    const ports = inMemoryPorts(stockBut(['9SI3'], both));
     const { identifiers } = run(ports, inventory, { values: numbers(4), type: '0' });
     expect(foundAs(identifiers, 'refused')).toEqual(['9SI3']);
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 
   test('case 68: a UPC that is not listed costs no other', () => {
-    const ports = desk((request) => {
+    const ports = inMemoryPorts((request) => {
       const values = bodyOf(request).Values as string[];
       if (values.includes('0003')) return serviceError('CT010');
       return envelope({ ItemList: values.map((value) => ({ ItemNumber: `9SI${value}` })) });
@@ -158,7 +158,7 @@ describe('case 69: several refused identifiers in one call', () => {
   test('a fault of the service while they are looked for is tried again', () => {
     let calls = 0;
     const answer = stockBut(['9SI37']);
-    const ports = desk((request) => (++calls === 3 ? arrival('', 503) : answer(request)));
+    const ports = inMemoryPorts((request) => (++calls === 3 ? arrival('', 503) : answer(request)));
     run(ports, inventory, { values: numbers(100), type: '0' });
     expect(ports.book.rows('Inventory')).toHaveLength(99);
   });
@@ -166,7 +166,7 @@ describe('case 69: several refused identifiers in one call', () => {
 
 describe('units that fail', () => {
   test('twenty refused items do not hide the good ones behind them, and each is named', () => {
-    const ports = desk(({ url }) => {
+    const ports = inMemoryPorts(({ url }) => {
       const item = /history\/9si(\d+)/.exec(url)![1]!;
       if (Number(item) <= 20) return serviceError('XX1', 400, 'No such item');
       return envelope({ PriceLogs: [{ MarketItemNumber: `9SI${item}`, TargetUnitPrice: 1 }], TotalCount: 1 });
@@ -179,7 +179,7 @@ describe('units that fail', () => {
   });
 
   test('a refused day is named', () => {
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       bodyOf(request).fromDate === '2025-06-02'
         ? serviceError('XX1')
         : json({ rows: [{ campaignNumber: 1, groupNumber: 2 }], totalRows: 1 }),
@@ -190,7 +190,7 @@ describe('units that fail', () => {
   });
 
   test('case 88: a lost page in the middle costs no later one, and is named', () => {
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       bodyOf(request).RequestBody.PageIndex === 3
         ? json({ IsSuccess: 'False', Memo: 'db down' })
         : pages(
@@ -207,18 +207,18 @@ describe('units that fail', () => {
 
 describe('codes under 404', () => {
   test('an answer that says "nothing found" is no wrong address', () => {
-    const ports = desk(() => serviceError('CT026', 404));
+    const ports = inMemoryPorts(() => serviceError('CT026', 404));
     expect(run(ports, inventory, { values: ['A'] })).toMatchObject({ state: 'done', notFound: ['A'] });
   });
 
   test('one item that is not known does not end the pull', () => {
-    const ports = desk(({ url }) =>
+    const ports = inMemoryPorts(({ url }) =>
       url.includes('9si2')
         ? serviceError('XX1', 404, 'Item not found')
         : envelope({ PriceLogs: [{ MarketItemNumber: '9SI1', TargetUnitPrice: 1 }], TotalCount: 1 }),
     );
     const made = run(ports, history, { itemNumbers: ['9SI1', '9SI2', '9SI3'] });
-    expect(reportOf(made, OPENING).errors).toMatchObject([
+    expect(reportOf(made, START).errors).toMatchObject([
       { code: 'MARKET_SERVICE', serviceCode: 'XX1', message: expect.stringContaining('Item not found') },
     ]);
   });
@@ -226,7 +226,7 @@ describe('codes under 404', () => {
 
 test('a key that comes back in an unknown field, its name or a code is not written to any sheet', () => {
   const { apiKey, secretKey } = shop();
-  const ports = desk(() =>
+  const ports = inMemoryPorts(() =>
     envelope({
       ItemList: [{ ItemNumber: '9SI1', Echo: apiKey, Condition: secretKey, [`x${apiKey}`]: 'v' }],
     }),
@@ -240,7 +240,9 @@ test('a key that comes back in an unknown field, its name or a code is not writt
 
 test('a new field whose value changes is listed once', () => {
   let time = 0;
-  const ports = desk(() => envelope({ ItemList: [{ ItemNumber: '9SI1', ServerTime: `t${time++}` }] }));
+  const ports = inMemoryPorts(() =>
+    envelope({ ItemList: [{ ItemNumber: '9SI1', ServerTime: `t${time++}` }] }),
+  );
   for (let pull = 0; pull < 3; pull++) run(ports, inventory, { values: ['9SI1'] });
   expect(ports.book.rows('Status')).toHaveLength(1);
   expect(ports.book.rows('Status')).toMatchObject([{ Subject: 'ServerTime', Example: 't0' }]);

@@ -11,14 +11,14 @@ import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { loadRun, runsIn } from '../../src/pull/run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
-import { connected, priceLog } from '../support/connected-desk.ts';
-import { type Desk, OPENING, ROUND } from '../support/pull-bench.ts';
+import { connected, priceLog } from '../support/connected-ports.ts';
+import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const PURPOSE: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
 const FOREVER = Number.POSITIVE_INFINITY;
 
 let answer: (request: HttpRequest) => HttpResult;
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   answer = priceLog;
   ports = connected((request) => answer(request));
@@ -45,7 +45,7 @@ describe('what is stored', () => {
   };
 
   test("of an execution that was ended in its first slice is a person's pull, held as long as it may go on", () => {
-    expect(ended(prices(1))).toEqual([['planned', OPENING + LEASE]]);
+    expect(ended(prices(1))).toEqual([['planned', START + LEASE]]);
   });
 
   test("is neither a preview nor a job's pull, which begins anew", () => {
@@ -60,7 +60,7 @@ describe('what is stored', () => {
       return priceLog(request);
     };
     const run = execute(ports, begin(ports, prices(45), PURPOSE), FOREVER);
-    const held = OPENING + LEASE;
+    const held = START + LEASE;
     expect([...seen]).toEqual(['[]', `[[20,${held}]]`, `[[40,${held}]]`]);
     expect(run).toMatchObject({ state: 'done', heldUntil: null });
     expect(stored()).toEqual([]);
@@ -69,7 +69,7 @@ describe('what is stored', () => {
   test.each<[RunPurpose | undefined]>([[undefined], [PURPOSE]])(
     'is what is left of it, free for others (%o)',
     (purpose) => {
-      const run = execute(ports, begin(ports, prices(45), purpose), OPENING + 1);
+      const run = execute(ports, begin(ports, prices(45), purpose), START + 1);
       expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
       expect(loadRun(ports.document, run.id)).toEqual({ ...run, purpose: run.purpose });
       expect(execute(ports, run, FOREVER)).toMatchObject({ state: 'done', calls: 45, executions: 2 });
@@ -86,7 +86,7 @@ describe('before it is forgotten, what began it is told', () => {
     );
     return seen;
   };
-  const halfway = (purpose?: RunPurpose) => execute(ports, begin(ports, prices(45), purpose), OPENING + 1);
+  const halfway = (purpose?: RunPurpose) => execute(ports, begin(ports, prices(45), purpose), START + 1);
 
   test('that it is through, wholly or in part', () => {
     expect(told(halfway(PURPOSE))).toEqual([['done', true]]);
@@ -96,7 +96,7 @@ describe('before it is forgotten, what began it is told', () => {
   });
 
   test('nothing while it goes on, where it failed, or where it never was stored', () => {
-    expect(told(begin(ports, prices(45), PURPOSE), OPENING + 1)).toEqual([]);
+    expect(told(begin(ports, prices(45), PURPOSE), START + 1)).toEqual([]);
     expect(told(begin(ports, prices(1), PURPOSE))).toEqual([]);
     answer = () => serviceError('InvalidToken', 401);
     expect(told(begin(ports, prices(1)))).toEqual([]);
@@ -125,7 +125,7 @@ describe('the plan is made anew', () => {
   });
 
   test('not for a job, nor where the pull failed', () => {
-    expect(replanned(prices(45), OPENING + 1, PURPOSE).cost).toBeUndefined();
+    expect(replanned(prices(45), START + 1, PURPOSE).cost).toBeUndefined();
     answer = () => serviceError('InvalidToken', 401);
     const { run, cost } = replanned(prices(3));
     expect([run.state, cost]).toEqual(['failed', undefined]);
@@ -145,14 +145,14 @@ describe('the plan is made anew', () => {
   });
 
   test('where there is more to do, with what is done and what is left', () => {
-    const { run, cost, notes } = replanned(prices(45), OPENING + 1);
+    const { run, cost, notes } = replanned(prices(45), START + 1);
     expect(run.state).toBe('running');
     expect(cost).toMatchObject({
       calls: { byOperation: { 'price-history': 45 } },
       executions: 2,
       cells: run.cells,
     });
-    expect(cost!.minutes).toBeGreaterThan(ROUND / 60_000);
+    expect(cost!.minutes).toBeGreaterThan(BATCH_TIME / 60_000);
     expect(notes).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('later pulls learn', () => {
   ])('how fresh the tables are: %s', (_, more, purpose, noted) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
-    const at = OPENING + ROUND;
+    const at = START + BATCH_TIME;
     expect(lastPulls(ports.document)).toEqual(noted ? { Orders: at, 'Order lines': at, Packages: at } : {});
   });
 

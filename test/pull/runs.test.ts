@@ -12,7 +12,7 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { type Desk, desk, OPENING, ROUND } from '../support/pull-bench.ts';
+import { BATCH_TIME, type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
 }
 
 /** One execution of so many milliseconds; in between a run is in the store. */
-function execute(ports: Desk, run: Run, operation: TabledOperation, milliseconds = HOUR): Run {
+function execute(ports: InMemoryPorts, run: Run, operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
   return advanceRun(ports, stored, operation, shop(), { withheld: NOBODY }, ports.clock.now() + milliseconds);
@@ -35,7 +35,7 @@ const prices = operations['price-history'];
 const { inventory, orders, keywords } = operations;
 
 /** Errors as the report tells them. */
-const told = (run: Run) => reportOf(run, OPENING).errors;
+const told = (run: Run) => reportOf(run, START).errors;
 
 const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
 
@@ -69,7 +69,7 @@ const TOO_MANY = json([{ Code: '429', Message: 'Too many request.' }], 429, {
 
 describe('a run that meets nothing in its way', () => {
   test('is planned, made at once, and done', () => {
-    const ports = desk(priceLog);
+    const ports = inMemoryPorts(priceLog);
     const planned = begin(prices, { itemNumbers: numbers(45, 'a') });
     expect(planned).toMatchObject({ state: 'planned', calls: 0, executions: 0 });
     const run = execute(ports, planned, prices);
@@ -96,7 +96,7 @@ describe('a run that meets nothing in its way', () => {
   });
 
   test('goes on in as many executions as it needs, slice by slice', () => {
-    const ports = desk(priceLog);
+    const ports = inMemoryPorts(priceLog);
     let run = begin(prices, { itemNumbers: numbers(45, 'a') });
     const steps: unknown[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -108,12 +108,12 @@ describe('a run that meets nothing in its way', () => {
       ['running', 40, 80, 2],
       ['done', 45, 90, 3],
     ]);
-    expect(run).toMatchObject({ executions: 3, workedFor: 3 * ROUND });
+    expect(run).toMatchObject({ executions: 3, workedFor: 3 * BATCH_TIME });
     expect(new Set(ports.requests.map(itemOf)).size).toBe(45);
   });
 
   test('again changes nothing and says so', () => {
-    const ports = desk(stockOf());
+    const ports = inMemoryPorts(stockOf());
     const input = { values: numbers(250, 'sku'), type: '1' };
     execute(ports, begin(inventory, input), inventory);
     const again = execute(ports, begin(inventory, input), inventory);
@@ -127,7 +127,7 @@ describe('a run that meets nothing in its way', () => {
   });
 
   test('of orders fills three tables, page after page', () => {
-    const ports = desk(({ body }) => {
+    const ports = inMemoryPorts(({ body }) => {
       const page = JSON.parse(body!).RequestBody.PageIndex as number;
       const size = page === 3 ? 50 : 100;
       const list = Array.from({ length: size }, (_, index) => ({
@@ -148,7 +148,7 @@ describe('a run that meets nothing in its way', () => {
   });
 
   test('without a single record makes the tables all the same', () => {
-    const ports = desk(() => json({ rows: [], totalRows: 0 }));
+    const ports = inMemoryPorts(() => json({ rows: [], totalRows: 0 }));
     const run = execute(ports, begin(keywords, { campaignNumber: 7 }), keywords);
     expect(run.state).toBe('done');
     expect(ports.book.sheet('Keywords').cells).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('a run that meets nothing in its way', () => {
 
   test('never reads what is withheld', () => {
     const order = { SellerID: 'A006', OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA' };
-    const ports = desk(() =>
+    const ports = inMemoryPorts(() =>
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
     );
     const withheld: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
@@ -168,7 +168,7 @@ describe('a run that meets nothing in its way', () => {
 
 describe('identifiers that are not found', () => {
   test('case 66: are told, joined by identifier and not by place', () => {
-    const ports = desk(stockOf(['sku1', 'sku149']));
+    const ports = inMemoryPorts(stockOf(['sku1', 'sku149']));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
     expect(run.state).toBe('done');
     expect(run.notFound).toEqual(['sku1', 'sku149']);
@@ -176,7 +176,7 @@ describe('identifiers that are not found', () => {
   });
 
   test('case 67: a whole batch that is unknown does not stop the next', () => {
-    const ports = desk(stockOf(numbers(100, 'sku')));
+    const ports = inMemoryPorts(stockOf(numbers(100, 'sku')));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
     expect(run.state).toBe('done');
     expect(told(run)).toEqual([]);
@@ -185,20 +185,20 @@ describe('identifiers that are not found', () => {
   });
 
   test('case 59: are told for both kinds of identifiers', () => {
-    const ports = desk(stockOf(['9SIX', 'skux']));
+    const ports = inMemoryPorts(stockOf(['9SIX', 'skux']));
     const run = execute(ports, begin(inventory, { values: ['9SIA', '9SIX', 'skua', 'skux'] }), inventory);
     expect([...run.notFound].sort()).toEqual(['9SIX', 'skux']);
   });
 
   test('are compared without regard to case', () => {
-    const ports = desk(() => envelope({ ItemList: [{ SellerPartNumber: 'sku-a' }] }));
+    const ports = inMemoryPorts(() => envelope({ ItemList: [{ SellerPartNumber: 'sku-a' }] }));
     const run = execute(ports, begin(inventory, { values: ['SKU-A', 'SKU-B'], type: '1' }), inventory);
     expect(run.notFound).toEqual(['SKU-B']);
   });
 
   test('an order number that is unknown', () => {
     const order = { OrderNumber: 1 };
-    const ports = desk(() =>
+    const ports = inMemoryPorts(() =>
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
     );
     const run = execute(ports, begin(orders, { orderNumbers: '1, 2' }), orders);
@@ -208,7 +208,9 @@ describe('identifiers that are not found', () => {
 
 describe('a run with errors', () => {
   test('of some units is partial, and tells them', () => {
-    const ports = desk((request) => (itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request)));
+    const ports = inMemoryPorts((request) =>
+      itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request),
+    );
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run.state).toBe('partial');
     expect(told(run)).toEqual([
@@ -223,7 +225,7 @@ describe('a run with errors', () => {
   });
 
   test('from its first call on fails without touching a table', () => {
-    const ports = desk(() => serviceError('InvalidToken', 401));
+    const ports = inMemoryPorts(() => serviceError('InvalidToken', 401));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run).toMatchObject({ state: 'failed', calls: 20 });
     expect(told(run)).toMatchObject([{ code: 'MARKET_KEY', httpStatus: 401 }]);
@@ -232,7 +234,7 @@ describe('a run with errors', () => {
   });
 
   test('in every unit of a slice fails at once', () => {
-    const ports = desk(() => arrival('<html>Maintenance</html>'));
+    const ports = inMemoryPorts(() => arrival('<html>Maintenance</html>'));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(100, 'a') }), prices);
     expect(run.state).toBe('failed');
     expect(ports.requests).toHaveLength(60);
@@ -243,7 +245,7 @@ describe('a run with errors', () => {
     ['the service alone is enough at once', () => true, 20],
     ['the service and of items ends after three slices', (request) => /\w[02468]\?/.test(request.url), 60],
   ])('of %s', (_, isDown, items) => {
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       isDown(request) ? arrival('<html>Maintenance</html>') : serviceError('CT001'),
     );
     expect(execute(ports, begin(prices, { itemNumbers: numbers(100, 'a') }), prices).state).toBe('failed');
@@ -252,7 +254,7 @@ describe('a run with errors', () => {
 
   test('case 88: after some slices keeps their rows and is partial', () => {
     let calls = 0;
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       ++calls > 20 ? serviceError('InvalidConsumerKey', 401) : priceLog(request),
     );
     const run = execute(ports, begin(prices, { itemNumbers: numbers(45, 'a') }), prices);
@@ -262,7 +264,7 @@ describe('a run with errors', () => {
   });
 
   test('case 25: a timeout of all calls is told, and nothing is half written', () => {
-    const ports = desk(() => ({ fault: 'timeout', message: 'Timeout' }));
+    const ports = inMemoryPorts(() => ({ fault: 'timeout', message: 'Timeout' }));
     const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(run.state).toBe('failed');
     expect(told(run)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
@@ -270,7 +272,7 @@ describe('a run with errors', () => {
   });
 
   test('in the sheet stops with what to do', () => {
-    const ports = desk(stockOf());
+    const ports = inMemoryPorts(stockOf());
     execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
     const sheet = ports.book.sheet('Inventory');
     sheet.deleteColumn(sheet.cells[0]!.length);
@@ -280,7 +282,7 @@ describe('a run with errors', () => {
   });
 
   test('of the program itself is not hidden', () => {
-    const ports = desk(stockOf());
+    const ports = inMemoryPorts(stockOf());
     ports.exclusively = () => {
       throw new TypeError('a mistake');
     };
@@ -290,7 +292,7 @@ describe('a run with errors', () => {
 
 describe('a run that is refused for now', () => {
   test('by somebody else who writes, it loses no row', () => {
-    const ports = desk(priceLog);
+    const ports = inMemoryPorts(priceLog);
     const write = ports.exclusively;
     let held = false;
     // The second slice meets a sheet that another execution is writing to.
@@ -316,7 +318,9 @@ describe('a run that is refused for now', () => {
 
   test('case 19: waits until the time that the service names, and then goes on', () => {
     let refuse = true;
-    const ports = desk((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
+    const ports = inMemoryPorts((request) =>
+      refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request),
+    );
     const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
     expect(waiting.state).toBe('waiting');
     expect(waiting.resumeAt).toBe(Date.UTC(2025, 5, 16, 12, 30));
@@ -341,7 +345,7 @@ describe('a run that is refused for now', () => {
   test('counts every row and every missing identifier once, and asks only what was refused again', () => {
     let refuse = true;
     const stock = stockOf(['sku5', 'sku205']);
-    const ports = desk((request) =>
+    const ports = inMemoryPorts((request) =>
       refuse && JSON.parse(request.body!).Values.includes('sku150') ? TOO_MANY : stock(request),
     );
     const waiting = execute(ports, begin(inventory, { values: numbers(250, 'sku'), type: '1' }), inventory);
@@ -357,7 +361,7 @@ describe('a run that is refused for now', () => {
 
   test('and goes through at last is done: a refusal that was overcome is no error', () => {
     let refuse = true;
-    const ports = desk((request) => (refuse ? TOO_MANY : priceLog(request)));
+    const ports = inMemoryPorts((request) => (refuse ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(waiting.state).toBe('waiting');
     refuse = false;
@@ -371,7 +375,7 @@ describe('a run that is refused for now', () => {
 describe('before anything is sent', () => {
   test('case 94: what the service would ignore is told', () => {
     const run = begin(orders, { orderNumbers: '1', status: 2, orderDateFrom: '2025-06-01' });
-    expect([...reportOf(run, OPENING).ignored].sort()).toEqual(['orderDateFrom', 'status']);
+    expect([...reportOf(run, START).ignored].sort()).toEqual(['orderDateFrom', 'status']);
   });
 
   test.each([
@@ -395,7 +399,7 @@ describe('before anything is sent', () => {
     });
     expect(plan(500).binding).toBeNull();
     expect(plan(501)).toMatchObject({ binding: 'price-history cap', executions: 2 });
-    expect(Date.parse(plan(501).finishAt)).toBeGreaterThanOrEqual(OPENING + HOUR);
-    expect(Date.parse(plan(500).finishAt)).toBeLessThan(OPENING + HOUR);
+    expect(Date.parse(plan(501).finishAt)).toBeGreaterThanOrEqual(START + HOUR);
+    expect(Date.parse(plan(500).finishAt)).toBeLessThan(START + HOUR);
   });
 });

@@ -7,7 +7,7 @@ import {
   recallSize,
   rememberSize,
 } from '../../src/pull/sizes.ts';
-import { paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
 const june = { from: '2025-06-01', to: '2025-06-10', status: '1' };
@@ -22,7 +22,7 @@ const size = (calls: number) => ({
 
 describe('remembered', () => {
   test('is the same question first, then the latest period of it', () => {
-    const store = paperStore();
+    const store = inMemoryStore();
     expect(recallSize(store, ORDERS, june)).toBeUndefined();
     rememberSize(store, ORDERS, june, size(3));
     expect(recallSize(store, ORDERS, july)).toEqual({ size: size(3), isOtherPeriod: true });
@@ -33,7 +33,7 @@ describe('remembered', () => {
   });
 
   test('periods of one question do not crowd out the others', () => {
-    const store = paperStore();
+    const store = inMemoryStore();
     rememberSize(store, ORDERS, { status: '2' }, size(2));
     for (let day = 10; day < 31; day++)
       rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
@@ -43,7 +43,7 @@ describe('remembered', () => {
   });
 
   test('fits a property, however long the words are that were asked', () => {
-    const store = paperStore();
+    const store = inMemoryStore();
     const words = (number: number) =>
       Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`keyword${at}`, 'ж'.repeat(60) + number]));
     for (let number = 0; number < 12; number++)

@@ -13,8 +13,8 @@ import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { keepItems } from '../support/kept-items.ts';
-import { type Desk, desk, OPENING } from '../support/pull-bench.ts';
 
 const { inventory } = operations;
 
@@ -28,7 +28,7 @@ const listing = (codes: readonly string[]): Listed =>
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
 const stockOf = (listed: Listed) =>
-  desk((request) => {
+  inMemoryPorts((request) => {
     const items = [...new Set(valuesOf(request).flatMap((code) => listed[code] ?? []))];
     if (items.length === 0) return serviceError('CT026', 400, 'No data found');
     const ItemList = items.reverse().map((ItemNumber) => ({
@@ -40,14 +40,18 @@ const stockOf = (listed: Listed) =>
     return envelope({ ItemList, TotalCount: ItemList.length });
   });
 
-function begin(ports: Desk, values: readonly string[], before: RememberedIdentifiers = NONE_REMEMBERED): Run {
+function begin(
+  ports: InMemoryPorts,
+  values: readonly string[],
+  before: RememberedIdentifiers = NONE_REMEMBERED,
+): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book);
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
 /** A pull, with the sizes of its calls. */
-function pull(ports: Desk, values: readonly string[], before?: RememberedIdentifiers) {
+function pull(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers) {
   ports.wait(3_600_000);
   ports.requests.length = 0;
   const begun = begin(ports, values, before);
@@ -61,18 +65,18 @@ function pull(ports: Desk, values: readonly string[], before?: RememberedIdentif
     { withheld: new Set() },
     Number.POSITIVE_INFINITY,
   );
-  const report = reportOf(made, OPENING);
+  const report = reportOf(made, START);
   const sizes = ports.requests.map((request) => valuesOf(request).length);
   return { ...report, sizes, planned: begun.planned.calls.byOperation.inventory };
 }
 
 const ones = (count: number) => Array<number>(count).fill(1);
-const gone = (ports: Desk) =>
+const gone = (ports: InMemoryPorts) =>
   ports.book
     .rows('Inventory')
     .filter((row) => row['Gone since'] !== '')
     .map((row) => row['Item number']);
-const catalog = (ports: Desk) =>
+const catalog = (ports: InMemoryPorts) =>
   ports.book.rows('Catalog').map((row) => [row['UPC code'], row['Item number'], row['Seller part number']]);
 
 describe('a pull by UPC code', () => {
@@ -144,7 +148,7 @@ describe('a pull by UPC code', () => {
 
   test('fills the row in which the code was typed', () => {
     const ports = stockOf({ '12': ['9SI1'] });
-    keepItems(ports.book, inventory, [{ about: 'item', traits: { upcCode: '012', title: 'Mine' } }], OPENING);
+    keepItems(ports.book, inventory, [{ about: 'item', traits: { upcCode: '012', title: 'Mine' } }], START);
     pull(ports, ['12', '13']);
     expect(catalog(ports)).toEqual([['012', '9SI1', 'SKU 9SI1']]);
     expect(ports.book.rows('Catalog')).toMatchObject([{ Title: 'Mine', 'Stock polled': expect.any(Date) }]);
@@ -154,7 +158,7 @@ describe('a pull by UPC code', () => {
   test('asks alone for a code that stands in a row without an item', () => {
     const ports = stockOf(listing(codes));
     const facts = codes.slice(0, 3).map((upcCode) => ({ about: 'item' as const, traits: { upcCode } }));
-    keepItems(ports.book, inventory, facts, OPENING);
+    keepItems(ports.book, inventory, facts, START);
     expect(pull(ports, codes.slice(0, 4)).sizes).toEqual(ones(4));
   });
 
@@ -245,7 +249,7 @@ describe('an answer to several codes with items that nobody has a code for', () 
       ports.book,
       inventory,
       [{ about: 'item', traits: { itemNumber: '9SI8', upcCode: '88' } }],
-      OPENING,
+      START,
     );
     expect(pull(others, Object.keys(known)).notFound).toEqual(['13']);
   });

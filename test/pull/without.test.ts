@@ -7,12 +7,12 @@ import { reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
-import { desk } from '../support/pull-bench.ts';
+import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
 
 test('items without price changes are a note, not "not found", and pages of one item are taken together', () => {
-  const ports = desk(({ url }) => {
+  const ports = inMemoryPorts(({ url }) => {
     const item = /history\/(\w+)/.exec(url)![1]!.toUpperCase();
     const page = Number(/pageindex=(\d+)/.exec(url)![1]);
     const count = { '9SIMANY': page === 1 ? 100 : 50, '9SIONE': 1 }[item] ?? 0;

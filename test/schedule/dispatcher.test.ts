@@ -12,15 +12,15 @@ import type { JobState } from '../../src/schedule/job.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import type { DispatchTerms } from '../../src/schedule/run-job.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
-import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-desk.ts';
-import { type Desk, OPENING, ROUND } from '../support/pull-bench.ts';
+import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
+import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 /** What was asked for, in order: items of Price history, campaigns of Keywords. */
 let asked: string[];
 /** Those for which the service says so. */
 let said: Record<string, HttpResult>;
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   asked = [];
   said = {};
@@ -65,7 +65,7 @@ const PURPOSE: RunPurpose = {
 };
 
 /** A pull in the store, as an execution left it. */
-function stored(item: string, more: Partial<Run> = {}, by: Desk = ports, purpose?: RunPurpose): Run {
+function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports, purpose?: RunPurpose): Run {
   const request: PullRequest = purpose
     ? { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' }
     : { operation: 'price-history', params: { itemNumbers: [item] } };
@@ -80,7 +80,7 @@ const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
 const logged = () => ports.book.rows('Log').map((row) => [row.What, row.State, row['Job ID']]);
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
-const lease = (until: number, by = 'Bob') => ({ until, by, run: 'r0', at: OPENING - 9 * MINUTE });
+const lease = (until: number, by = 'Bob') => ({ until, by, run: 'r0', at: START - 9 * MINUTE });
 
 describe('in order run', () => {
   test('jobs with a time of their own, then pulls of the person, then what takes all that is left', () => {
@@ -114,7 +114,7 @@ describe('in order run', () => {
   test('as many as there is time for', () => {
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9), prices('9sia'));
     stored('9sip');
-    const { ran } = run({ until: OPENING + 2 * ROUND });
+    const { ran } = run({ until: START + 2 * BATCH_TIME });
     expect(asked).toEqual(['campaign 7', 'campaign 8']);
     expect(ran).toHaveLength(2);
     expect(left()).toHaveLength(1);
@@ -137,8 +137,8 @@ describe('in order run', () => {
       campaign(10),
       campaign(11),
     );
-    remember('c9', { failures: 0, startedAt: OPENING, doneAt: OPENING });
-    remember('c10', { failures: 0, lease: lease(OPENING + 1) });
+    remember('c9', { failures: 0, startedAt: START, doneAt: START });
+    remember('c10', { failures: 0, lease: lease(START + 1) });
     run();
     expect(asked).toEqual(['campaign 11']);
     expect(states().c10!.lease).toBeDefined();
@@ -151,7 +151,7 @@ describe('in order run', () => {
       ...ports,
       http: {
         fetchAll: (requests) => {
-          remember('c8', { failures: 0, lease: lease(OPENING + HOUR) });
+          remember('c8', { failures: 0, lease: lease(START + HOUR) });
           return http.fetchAll(requests);
         },
       },
@@ -162,7 +162,7 @@ describe('in order run', () => {
 
   test('only those that were asked for, due or not, and no pull of the person; they stay nobody’s', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
-    remember('c8', { failures: 0, startedAt: OPENING, doneAt: OPENING });
+    remember('c8', { failures: 0, startedAt: START, doneAt: START });
     stored('9sip');
     run({ only: new Set(['c8']) });
     expect(asked).toEqual(['campaign 8']);
@@ -172,10 +172,10 @@ describe('in order run', () => {
 });
 
 describe('pulls that wait go on', () => {
-  const [past, future] = [OPENING - 1, OPENING + 1];
+  const [past, future] = [START - 1, START + 1];
   const waits: readonly (readonly [string, Partial<Run>, boolean])[] = [
     ['that wait for nothing', {}, true],
-    ['whose time has come', { resumeAt: OPENING }, true],
+    ['whose time has come', { resumeAt: START }, true],
     ['whose time has not come', { resumeAt: future }, false],
     ['whose execution was ended', { heldUntil: past, resumeAt: future }, true],
     ['whose execution may still be going on', { heldUntil: future, resumeAt: past }, false],
@@ -223,7 +223,7 @@ describe('pulls that wait go on', () => {
   test('and one whose connection is gone fails, and keeps no other from going on', () => {
     saveConnection(ports, { ...CONNECTION, name: 'Other' });
     typeJobs(ports.book, campaign(7));
-    const { id } = stored('9sip', { connection: 'Gone', resumeAt: OPENING, heldUntil: OPENING });
+    const { id } = stored('9sip', { connection: 'Gone', resumeAt: START, heldUntil: START });
     stored('9siq');
     const { runs } = run();
     expect(runs.find((each) => each.id === id)).toMatchObject({
@@ -249,7 +249,7 @@ describe('pulls that wait go on', () => {
 describe('an execution that was ended', () => {
   test('is in the log as killed, and its job goes on where it was', () => {
     typeJobs(ports.book, campaign(7));
-    remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(OPENING) });
+    remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
     run();
     const rows = ports.book.rows('Log');
     expect(logged()).toEqual(
@@ -259,7 +259,7 @@ describe('an execution that was ended', () => {
       ]),
     );
     expect(rows.find(({ State }) => State === 'killed')).toMatchObject({
-      Started: new Date(OPENING - 9 * MINUTE),
+      Started: new Date(START - 9 * MINUTE),
       Why: 'schedule',
       Who: 'Bob',
       'Run ID': 'r0',
@@ -269,7 +269,7 @@ describe('an execution that was ended', () => {
 
   test('of a paused job gives its lease back, though the job does not run', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
-    remember('c7', { failures: 0, lease: lease(OPENING) });
+    remember('c7', { failures: 0, lease: lease(START) });
     run();
     expect(asked).toEqual([]);
     expect(states()).toEqual({ c7: { failures: 0 } });
@@ -277,7 +277,7 @@ describe('an execution that was ended', () => {
 
   test('left a pull of the job, with which the job goes on', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
-    const { id } = stored('', { heldUntil: OPENING }, ports, PURPOSE);
+    const { id } = stored('', { heldUntil: START }, ports, PURPOSE);
     const { runs } = run();
     expect(runs.map((each) => [each.id === id, each.executions])).toEqual([
       [true, 2],
@@ -293,11 +293,11 @@ describe('of rows that were deleted', () => {
     typeJobs(ports.book, campaign(7, { State: 'paused' }));
     remember('c7', { failures: 1 });
     remember('gone', { failures: 1 });
-    remember('dead', { failures: 1, lease: lease(OPENING) });
-    remember('held', { failures: 1, lease: lease(OPENING + 1) });
+    remember('dead', { failures: 1, lease: lease(START) });
+    remember('held', { failures: 1, lease: lease(START + 1) });
     const free = stored('', {}, ports, { ...PURPOSE, job: 'gone' });
-    const dead = stored('', { heldUntil: OPENING }, ports, { ...PURPOSE, job: 'gone' });
-    const held = stored('', { heldUntil: OPENING + 1 }, ports, { ...PURPOSE, job: 'gone' });
+    const dead = stored('', { heldUntil: START }, ports, { ...PURPOSE, job: 'gone' });
+    const held = stored('', { heldUntil: START + 1 }, ports, { ...PURPOSE, job: 'gone' });
     const known = stored('', {}, ports, PURPOSE);
     expect(left()).toEqual([free, dead, held, known].map(({ id }) => id));
     run();
@@ -308,7 +308,7 @@ describe('of rows that were deleted', () => {
 
   test('a pull of the person stays', () => {
     typeJobs(ports.book);
-    const { id } = stored('9sip', { resumeAt: OPENING + 1 });
+    const { id } = stored('9sip', { resumeAt: START + 1 });
     run();
     expect(left()).toEqual([id]);
   });

@@ -7,7 +7,7 @@ import { freshnessOf, keepFreshness, tableFreshness } from '../../src/schedule/f
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/result-writer.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
-import { paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const ZONE = 'America/New_York';
 /** 8:00 in the morning there. */
@@ -172,7 +172,7 @@ describe('what formulas are told of a table', () => {
       { at: NOW, state: 'fresh' },
     ],
   ])('%s', (_, kept, pulledAt, now, told) => {
-    const store = paperStore();
+    const store = inMemoryStore();
     keepFreshness(store, [
       ...(kept ? [{ table: 'Orders', ...kept }] : []),
       { table: 'Other', state: 'failing', doneAt: 1, error: 'A secret of the person.' },

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import type { Heartbeat } from '../../src/schedule/heartbeats.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
-import { paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 const ANN: Heartbeat = { name: 'Ann', interval: 10 * MINUTE, since: NOW };
 
 test('they are kept by person, and nothing else is taken for one', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   store.set('job.a', '{}');
   store.set('xbeat.a', '{}');
   setHeartbeat(store, 'a', ANN);

@@ -6,11 +6,11 @@ import { freshnessOf } from '../../src/schedule/freshness.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
 import { writeResults } from '../../src/schedule/result-writer.ts';
-import { connected } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { connected } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
-let ports: Desk;
+let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
@@ -25,7 +25,7 @@ function written(line: JobLine, state: JobState, note?: string, only?: ReadonlyS
   const { job } = jobsSheet(ports).rows[0]!;
   const terms = {
     why: 'schedule',
-    until: OPENING,
+    until: START,
     interval: 10 * MINUTE,
     asleep: 0,
     ...(only ? { only } : {}),
@@ -35,7 +35,7 @@ function written(line: JobLine, state: JobState, note?: string, only?: ReadonlyS
   return ports.book.rows('Jobs')[0]!;
 }
 
-const DONE: JobState = { failures: 0, startedAt: OPENING - MINUTE, doneAt: OPENING };
+const DONE: JobState = { failures: 0, startedAt: START - MINUTE, doneAt: START };
 const ERROR = { code: 'MARKET_KEY', message: 'Enter the key again.' };
 const failed = `Failed: ${ERROR.message} It is tried again by itself; type "retry" into State to try now.`;
 
@@ -48,37 +48,37 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
   [
     'under way',
     ORDERS,
-    { ...DONE, cycleAt: OPENING },
+    { ...DONE, cycleAt: START },
     '12 of 52 weeks',
     'Under way; it goes on with the next run. 12 of 52 weeks.',
   ],
   [
     'waiting no longer than is told',
     ORDERS,
-    { ...DONE, cycleAt: OPENING, notBefore: OPENING + MINUTE },
+    { ...DONE, cycleAt: START, notBefore: START + MINUTE },
     undefined,
     'Under way; it goes on with the next run.',
   ],
   [
     'waiting longer',
     ORDERS,
-    { ...DONE, cycleAt: OPENING, notBefore: OPENING + MINUTE + 1 },
+    { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
     'Waits for calls until 08:01. So far.',
   ],
-  ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: OPENING + HOUR }, 'so far', failed],
+  ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['not failed any more', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
   ['failed without a word', ORDERS, { ...DONE, failures: 1 }, undefined, 'Done.'],
 ])('a job that is %s', (_, line, state, note, result) => {
   expect(written(line, state, note)).toMatchObject({
     Result: result,
-    'Last run': new Date(OPENING - MINUTE),
+    'Last run': new Date(START - MINUTE),
   });
 });
 
 test('what was asked for is done, and its next run is that of its cadence', () => {
   const row = written({ ...ORDERS, State: 'run now', Owner: 'Bob' }, DONE);
-  expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(OPENING + HOUR) });
+  expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(START + HOUR) });
 });
 
 test('a backfill that is over has no next run', () => {
@@ -95,14 +95,14 @@ test.each([
 test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
   typeJobs(ports.book, ORDERS, other, { Dataset: 'Refunds', 'Row key': 'r' });
-  ports.document.set('job.i', JSON.stringify({ version: 2, failures: 0, startedAt: OPENING - HOUR }));
-  const terms = { why: 'schedule', until: OPENING, interval: 10 * MINUTE, asleep: 0 } as const;
+  ports.document.set('job.i', JSON.stringify({ version: 2, failures: 0, startedAt: START - HOUR }));
+  const terms = { why: 'schedule', until: START, interval: 10 * MINUTE, asleep: 0 } as const;
   writeResults(ports, terms, userOf(ports), []);
   expect(ports.book.rows('Jobs')).toMatchObject([
-    { 'Next run': new Date(OPENING + 10 * MINUTE), 'Last run': '', Result: '', Owner: '', State: '' },
+    { 'Next run': new Date(START + 10 * MINUTE), 'Last run': '', Result: '', Owner: '', State: '' },
     {
-      'Next run': new Date(OPENING + 10 * MINUTE),
-      'Last run': new Date(OPENING - HOUR),
+      'Next run': new Date(START + 10 * MINUTE),
+      'Last run': new Date(START - HOUR),
       Result: 'Before.',
       Owner: '',
       State: 'run now',
@@ -115,7 +115,7 @@ test('rows that did not run get their next run and keep all else; the rows are k
 
 test('tables are as fresh as their jobs say, for formulas and on Status', () => {
   written(ORDERS, DONE);
-  expect(freshnessOf(ports.document, 'Packages', OPENING)).toEqual({ at: OPENING, state: 'fresh' });
+  expect(freshnessOf(ports.document, 'Packages', START)).toEqual({ at: START, state: 'fresh' });
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([

@@ -10,7 +10,7 @@ import { afterPull, notedPull, type PullEnd, started } from '../../src/schedule/
 import { runJob } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
-import { type Desk, desk } from '../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 const [BEFORE, FIRST, ALL] = [{ covered: 1 }, { covered: 2 }, { covered: 2, watermark: 'z' }];
@@ -96,7 +96,7 @@ test('what is noted while the job goes on keeps its lease', () => {
 
 /** A shop of two open orders, which are new once. What is asked by date or by number may be refused. */
 class Shop {
-  readonly ports: Desk = desk((request) => this.#answer(request));
+  readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
   failing: 'date' | 'number' | undefined;
   /** What was asked for, in order. */
   readonly asked: string[] = [];

@@ -7,10 +7,10 @@ import type { ReportedError, Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
 import { killedEntry } from '../../src/tables/log.ts';
-import { connected } from '../support/connected-desk.ts';
-import { type Desk, OPENING } from '../support/pull-bench.ts';
+import { connected } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
-let ports: Desk;
+let ports: InMemoryPorts;
 /** Instants at which formulas were told to ask again. */
 let ticks: number[];
 beforeEach(() => {
@@ -53,7 +53,7 @@ describe('a run', () => {
     expect(logRuns(ports, [run])).toEqual([]);
     expect(rows()).toMatchObject([
       {
-        Started: new Date(OPENING),
+        Started: new Date(START),
         What: 'Orders',
         State: 'done',
         Calls: 5,
@@ -88,15 +88,15 @@ describe('a run', () => {
     ports.wait(1000);
     logRuns(ports, [ran(), first]);
     expect(ports.book.find('Status')).toBeDefined();
-    expect(ticks).toEqual([OPENING]);
+    expect(ticks).toEqual([START]);
     const { length } = ports.book.sheet('Status').writes;
     ports.wait(1000);
     logRuns(
       ports,
       [],
-      [killedEntry({ run: 'r', started: OPENING, what: 'Orders', why: 'schedule', who: 'Bob' })],
+      [killedEntry({ run: 'r', started: START, what: 'Orders', why: 'schedule', who: 'Bob' })],
     );
-    expect(ticks).toEqual([OPENING, OPENING + 2000]);
+    expect(ticks).toEqual([START, START + 2000]);
     expect(ports.book.sheet('Status').writes).toHaveLength(length);
     expect(rows().map(({ State }) => State)).toContain('killed');
   });
@@ -150,14 +150,14 @@ describe('a run whose execution was ended', () => {
   };
 
   test('is told once, and waits to go on at once', () => {
-    const id = held(OPENING);
+    const id = held(START);
     logRuns(ports, []);
     expect(rows()).toMatchObject([
       { State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 },
     ]);
     expect(loadRun(ports.document, id)).toMatchObject({
       state: 'waiting',
-      resumeAt: OPENING,
+      resumeAt: START,
       heldUntil: null,
     });
     ports.book.remove('Log');
@@ -165,7 +165,7 @@ describe('a run whose execution was ended', () => {
     expect(ports.book.find('Log')).toBeUndefined();
   });
 
-  test.each([OPENING + 1, null])('is not one that is held until %o', (heldUntil) => {
+  test.each([START + 1, null])('is not one that is held until %o', (heldUntil) => {
     const id = held(heldUntil);
     logRuns(ports, []);
     expect(ports.book.find('Log')).toBeUndefined();

@@ -1,10 +1,10 @@
-/** A run of the shop's as it is begun, when the desk opens. */
+/** A run of the shop's as it is begun, when the inMemoryPorts opens. */
 import { beginRun, type RunInput } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { shop } from '../protocol/shop.ts';
-import { OPENING } from './pull-bench.ts';
+import { START } from './in-memory-ports.ts';
 
 export function begun(operation: TabledOperation, input: object, changes: Partial<RunInput> = {}): Run {
-  return beginRun({ id: 'r1', operation, connection: shop(), input: { ...input }, now: OPENING, ...changes });
+  return beginRun({ id: 'r1', operation, connection: shop(), input: { ...input }, now: START, ...changes });
 }

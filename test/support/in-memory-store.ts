@@ -1,7 +1,7 @@
-/** A store on paper with the limits of the platform's: texts as UTF-8, at most 9 KB a value. */
+/** A store in memory with the limits of the platform's: texts as UTF-8, at most 9 KB a value. */
 import type { Store } from '../../src/protocol/store.ts';
 
-export interface PaperStore extends Store {
+export interface InMemoryStore extends Store {
   readonly values: Map<string, string>;
   /** Changes that are still made before the execution is killed. */
   left: number;
@@ -9,13 +9,13 @@ export interface PaperStore extends Store {
 
 export class Killed extends Error {}
 
-export function paperStore(): PaperStore {
+export function inMemoryStore(): InMemoryStore {
   const values = new Map<string, string>();
   const change = (work: () => void) => {
     if (store.left-- <= 0) throw new Killed('The execution was killed.');
     work();
   };
-  const store: PaperStore = {
+  const store: InMemoryStore = {
     values,
     left: Number.POSITIVE_INFINITY,
     get: (key) => values.get(key) ?? null,

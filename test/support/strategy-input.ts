@@ -1,4 +1,4 @@
-/** An input on paper: what a lane may look at, as lists of the test. */
+/** The input of a strategy: what it may read, as lists of the test. */
 import type {
   KnownCampaign,
   KnownItem,

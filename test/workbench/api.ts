@@ -2,7 +2,7 @@
 import type { UserEdit } from '../host/execution/events.ts';
 import type { Host } from '../host/host.ts';
 import { performEdits } from './edits.ts';
-import type { FaultDesk } from './faults/fault-desk.ts';
+import type { FaultControls } from './faults/fault-controls.ts';
 import type { MarketStand } from './faults/market-stand.ts';
 import { formulaHelp } from './formula-help.ts';
 import type { Keyboard } from './keyboard.ts';
@@ -27,7 +27,7 @@ export interface Parts {
   scripts: Scripts;
   history: History;
   mover: Mover;
-  faults: FaultDesk;
+  faults: FaultControls;
   market: MarketStand;
 }
 

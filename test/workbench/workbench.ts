@@ -7,7 +7,7 @@ import type { RunningMarketplace } from '../marketplace/server.ts';
 import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
 import { offerDemoShop } from './demo-shop.ts';
-import { FaultDesk } from './faults/fault-desk.ts';
+import { FaultControls } from './faults/fault-controls.ts';
 import { MarketStand } from './faults/market-stand.ts';
 import { keepIn } from './keep.ts';
 import { Keyboard } from './keyboard.ts';
@@ -69,7 +69,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     if (kind !== 'trigger' && kind !== 'formula') feed.sayTo(user, { kind: 'toast', title, text, seconds });
   };
   watch.sorted = () => history.forgetSheet();
-  const faults = new FaultDesk(host, watch, tell);
+  const faults = new FaultControls(host, watch, tell);
   const api = apiOf({ host, watch, keyboard, menus, scripts, history, mover, faults, market });
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {

@@ -15,7 +15,7 @@ import { order } from './cases/order.ts';
 import { orders } from './cases/orders.ts';
 import { price } from './cases/price.ts';
 import { priceHistory } from './cases/price-history.ts';
-import { freshness, quota } from './cases/standing.ts';
+import { freshness, quota } from './cases/state.ts';
 import { stock } from './cases/stock.ts';
 import { generatedCases } from './generated.ts';
 import { givenFor } from './given.ts';

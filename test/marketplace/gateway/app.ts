@@ -12,7 +12,7 @@ import { type Answer, refusalAnswer } from './answers.ts';
 import { formatHeadersOf, type MarketplaceBindings, type MarketplaceContext } from './context.ts';
 import type { RequestLogEntry } from './request-log.ts';
 
-export interface Desk {
+export interface Gateway {
   now: () => number;
   latency: number;
   log: RequestLogEntry[];
@@ -32,7 +32,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 const respond = ({ status, body, headers }: Answer): Response =>
   new Response(status === 204 ? null : body, { status, headers });
 
-export function createApp(desk: Desk): Hono<MarketplaceBindings> {
+export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   const app = new Hono<MarketplaceBindings>();
 
   /** Logs the call at its arrival, since that is when a client sent it, and answers after the latency. */
@@ -42,10 +42,10 @@ export function createApp(desk: Desk): Hono<MarketplaceBindings> {
     answer: (now: number) => Promise<Answer> | Answer,
   ): Promise<Response> {
     const { method, path } = context.req;
-    const entry: RequestLogEntry = { time: desk.now(), method, path, operation, status: 0 };
-    desk.log.push(entry);
+    const entry: RequestLogEntry = { time: gateway.now(), method, path, operation, status: 0 };
+    gateway.log.push(entry);
     const result = await answer(entry.time);
-    if (desk.latency > 0) await wait(desk.latency);
+    if (gateway.latency > 0) await wait(gateway.latency);
     if (result.delivery === 'late') await wait(LATE_MS);
     else if (result.delivery) {
       const { socket } = context.env.incoming;
@@ -66,7 +66,7 @@ export function createApp(desk: Desk): Hono<MarketplaceBindings> {
   for (const operation of operations) {
     for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {
       app.on(operation.method, path, (context) =>
-        handle(context, operation.id, (now) => desk.serve(context, operation, storefront, now)),
+        handle(context, operation.id, (now) => gateway.serve(context, operation, storefront, now)),
       );
       app.all(path, (context) =>
         refuse(

@@ -8,7 +8,7 @@ import { PLAIN } from '../wire/manner.ts';
 import { Refusal } from '../wire/refusal.ts';
 import type { Fields } from '../wire/tree.ts';
 import { type Answer, internalErrorAnswer, refusalAnswer, successAnswer } from './answers.ts';
-import type { Desk } from './app.ts';
+import type { Gateway } from './app.ts';
 import { bodyText } from './body-text.ts';
 import type { CapGuard } from './caps.ts';
 import { formatHeadersOf, type MarketplaceContext } from './context.ts';
@@ -24,7 +24,7 @@ import { withUnknownCodes } from './unknown-codes.ts';
 const sameCall = ({ req }: MarketplaceContext, text: string): string =>
   `${req.method} ${req.path} ${JSON.stringify(req.query())}\n${text}`;
 
-export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Desk['serve'] {
+export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gateway['serve'] {
   const { shop } = world;
   const asked = new FaultSource(shop.seed, mix, false);
   const flaky = new FaultSource(shop.seed, shop.scenario === 'flaky' ? flakyMix : [], true);

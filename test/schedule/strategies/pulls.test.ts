@@ -11,13 +11,13 @@ import { readCatalog } from '../../../src/tables/catalog/catalog.ts';
 import { envelope, json } from '../../protocol/arrivals.ts';
 import { shop } from '../../protocol/shop.ts';
 import { begun } from '../../support/begun-run.ts';
-import { type Desk, desk } from '../../support/pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../../support/in-memory-ports.ts';
 import { HOUR, names } from '../../support/strategy-input.ts';
 
 type Id = keyof typeof operations;
 
 /** Cycles of one job, execution by execution; gives the calls of each cycle. */
-function job(ports: Desk, dataset: Id, filter: Filter = {}, isContinuous = false) {
+function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuous = false) {
   let state: StrategyState = {};
   const execute = (cycleAt: number, calls: number): NextPulls => {
     const now = ports.clock.now();
@@ -64,7 +64,7 @@ const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 
 test('stock of all items that orders brought, a call a hundred', () => {
   const parts = names(250);
-  const ports = desk((request): HttpResult => {
+  const ports = inMemoryPorts((request): HttpResult => {
     if (request.url.includes('/orderinfo'))
       return envelope({
         PageInfo: { TotalCount: 1, TotalPageCount: 1 },
@@ -93,7 +93,7 @@ test('orders: a call for the new ones, and one for each hundred that may change'
     OrderDate: '06/16/2025 01:00:00',
   }));
   const asked: number[][] = [];
-  const ports = desk((request) => {
+  const ports = inMemoryPorts((request) => {
     const { RequestCriteria, PageIndex } = bodyOf(request).RequestBody;
     const numbers = RequestCriteria.OrderNumberList?.OrderNumber as (string | number)[] | undefined;
     if (numbers) asked.push(numbers.map(Number));
@@ -119,7 +119,7 @@ test('orders: a call for the new ones, and one for each hundred that may change'
 });
 
 test('keywords: a call a campaign that ads brought', () => {
-  const ports = desk((request) => {
+  const ports = inMemoryPorts((request) => {
     const { campaignNumber, fromDate } = bodyOf(request);
     if (fromDate === undefined)
       return json({ rows: [{ campaignNumber, keyword: 'ssd', matchType: 0 }], totalRows: 1 });
@@ -137,7 +137,7 @@ test('keywords: a call a campaign that ads brought', () => {
 
 test('price history: a call an item, once its log is known', () => {
   const parts = names(60, '9SI');
-  const ports = desk((request) => {
+  const ports = inMemoryPorts((request) => {
     if (request.url.includes('/orderinfo'))
       return envelope({
         PageInfo: { TotalCount: 1, TotalPageCount: 1 },

@@ -1,11 +1,11 @@
-/** A desk at which somebody has entered the keys of a shop, and what the sidebar gets there. */
+/** A inMemoryPorts at which somebody has entered the keys of a shop, and what the sidebar gets there. */
 import { saveConnection } from '../../src/account/connections.ts';
 import type { Server } from '../../src/app/registry.ts';
 import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { paperStore } from './in-memory-store.ts';
-import { type Desk, desk } from './pull-bench.ts';
+import { type InMemoryPorts, inMemoryPorts } from './in-memory-ports.ts';
+import { inMemoryStore } from './in-memory-store.ts';
 
 export const CONNECTION = {
   name: 'Shop',
@@ -22,23 +22,23 @@ export function priceLog({ url }: HttpRequest): HttpResult {
   return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
 }
 
-export function connected(answer: (request: HttpRequest) => HttpResult = priceLog): Desk {
-  const ports = desk(answer);
+export function connected(answer: (request: HttpRequest) => HttpResult = priceLog): InMemoryPorts {
+  const ports = inMemoryPorts(answer);
   saveConnection(ports, CONNECTION);
   return ports;
 }
 
 /** Another person at the same workbook: with a store and a trigger of their own, and the same shop. */
-export function colleagueOf(ports: Desk): Desk {
-  const { trigger } = desk(priceLog);
-  const colleague = { ...ports, user: paperStore(), trigger };
+export function colleagueOf(ports: InMemoryPorts): InMemoryPorts {
+  const { trigger } = inMemoryPorts(priceLog);
+  const colleague = { ...ports, user: inMemoryStore(), trigger };
   saveConnection(colleague, CONNECTION);
   return colleague;
 }
 
 /** What the sidebar gets; a refusal fails the test. */
 export function served<Name extends keyof Server>(
-  ports: Desk,
+  ports: InMemoryPorts,
   name: Name,
   ...args: readonly unknown[]
 ): ReturnType<Server[Name]> {
@@ -48,7 +48,7 @@ export function served<Name extends keyof Server>(
 }
 
 /** What the sidebar is told instead; anything else fails the test. */
-export function refused(ports: Desk, name: unknown, ...args: readonly unknown[]) {
+export function refused(ports: InMemoryPorts, name: unknown, ...args: readonly unknown[]) {
   const reply = answer(ports, name, args);
   if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);
   return reply.error;

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, removeRun, saveRun } from '../../src/pull/run.ts';
 import { begun } from '../support/begun-run.ts';
-import { Killed, paperStore } from '../support/in-memory-store.ts';
+import { inMemoryStore, Killed } from '../support/in-memory-store.ts';
 
 function run(values: readonly string[], changes: Partial<Run> = {}): Run {
   return { ...begun(operations.inventory, { values, type: '1' }, { now: 0 }), ...changes };
@@ -21,13 +21,13 @@ test.each([
   ['emoji, which are two units each', run(many(3000, '🎧🎧🎧'))],
   ['quotes and backslashes', run(many(3000, '"\\"'))],
 ])('%s come back as they were', (_, saved) => {
-  const store = paperStore();
+  const store = inMemoryStore();
   saveRun(store, saved);
   expect(loadRun(store, 'r1')).toEqual(saved);
 });
 
 test('no key of the connection is in the store', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   saveRun(store, run(['a']));
   const text = JSON.stringify([...store.values]);
   expect(text).toContain('My shop');
@@ -35,7 +35,7 @@ test('no key of the connection is in the store', () => {
 });
 
 test('runs are apart from each other', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   saveRun(store, run(many(2000)));
   saveRun(store, { ...run(['b']), id: 'r2' });
   removeRun(store, 'r1');
@@ -44,7 +44,7 @@ test('runs are apart from each other', () => {
 });
 
 test('a run is removed with as few calls as it has values', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   saveRun(store, run(many(2000)));
   store.left = store.values.size;
   removeRun(store, 'r1');
@@ -57,7 +57,7 @@ test.each([
   ['that became shorter', [run(many(2000)), run(['a'])]],
   ['saved three times', [run(many(2000)), run(many(900)), run(many(1500))]],
 ])('nothing is left of a removed run %s', (_, versions) => {
-  const store = paperStore();
+  const store = inMemoryStore();
   for (const version of versions) saveRun(store, version);
   removeRun(store, 'r1');
   expect(loadRun(store, 'r1')).toBeUndefined();
@@ -65,7 +65,7 @@ test.each([
 });
 
 test('an unknown run is none, and removing it does no harm', () => {
-  const store = paperStore();
+  const store = inMemoryStore();
   expect(loadRun(store, 'r9')).toBeUndefined();
   removeRun(store, 'r9');
   expect(store.values.size).toBe(0);
@@ -80,7 +80,7 @@ describe('an execution that is killed', () => {
   ])('while it saves %s leaves the older or the newer one, at any moment', (_, newer) => {
     const outcomes = new Set<number>();
     for (let changes = 0; ; changes++) {
-      const store = paperStore();
+      const store = inMemoryStore();
       saveRun(store, older);
       store.left = changes;
       let killed = false;
@@ -105,7 +105,7 @@ describe('an execution that is killed', () => {
   test('while it saves a run for the first time leaves none or the whole', () => {
     const outcomes = new Set<boolean>();
     for (let changes = 0; changes < 20; changes++) {
-      const store = paperStore();
+      const store = inMemoryStore();
       store.left = changes;
       try {
         saveRun(store, run(many(500)));
@@ -121,7 +121,7 @@ describe('an execution that is killed', () => {
 
   test('while it removes a run leaves it whole or none', () => {
     for (let changes = 0; changes < 20; changes++) {
-      const store = paperStore();
+      const store = inMemoryStore();
       saveRun(store, older);
       store.left = changes;
       try {
@@ -141,7 +141,7 @@ describe('a run of version 1, which had a list for each reason', () => {
   const errand = { job: 'j', isLast: true, endsCycle: false, memory: { covered: 7 }, inFull: true };
 
   function stored(more: object): Run {
-    const store = paperStore();
+    const store = inMemoryStore();
     const text = JSON.stringify({ ...unchanged, ...lists, barren: 2, ...more });
     store.set('run.r1', JSON.stringify({ version: 1, parts: 2 }));
     store.set('run.r1.1.0', text.slice(0, 100));
@@ -167,7 +167,7 @@ describe('a run of version 1, which had a list for each reason', () => {
   });
 
   test('is saved as one of today', () => {
-    const store = paperStore();
+    const store = inMemoryStore();
     saveRun(store, stored({ errand }));
     expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
     expect([...store.values.values()].join()).toContain('"version":2');

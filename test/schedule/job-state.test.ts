@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { JobState } from '../../src/schedule/job.ts';
 import { changeState, giveBack, lease, notePull, statesIn } from '../../src/schedule/job-state.ts';
-import { desk } from '../support/pull-bench.ts';
+import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const ANN = { id: 'a', name: 'Ann', account: 'consumer' } as const;
 
@@ -15,7 +15,7 @@ test('a state of the first version goes on by the names of today', () => {
   expect(statesIn({ 'job.j': FORMER, other: 'x' })).toEqual({
     j: { startedAt: 5, endedAt: 6, doneAt: 6, failures: 0, strategyState: KEPT },
   });
-  const ports = desk(() => ({ fault: 'unreachable', message: '' }));
+  const ports = inMemoryPorts(() => ({ fault: 'unreachable', message: '' }));
   ports.document.set('job.j', FORMER);
   const leased = lease(ports, 'j', ANN)!;
   expect(leased.strategyState).toEqual(KEPT);
@@ -23,7 +23,7 @@ test('a state of the first version goes on by the names of today', () => {
 });
 
 test('only who has the lease changes the state, until it is over', () => {
-  const ports = desk(() => ({ fault: 'unreachable', message: '' }));
+  const ports = inMemoryPorts(() => ({ fault: 'unreachable', message: '' }));
   const stateOf = (): JobState => statesIn(ports.document.all()).j!;
   const purpose = { job: 'j', isLast: false, endsCycle: false, strategyState: { covered: 1 }, inFull: true };
   const first = lease(ports, 'j', ANN)!;

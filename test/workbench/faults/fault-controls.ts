@@ -21,7 +21,7 @@ const occasions: Record<Occasion, { armed: (left: number) => string; struck: str
   },
 };
 
-export class FaultDesk {
+export class FaultControls {
   readonly #host: Host;
   readonly #changed: () => void;
   readonly #holder: LockHolder;

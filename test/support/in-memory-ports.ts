@@ -1,4 +1,4 @@
-/** Everything that a run or a call of the sidebar works with, on paper; the marketplace is a function of the test. */
+/** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
 
 import type { Ports } from '../../src/app/ports.ts';
 import { CONSUMER } from '../../src/limits/day.ts';
@@ -9,12 +9,12 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { InMemoryBook } from './in-memory-book.ts';
 import { dayStore, usageStore } from './in-memory-quota-store.ts';
-import { type PaperStore, paperStore } from './in-memory-store.ts';
+import { type InMemoryStore, inMemoryStore } from './in-memory-store.ts';
 
-export interface Desk extends Ports {
+export interface InMemoryPorts extends Ports {
   readonly book: InMemoryBook;
-  readonly user: PaperStore;
-  readonly document: PaperStore;
+  readonly user: InMemoryStore;
+  readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
   /** How often the sheets were held exclusively. */
@@ -23,25 +23,25 @@ export interface Desk extends Ports {
   wait(milliseconds: number): void;
 }
 
-/** When the desk's clock starts. */
-export const OPENING = Date.UTC(2025, 5, 16, 12);
+/** When the clock starts. */
+export const START = Date.UTC(2025, 5, 16, 12);
 /** How long a round of calls takes here. */
-export const ROUND = 10_000;
+export const BATCH_TIME = 10_000;
 
-export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
-  let now = OPENING;
+export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InMemoryPorts {
+  let now = START;
   let ids = 0;
   const ledgerStore = usageStore();
   const quotas = quotasOf(dayStore(), CONSUMER);
   const budget = () => {
     const terms = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
-    return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: ROUND }, () => now);
+    return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);
   };
   let interval: number | undefined;
-  const made: Desk = {
+  const made: InMemoryPorts = {
     book: new InMemoryBook(),
-    user: paperStore(),
-    document: paperStore(),
+    user: inMemoryStore(),
+    document: inMemoryStore(),
     requests: [],
     logged: [],
     holds: 0,
@@ -86,7 +86,7 @@ export function desk(answer: (request: HttpRequest) => HttpResult): Desk {
     },
     http: {
       fetchAll: (requests) => {
-        now += ROUND;
+        now += BATCH_TIME;
         made.requests.push(...requests);
         return requests.map(answer);
       },
