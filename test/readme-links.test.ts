@@ -55,6 +55,22 @@ test.each(pages)('%s', (page) => {
   expect(wrong).toEqual([]);
 });
 
+test('what the guide of the code tells to add to is there', () => {
+  const guide = textOf(`${ROOT}src/README.md`);
+  const lists = guide.slice(guide.indexOf('## How to add'), guide.indexOf('## Habits'));
+  const paths = [...lists.matchAll(/`([\w./-]+\/[\w.-]*)`/g)].map(([, path]) => path!);
+  const fixed = paths.filter((path) => !path.includes('NAME'));
+  expect(fixed.length).toBeGreaterThan(15);
+  // A path goes on from the one before where it begins with a folder that is not of src.
+  const places = [
+    '',
+    'src/',
+    ...['', 'marketplace/', 'fixtures/', 'end-to-end/'].map((each) => `test/${each}`),
+  ];
+  const isThere = (path: string) => places.some((place) => existsSync(resolve(ROOT, place, path)));
+  expect(fixed.filter((path) => !isThere(path))).toEqual([]);
+});
+
 test('a link that leads nowhere is told', () => {
   expect(pages).toContain('src/formulas/README.md');
   expect(wrongWith('README.md', 'src/none.md')).toBe('there is no such file');

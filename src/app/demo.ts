@@ -34,9 +34,11 @@ export interface Demo {
   /** Pulls that fill every table. */
   readonly pulls: readonly {
     readonly operation: OperationId;
-    readonly params: Readonly<Record<string, unknown>>;
+    readonly params: Params;
   }[];
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 /** Connects the demo shop and says what to pull from it. */
 export function startDemo(ports: Ports): Demo {
@@ -45,21 +47,18 @@ export function startDemo(ports: Ports): Demo {
   rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
-  const from = { connection: DEMO_NAME };
-  return {
-    connection,
-    pulls: [
-      { operation: 'orders', params: from },
-      { operation: 'inventory', params: { ...from, values: itemNumbers } },
-      { operation: 'price-history', params: { ...from, itemNumbers } },
-      { operation: 'ad-performance', params: { ...from, fromDate: day(14), toDate: day(1), by: 'day' } },
-      ...campaigns.map((campaignNumber) => ({
-        operation: 'keywords' as const,
-        params: { ...from, campaignNumber },
-      })),
-      { operation: 'lookup-report', params: { ...from, requestId: requestIds[0] } },
-    ],
+  const params: Readonly<Record<OperationId, readonly Params[]>> = {
+    orders: [{}],
+    inventory: [{ values: itemNumbers }],
+    'price-history': [{ itemNumbers }],
+    'ad-performance': [{ fromDate: day(14), toDate: day(1), by: 'day' }],
+    keywords: campaigns.map((campaignNumber) => ({ campaignNumber })),
+    'lookup-report': [{ requestId: requestIds[0] }],
   };
+  const pulls = (Object.keys(params) as OperationId[]).flatMap((operation) =>
+    params[operation].map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
+  );
+  return { connection, pulls };
 }
 
 /** Tables that were not there before the demo filled them; they go with it. */

@@ -66,8 +66,8 @@ describe('a formula', () => {
   const WRONG: readonly [name: string, program: string, complaint: RegExp][] = [
     [
       'operation',
-      table(`operation: 'returns', table: 'Orders', arguments: [],`),
-      /'"returns"' is not assignable to type .*"orders"/,
+      table(`operation: 'no-such-operation', table: 'Orders', arguments: [],`),
+      /'"no-such-operation"' is not assignable to type .*"orders"/,
     ],
     [
       'table-of-another',

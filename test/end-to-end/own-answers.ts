@@ -1,6 +1,7 @@
 /** A marketplace on loopback that gives the answers a test has made, in the format that it is asked for. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { OperationId } from '../../src/operations/registry.ts';
 
 /** Plain data with the lists that XML needs a name of an element for. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
@@ -14,15 +15,15 @@ export class Entries {
 }
 
 /** By a part of the address that only this operation has. */
-const ADDRESSES = {
+const ADDRESSES: Readonly<Record<OperationId, RegExp>> = {
   orders: /orderinfo/,
   inventory: /inventorylist/,
   'price-history': /repricer\/item\/history/,
   'ad-performance': /group\/performance/,
   keywords: /keyword\/search/,
   'lookup-report': /reportmgmt/,
-} as const;
-export type Operation = keyof typeof ADDRESSES;
+};
+export type Operation = OperationId;
 
 /** One answer for all calls, or one for each call, counted from 1. */
 export type Answers = Partial<Record<Operation, Wire | ((call: number) => Wire)>>;

@@ -1,4 +1,7 @@
 /** The demo shop as the tests know it: the same data from a marketplace of our own, asked without the add-on. */
+import type { OperationId } from '../../src/operations/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
+import type { TabledOperation } from '../../src/tables/table.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { startMarketplace } from '../marketplace/server.ts';
 import { CLOCK } from './scenario.ts';
@@ -39,26 +42,20 @@ export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, cha
 /** A pull of each operation that fills every table. */
 export function pullsFrom(shop: RunningMarketplace): object[] {
   const { itemNumbers, campaigns, requestIds } = shop.announcement;
-  return [
-    { operation: 'orders', params: {} },
-    { operation: 'inventory', params: { values: itemNumbers } },
-    { operation: 'price-history', params: { itemNumbers } },
-    { operation: 'ad-performance', params: { fromDate: '2025-06-01', toDate: '2025-06-10' } },
-    { operation: 'keywords', params: { campaignNumber: campaigns[0] } },
-    { operation: 'lookup-report', params: { requestId: requestIds[0] } },
-  ].map((pull) => ({ pull }));
+  const params: Readonly<Record<OperationId, object>> = {
+    orders: {},
+    inventory: { values: itemNumbers },
+    'price-history': { itemNumbers },
+    'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10' },
+    keywords: { campaignNumber: campaigns[0] },
+    'lookup-report': { requestId: requestIds[0] },
+  };
+  return Object.entries(params).map(([operation, each]) => ({ pull: { operation, params: each } }));
 }
 
-export const TABLES = [
-  'Orders',
-  'Order lines',
-  'Packages',
-  'Inventory',
-  'Price log',
-  'Ad performance',
-  'Keywords',
-  'Lookup report',
-] as const;
+export const TABLES: readonly string[] = Object.values<TabledOperation>(operations).flatMap(({ tables }) =>
+  tables.map(({ name }) => name),
+);
 
 /** A workbook that is connected to the shop, and what is done then. */
 export function connectedTo(shop: RunningMarketplace, ...steps: readonly object[]): object[] {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...pullsFrom(shop),
     ...reads,
   ]);
-  const grids = replies.slice(9).map(({ value }) => value);
+  const grids = replies.slice(-reads.length).map(({ value }) => value);
   tables = Object.fromEntries(
     TABLES.map((table, index) => [
       table,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { faultOf } from '../protocol/fault.ts';
+import { expectLines, lineOf } from '../support/lines.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
 
 interface Asked {
@@ -232,8 +233,17 @@ const ASKED: Readonly<
 
 const table = formulas.filter((formula): formula is AskingFormula => formula.gives !== 'state');
 
-test('these formulas are in the tables of this file', () => {
-  expect(table.map(({ name }) => name).sort()).toEqual(Object.keys(ASKED).sort());
+const IN_ASKED = {
+  list: 'ASKED in test/formulas/arguments.test.ts',
+  line: 'what people pass to it and what is asked then, first with all that it requires',
+};
+
+test('these formulas are in the table of this file', () => {
+  expectLines(
+    table.map(({ name }) => name),
+    Object.keys(ASKED),
+    IN_ASKED,
+  );
 });
 
 describe.each(Object.entries(ASKED))('%s asks', (name, { operation, usual, lines }) => {
@@ -248,19 +258,6 @@ describe.each(Object.entries(ASKED))('%s asks', (name, { operation, usual, lines
     expect(port.asked).toEqual([{ operation, params: { ...usual, ...params } }]);
   });
 });
-
-const PERIOD = ['2025-06-01', '2025-06-30'];
-const COMPLETE: Readonly<Record<string, readonly Input[]>> = {
-  MARKET_STOCK: ['a'],
-  MARKET_INVENTORY: ['a'],
-  MARKET_LOOKUP_REPORT: ['2PQ'],
-  MARKET_PRICE_HISTORY: ['9SIA'],
-  MARKET_PRICE: ['9SIA'],
-  MARKET_ORDER: [7],
-  MARKET_AD_PERFORMANCE: PERIOD,
-  MARKET_KEYWORDS: [7],
-  MARKET_ORDERS: PERIOD,
-};
 
 describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (name, formula) => {
   test.each([
@@ -282,7 +279,8 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain(`at most ${formula.arguments.length}`);
   });
 
-  const complete = COMPLETE[name]!;
+  /** All that it requires. */
+  const complete = () => lineOf(ASKED, name, IN_ASKED).lines[0]!.inputs;
 
   test.each(
     formula.arguments.flatMap((argument, index) =>
@@ -298,7 +296,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       field: 'No such field',
     };
     const inputs = formula.arguments.map((_, at) =>
-      at === index ? wrong[argument.takes] : (complete[at] ?? ''),
+      at === index ? wrong[argument.takes] : (complete()[at] ?? ''),
     );
     const port = answers([{}]);
     const error = faultOf(() => evaluateWith(formula, inputs, port));
@@ -313,7 +311,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       expect(formula.arguments.filter(({ optional }) => !optional)).toEqual([first]);
       return;
     }
-    const error = faultOf(() => evaluateWith(formula, [complete[0]], answers()));
+    const error = faultOf(() => evaluateWith(formula, [complete()[0]], answers()));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${last.name}"`);
     expect(error.message).toContain('last 7 days');
@@ -322,7 +320,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
   test('takes anything for its last argument, by whose change it asks again', () => {
     const refreshOf = (refresh: Input) => {
       const port = answers([{}]);
-      const inputs = formula.arguments.map((_, at) => complete[at] ?? '');
+      const inputs = formula.arguments.map((_, at) => complete()[at] ?? '');
       try {
         evaluateWith(formula, [...inputs.slice(0, -1), refresh], port);
       } catch (error) {

@@ -1,10 +1,8 @@
 /** What the README of the formulas lists is what is declared. */
 import { expect, test } from 'vitest';
 import { formulas } from '../../src/formulas/functions/registry.ts';
-import { readmeOf, whole } from '../support/markdown.ts';
+import { expectInReadme } from '../support/markdown.ts';
 import { argumentTable, errorTable, exampleBlock, formulaTable } from './readme-tables.ts';
-
-const readme = readmeOf('formulas');
 
 test.each([
   ['formulas', formulaTable()],
@@ -12,7 +10,7 @@ test.each([
   ['arguments', argumentTable()],
   ['errors', errorTable()],
 ])('src/formulas/README.md has the %s', (_, block) => {
-  expect(readme, `put this into src/formulas/README.md:\n${block}\n`).toContain(whole(block));
+  expectInReadme('formulas', block);
 });
 
 test('no answer is given again for longer than Google keeps it', () => {

@@ -1,6 +1,7 @@
 /** Where each operation is found, and where not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
+import type { Operation } from './operations/operation.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -15,17 +16,18 @@ const inventory = 'contentmgmt/item/international/inventorylist';
 const performance = 'sponsoredmgmt/campaign/group/performance';
 const keywords = 'sponsoredmgmt/campaign/keyword/search';
 
-const offered = [
-  ['POST', inventory, 'inventory'],
-  ['PUT', report, 'lookup-report'],
-  ['PUT', `b2b/${report}`, 'lookup-report'],
-  ['PUT', `can/${report}`, 'lookup-report'],
-  ['GET', `usa/${history}`, 'price-history'],
-  ['GET', `can/${history}`, 'price-history'],
-  ['POST', performance, 'ad-performance'],
-  ['POST', keywords, 'keywords'],
-  ['PUT', `b2b/${orders}`, 'orders'],
-] as const;
+const addresses: Record<Operation['id'], { method: string; stem: string; storefronts: string[] }> = {
+  inventory: { method: 'POST', stem: inventory, storefronts: [''] },
+  'lookup-report': { method: 'PUT', stem: report, storefronts: ['', 'b2b/', 'can/'] },
+  'price-history': { method: 'GET', stem: history, storefronts: ['usa/', 'can/'] },
+  'ad-performance': { method: 'POST', stem: performance, storefronts: [''] },
+  keywords: { method: 'POST', stem: keywords, storefronts: [''] },
+  orders: { method: 'PUT', stem: orders, storefronts: ['b2b/'] },
+};
+
+const offered = Object.entries(addresses).flatMap(([operation, { method, stem, storefronts }]) =>
+  storefronts.map((storefront) => [method, storefront + stem, operation] as const),
+);
 
 const statusOf = async (method: string, path: string) => {
   const body = method === 'GET' || method === 'HEAD' ? undefined : {};
@@ -45,13 +47,12 @@ describe('an operation is offered', () => {
   });
 
   it('nowhere else', async () => {
-    const stems = [inventory, report, history, performance, keywords, orders];
-    const addresses = stems.flatMap((stem) =>
+    const everywhere = Object.values(addresses).flatMap(({ stem }) =>
       ['', 'usa/', 'can/', 'b2b/'].map((storefront) => storefront + stem),
     );
     const there: readonly string[] = offered.map(([, path]) => path);
-    const missing = addresses.filter((path) => !there.includes(path));
-    expect(missing).toHaveLength(24 - offered.length);
+    const missing = everywhere.filter((path) => !there.includes(path));
+    expect(missing).toHaveLength(everywhere.length - offered.length);
     for (const path of missing) {
       for (const method of ['GET', 'POST', 'PUT']) expect(await statusOf(method, path)).toBe(404);
     }
@@ -74,7 +75,7 @@ describe('an operation is offered', () => {
     expect(capitals.json.ResponseBody.PriceLogs).toHaveLength(25);
   });
 
-  it('to the same seller and keys for each of the six', async () => {
+  it('to the same seller and keys for each of them', async () => {
     for (const [method, path] of offered) {
       const ask = (more: object) =>
         market.ask(`/marketplace/${path}`, { method, body: method === 'GET' ? undefined : {}, ...more });

@@ -34,7 +34,7 @@ export const FORMAT_UNLESS_ASKED: 'json' | 'xml' = 'xml';
 /** A charset in Content-Type is accepted: refusing it is reported by one client, forbidden by nothing written. */
 export const CHARSET_ACCEPTED: boolean = true;
 
-/** No request of the six comes near this size; more is refused before it is read. */
+/** No request comes near this size; more is refused before it is read. */
 export const LARGEST_BODY_BYTES = 1_000_000;
 
 /** Members that the specification does not list are refused in the four older operations (they validate by schema). */

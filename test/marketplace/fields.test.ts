@@ -1,12 +1,23 @@
 /** Every field of every record: its name, its type, its form, and that there is no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Market } from './caller.ts';
+import type { Operation } from './operations/operation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
 type Answered = any;
 type Form = (value: unknown, record: Answered) => boolean;
 /** A name that ends in `?` may be absent. */
 type Table = Record<string, Form>;
+
+/** Each has a test of its own below. */
+const titles: Record<Operation['id'], string> = {
+  inventory: 'Get Batch Inventory',
+  'lookup-report': 'Get Item Lookup Report',
+  'price-history': 'Get Item Price History',
+  'ad-performance': 'Group Performance Report',
+  keywords: 'Keywords List',
+  orders: 'Get Order Information',
+};
 
 let market: Market;
 beforeAll(async () => {
@@ -58,7 +69,7 @@ function expectTable(record: Answered, table: Table) {
 
 const pageInfo: Table = { TotalCount: whole, TotalPageCount: whole, PageIndex: whole, PageSize: whole };
 
-it('Get Batch Inventory', async () => {
+it(titles.inventory, async () => {
   const Values = market.known.allItemNumbers.slice(0, 100);
   const { json } = await market.inventory({ Type: 0, Values });
   expectTable(json, {
@@ -89,7 +100,7 @@ it('Get Batch Inventory', async () => {
   }
 });
 
-describe('Get Item Lookup Report', () => {
+describe(titles['lookup-report'], () => {
   it.each([
     ['', 0],
     ['b2b/', 0],
@@ -130,7 +141,7 @@ describe('Get Item Lookup Report', () => {
   });
 });
 
-describe('Get Item Price History', () => {
+describe(titles['price-history'], () => {
   it.each([
     ['usa', 'USA'],
     ['can', 'CAN'],
@@ -173,7 +184,7 @@ const activeStatus: Form = (value, { status: of }) =>
     : value === (['Processing', 'Delivering', 'Out of budget'].includes(of) ? 'Active' : 'Inactive');
 const bids: Table = { suggBid: amount, suggBidLowest: amount, suggBidMost: amount };
 
-it('Group Performance Report', async () => {
+it(titles['ad-performance'], async () => {
   const { json } = await market.performance({});
   expectTable(json, { header: list, rows: list, totalRows: of(json.rows.length) });
   for (const entry of json.header) expectTable(entry, { msg: filled, bizCode: like(/^\d+$/) });
@@ -228,7 +239,7 @@ it('Group Performance Report', async () => {
   }
 });
 
-it('Keywords List', async () => {
+it(titles.keywords, async () => {
   for (const campaignNumber of market.known.campaigns) {
     const { json } = await market.keywords({ campaignNumber });
     expectTable(json, { rows: list, totalRows: of(json.rows.length) });
@@ -330,7 +341,7 @@ const packageTable: Table = {
   ItemInfoList: list,
 };
 
-it('Get Order Information', async () => {
+it(titles.orders, async () => {
   const { json } = await market.orders({}, { PageSize: 100, PageIndex: 1 }, '314');
   expectTable(json, {
     IsSuccess: of(true),

@@ -1,5 +1,6 @@
 /** The marketplace against documents that were written down elsewhere: it takes their requests and says no more. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectLines } from '../support/lines.ts';
 import { type Ask, Market, type Reply, xmlOf } from './caller.ts';
 import { contentOf, documents, filesOf, membersOf, textOf } from './documents.ts';
 import type { Operation } from './operations/operation.ts';
@@ -61,9 +62,10 @@ const otherRequests: Record<string, string> = {
 
 describe('requests', () => {
   it('are each taken or said to be of another operation', () => {
-    expect([...Object.keys(requests), ...Object.keys(otherRequests)].sort()).toEqual(
-      filesOf('request').sort(),
-    );
+    expectLines(filesOf('request'), [...Object.keys(requests), ...Object.keys(otherRequests)], {
+      list: 'requests or otherRequests in test/marketplace/golden.test.ts',
+      line: 'what in it must exist here, or of which other operation it is',
+    });
   });
 
   it.each(Object.keys(requests))('%s is answered', async (file) => {
@@ -174,7 +176,10 @@ async function answersOf(operation: Operation['id']): Promise<string[]> {
 describe('answers', () => {
   it('have each response document read, or said why not', () => {
     const read = Object.keys(addresses).flatMap((operation) => readable(operation as Operation['id']));
-    expect([...read, ...Object.keys(otherResponses)].sort()).toEqual(filesOf('response').sort());
+    expectLines(filesOf('response'), [...read, ...Object.keys(otherResponses)], {
+      list: 'addresses (its operation) or otherResponses (itself) in test/marketplace/golden.test.ts',
+      line: 'where the operation is found, or why nothing is compared with the document',
+    });
   });
 
   it.each(Object.keys(addresses) as Operation['id'][])(
@@ -195,7 +200,10 @@ describe('answers', () => {
           else unknown.add(path);
         }
       }
-      expect([...unknown].sort()).toEqual([...(onlySpecified[operation] ?? [])].sort());
+      expectLines(unknown, onlySpecified[operation] ?? [], {
+        list: `onlySpecified.${operation} in test/marketplace/golden.test.ts`,
+        line: 'the marketplace says it and no document does; elements of a list go into listChildren in documents.ts',
+      });
     },
   );
 });
@@ -246,7 +254,10 @@ const otherErrors: Record<string, string> = {
 
 describe('errors', () => {
   it('are each provoked, or said why not', () => {
-    expect([...Object.keys(refusals), ...Object.keys(otherErrors)].sort()).toEqual(filesOf('error').sort());
+    expectLines(filesOf('error'), [...Object.keys(refusals), ...Object.keys(otherErrors)], {
+      list: 'refusals or otherErrors in test/marketplace/golden.test.ts',
+      line: 'how to provoke it, or why nothing does',
+    });
   });
 
   it.each(Object.entries(refusals))('%s is said', async (file, provoke) => {

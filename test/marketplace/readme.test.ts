@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { expectLines } from '../support/lines.ts';
 import { Market } from './caller.ts';
+import { operations } from './operations/registry.ts';
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const script = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] as string;
@@ -16,15 +18,14 @@ it('get an answer each', async () => {
   const { stdout } = await promisify(execFile)('sh', ['-c', here]);
   const answers = stdout.split('\n').filter((line) => line !== '');
   await market.running.close();
-  expect(market.running.requests.map((entry) => [entry.operation, entry.status])).toEqual([
-    ['inventory', 200],
-    ['inventory', 200],
-    ['lookup-report', 200],
-    ['price-history', 200],
-    ['ad-performance', 200],
-    ['keywords', 200],
-    ['orders', 200],
-  ]);
-  expect(answers).toHaveLength(7);
+  const { requests } = market.running;
+  expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
+  expectLines(
+    operations.map(({ id }) => id),
+    new Set(requests.map(({ operation }) => String(operation))),
+    { list: 'the calls in test/marketplace/README.md', line: 'one with curl that gets records' },
+  );
+  const calls = script.match(/^curl /gm)!;
+  expect([requests.length, answers.length]).toEqual([calls.length, calls.length]);
   for (const answer of answers) expect(answer).toMatch(/TotalCount|totalRows/);
 });

@@ -10,6 +10,7 @@ import { readParams } from '../../src/protocol/params.ts';
 import { isLong, runs } from '../effort.ts';
 import { arrival } from './arrivals.ts';
 import { misfits } from './fitting.ts';
+import { questionOf } from './questions.ts';
 import { asked } from './shop.ts';
 import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers.ts';
 import { wireDocuments } from './wire-documents.ts';
@@ -18,18 +19,12 @@ const NOW = Date.UTC(2025, 5, 16, 12);
 /** Longer than this is a hang for whoever waits in front of a sheet. */
 const SECONDS = 3;
 
-const ASKED: Readonly<Record<OperationId, Readonly<Record<string, unknown>>>> = {
-  orders: {},
-  inventory: { values: ['A'], type: '2' },
-  'lookup-report': { requestId: '27YV8H1HHRFLZ' },
-  'price-history': { itemNumbers: ['9SIA00603V5190'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-30' },
-  keywords: { campaignNumber: 1171910 },
-};
+const IDS = Object.keys(operations) as OperationId[];
 
-const params = Object.fromEntries(
-  Object.entries(ASKED).map(([id, input]) => [id, readParams(operations[id as OperationId], input).params]),
-);
+/** UPC codes have an error of their own that means nothing was found. */
+const inputOf = (id: OperationId) => (id === 'inventory' ? { values: ['A'], type: '2' } : questionOf(id));
+
+const params = Object.fromEntries(IDS.map((id) => [id, readParams(operations[id], inputOf(id)).params]));
 
 const CODES: Readonly<Partial<Record<string, true>>> = {
   MARKET_KEY: true,
@@ -159,9 +154,7 @@ describe('answers that are made to be slow or deep', () => {
     ['a date that never ends', `{"rows":[{"inDate":"2025-01-01T00:00:00.${'0'.repeat(DEEP)}x"}]}`],
   ];
 
-  const lines = HOSTILE.flatMap(([title, text]) =>
-    (Object.keys(operations) as OperationId[]).map((id) => [title, id, text] as const),
-  );
+  const lines = HOSTILE.flatMap(([title, text]) => IDS.map((id) => [title, id, text] as const));
 
   test.each(lines)('%s, for %s', (_, id, text) => {
     expect(wrongWith({ id, page: 1, result: arrival(text) })).toEqual([]);

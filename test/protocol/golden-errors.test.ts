@@ -8,6 +8,7 @@ import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { errorsIn } from '../../src/protocol/service-errors.ts';
+import { expectLines } from '../support/lines.ts';
 import { type Arrival, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';
 import { asked } from './shop.ts';
@@ -218,7 +219,11 @@ test('no error document is forgotten', () => {
   const errors = wireDocuments.filter(
     ({ direction, file }) => direction === 'error' && !file.includes('/matrix-'),
   );
-  expect(ERRORS.map(({ file }) => file).sort()).toEqual(errors.map(({ file }) => file).sort());
+  expectLines(
+    errors.map(({ file }) => file),
+    ERRORS.map(({ file }) => file),
+    { list: 'ERRORS in test/protocol/golden-errors.test.ts', line: 'the error of ours that it becomes' },
+  );
 });
 
 test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).join(': '), golden] as const))(

@@ -8,10 +8,12 @@ import type { HttpRequest } from '../../src/protocol/http.ts';
 import type { Format, Operation, Storefront } from '../../src/protocol/operation.ts';
 import { recordShape } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
+import { expectLines } from '../support/lines.ts';
 import { misfits } from './fitting.ts';
 import { CELLS, type Cell, EXPLAINED, SHAPES, type Shape } from './matrix-cells.ts';
 import { OPEN_GATE } from './open-gate.ts';
 import { plainRecord } from './plain-records.ts';
+import { type Question, questionOf } from './questions.ts';
 import { shop } from './shop.ts';
 import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-documents.ts';
 
@@ -19,18 +21,9 @@ const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
 /** What is asked; the answers are those of the documents whatever it is. */
-const INPUTS: Readonly<Record<OperationId, Readonly<Record<string, unknown>>>> = {
-  orders: {},
-  inventory: { values: ['A006-TestItem-001'], type: '1' },
-  'lookup-report': { requestId: '27YV8H1HHRFLZ' },
-  'price-history': { itemNumbers: ['9SIA00603V5190'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-30' },
-  keywords: { campaignNumber: 1171910 },
-};
-
-function inputOf(id: OperationId, shape: Shape): Readonly<Record<string, unknown>> {
+function inputOf(id: OperationId, shape: Shape): Question {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
-  return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : INPUTS[id];
+  return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
 /** A run over the documents of a cell, one a call. */
@@ -89,20 +82,26 @@ const cells = IDS.flatMap((id) =>
 
 describe('the table', () => {
   test('has every operation in every format, or says why not', () => {
-    for (const id of IDS)
-      for (const format of FORMATS) {
-        const isSpoken = (operations[id].formats as readonly Format[]).includes(format);
-        expect([`${id} ${format}`, CELLS[`${id} ${format}`] !== undefined]).toEqual([
-          `${id} ${format}`,
-          isSpoken,
-        ]);
-        expect(EXPLAINED[`${id} ${format}`] !== undefined).toBe(!isSpoken);
-      }
+    const places = IDS.flatMap((id) => FORMATS.map((format) => ({ id, format })));
+    const isSpoken = ({ id, format }: (typeof places)[number]) =>
+      (operations[id].formats as readonly Format[]).includes(format);
+    const nameOf = ({ id, format }: (typeof places)[number]) => `${id} ${format}`;
+    expectLines(places.filter(isSpoken).map(nameOf), Object.keys(CELLS), {
+      list: 'CELLS in test/protocol/matrix-cells.ts',
+      line: `wire documents for each of ${SHAPES.join(', ')}, from a folder of test/fixtures`,
+    });
+    expectLines(places.filter((place) => !isSpoken(place)).map(nameOf), Object.keys(EXPLAINED), {
+      list: 'EXPLAINED in test/protocol/matrix-cells.ts',
+      line: 'why the declaration does not have this format',
+    });
   });
 
   test('has every shape of each', () => {
     for (const [name, row] of Object.entries(CELLS))
-      expect([name, Object.keys(row).sort()]).toEqual([name, [...SHAPES].sort()]);
+      expectLines(SHAPES, Object.keys(row), {
+        list: `'${name}' of CELLS in test/protocol/matrix-cells.ts`,
+        line: 'the wire documents of that shape',
+      });
   });
 
   test('names documents of the operation and the format only', () => {
@@ -116,7 +115,11 @@ describe('the table', () => {
   test('uses every document that was written for it', () => {
     const used = new Set(cells.flatMap(({ cell }) => cell.documents));
     const written = wireDocuments.map(({ file }) => file).filter((file) => file.includes('/matrix-'));
-    expect(written.filter((file) => !used.has(file))).toEqual([]);
+    expectLines(
+      written,
+      [...used].filter((file) => file.includes('/matrix-')),
+      { list: 'CELLS in test/protocol/matrix-cells.ts', line: 'the shape of an answer that it shows' },
+    );
   });
 });
 

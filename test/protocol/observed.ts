@@ -10,20 +10,20 @@ import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { type Arrival, envelope, json, serviceError } from './arrivals.ts';
+import { type Question, questionOf } from './questions.ts';
 import { shop } from './shop.ts';
 
 export type Observed = Readonly<Record<string, unknown>>;
 
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
-const INPUTS = {
+/** Params whose place some setting says. */
+const PLACED: Readonly<Partial<Record<OperationId, Question>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
-  inventory: { values: ['A'], type: '1' },
-  'lookup-report': { requestId: 'R', issueUser: 'me@shop.example' },
-  'price-history': { itemNumbers: ['9SIA'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-02' },
-  keywords: { campaignNumber: 7 },
-} as const satisfies Record<OperationId, Readonly<Record<string, unknown>>>;
+  'lookup-report': { issueUser: 'me@shop.example' },
+};
+
+const inputOf = (id: OperationId): Question => ({ ...questionOf(id), ...PLACED[id] });
 
 const refused = (code: string, status = 400): Arrival => json([{ Code: code, Message: 'm' }], status);
 
@@ -96,12 +96,12 @@ function told(read: unknown): unknown {
 
 export function observe(settings: Partial<Settings>): Observed {
   const seen: Record<string, unknown> = {};
-  for (const id of Object.keys(INPUTS) as OperationId[]) {
+  for (const id of Object.keys(operations) as OperationId[]) {
     const operation: Operation = operations[id];
     const storefront = Object.keys(operation.paths)[0] as Storefront;
     for (const format of operation.formats) {
       const connection = shop({ format, settings });
-      const { params } = readParams(operation, INPUTS[id], connection);
+      const { params } = readParams(operation, inputOf(id), connection);
       const { timeoutSeconds, ...request } = buildRequest({ operation, connection, storefront }, params, 2);
       seen[`${id} in ${format}`] = request.body ?? request.url;
       seen[`${id} in ${format}, the rest`] = request.body
@@ -127,7 +127,7 @@ export function observe(settings: Partial<Settings>): Observed {
       storefront: 'main',
       withheld: new Set<never>(),
     } as const;
-    const { params } = readParams(operation, input ?? INPUTS[id]);
+    const { params } = readParams(operation, input ?? inputOf(id));
     seen[`answer: ${name}`] = told(outcome(() => readPage(asked, params, 1, result, NOW)));
   }
   return seen;

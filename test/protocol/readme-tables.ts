@@ -23,19 +23,15 @@ export function operationTable(): string {
   );
 }
 
-/** Markdown: the params of each operation, one table below another. */
-export function paramTables(): string {
-  return all
-    .map(({ title, params }) => {
-      const rows = Object.entries(params).map(([name, param]) => [
-        `\`${name}\``,
-        param.label ?? headerOf(name),
-        param.meaning,
-        takesOf(param),
-      ]);
-      return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'What it is', 'Takes'], rows)}`;
-    })
-    .join('\n\n');
+/** Markdown: the params of an operation below its title. */
+export function paramTable({ title, params }: Operation): string {
+  const rows = Object.entries(params).map(([name, param]) => [
+    `\`${name}\``,
+    param.label ?? headerOf(name),
+    param.meaning,
+    takesOf(param),
+  ]);
+  return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'What it is', 'Takes'], rows)}`;
 }
 
 const TYPES: Readonly<Record<Exclude<Param['type'], 'choice'>, string>> = {

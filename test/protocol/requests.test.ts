@@ -9,6 +9,7 @@ import type { Format, Operation, Storefront } from '../../src/protocol/operation
 import { readParams } from '../../src/protocol/params.ts';
 import { parse } from '../../src/protocol/parse.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
+import { expectLines } from '../support/lines.ts';
 import { shop } from './shop.ts';
 import { documentText, wireDocuments } from './wire-documents.ts';
 
@@ -182,9 +183,10 @@ test('every operation and storefront of the specification is in the table', () =
   const declared = Object.values<Operation>(operations).flatMap(({ id, paths }) =>
     Object.keys(paths).map((storefront) => `${id} ${storefront}`),
   );
-  expect([...new Set(lines.map(({ operation, storefront }) => `${operation} ${storefront}`))].sort()).toEqual(
-    declared.sort(),
-  );
+  expectLines(declared, new Set(lines.map(({ operation, storefront }) => `${operation} ${storefront}`)), {
+    list: 'EXPECTED in test/protocol/requests.test.ts',
+    line: 'a question of it, and exactly what goes over the wire for that',
+  });
 });
 
 test.each(lines.map((line) => [line.operation, line.storefront, line.format, line] as const))(
@@ -473,10 +475,10 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 const OTHER_CALLS: Readonly<Record<string, string>> = {
-  'group-performance/request-group-list-sibling.json': 'the list of groups is not one of the six',
+  'group-performance/request-group-list-sibling.json': 'the list of groups is not one of the operations',
   'keyword-search/request-add-keyword-sibling.json': 'nothing is written to the marketplace',
   'keyword-search/request-update-keyword-sibling.json': 'nothing is written to the marketplace',
-  'keyword-search/request-negative-sibling.json': 'negative keywords are not one of the six',
+  'keyword-search/request-negative-sibling.json': 'negative keywords are not one of the operations',
 };
 
 type Branch = { [name: string]: unknown };
@@ -500,7 +502,14 @@ describe('request documents', () => {
   test('none is forgotten', () => {
     const covered = [...SAMPLES.map(({ file }) => file), ...Object.keys(OTHER_CALLS)];
     const requests = wireDocuments.filter(({ direction }) => direction === 'request');
-    expect(covered.sort()).toEqual(requests.map(({ file }) => file).sort());
+    expectLines(
+      requests.map(({ file }) => file),
+      covered,
+      {
+        list: 'SAMPLES or OTHER_CALLS in test/protocol/requests.test.ts',
+        line: 'our params for the same question, or why we never ask it',
+      },
+    );
   });
 
   test.each(SAMPLES.map((sample) => [sample.file, sample] as const))(

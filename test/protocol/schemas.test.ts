@@ -6,6 +6,7 @@ import type { Settings } from '../../src/protocol/assumptions.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
+import { questionOf } from './questions.ts';
 import { type SchemaFile, violations } from './schemas.ts';
 import { shop } from './shop.ts';
 
@@ -128,15 +129,6 @@ describe('the validator', () => {
 });
 
 describe('blanks', () => {
-  const REQUIRED: Readonly<Record<OperationId, Readonly<Record<string, unknown>>>> = {
-    orders: {},
-    inventory: { values: ['A'] },
-    'lookup-report': { requestId: '1' },
-    'price-history': { itemNumbers: ['A'] },
-    'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-02' },
-    keywords: { campaignNumber: 1 },
-  };
-
   /** The paths of everything empty in a JSON body, the criteria as a whole aside, which the schema requires. */
   function empties(value: unknown, path = ''): readonly string[] {
     if (value === '' || value === null) return [path];
@@ -153,11 +145,12 @@ describe('blanks', () => {
   );
 
   test.each(lines)('case 28: %s with %s for everything else leaves it out', (id, _, blank) => {
-    const others = Object.keys(operations[id].params).filter((name) => !(name in REQUIRED[id]));
-    const input = { ...Object.fromEntries(others.map((name) => [name, blank])), ...REQUIRED[id] };
+    const required = questionOf(id);
+    const others = Object.keys(operations[id].params).filter((name) => !(name in required));
+    const input = { ...Object.fromEntries(others.map((name) => [name, blank])), ...required };
     for (const format of ['json', 'xml'] as const) {
       const body = bodyOf({ id, input }, format);
-      expect(body).toBe(bodyOf({ id, input: REQUIRED[id] }, format));
+      expect(body).toBe(bodyOf({ id, input: required }, format));
       if (body.startsWith('{')) expect(empties(JSON.parse(body))).toEqual([]);
       else
         expect(body.replace('<RequestCriteria></RequestCriteria>', '')).not.toMatch(/<(\w+)>\s*<\/\1>|\/>/);

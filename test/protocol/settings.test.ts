@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SettingName, Settings } from '../../src/protocol/assumptions.ts';
 import { assumptions } from '../../src/protocol/assumptions.ts';
 import { assumed, readSettings, settingsWith } from '../../src/protocol/settings.ts';
+import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
 
@@ -167,7 +168,10 @@ describe('a setting', () => {
     const { set, shows } = EFFECTS[name];
     expect(Object.keys(set)).toEqual([name]);
     const other = observe(set);
-    expect(differing(other).sort()).toEqual(Object.keys(shows).sort());
+    expectLines(differing(other), Object.keys(shows), {
+      list: `shows of ${name} in EFFECTS of test/protocol/settings.test.ts`,
+      line: 'what is sent or read usually, and what with this setting',
+    });
     for (const [what, [before, after]] of Object.entries(shows)) {
       expect({ [what]: usual[what] }).toEqual({ [what]: before });
       expect({ [what]: other[what] }).toEqual({ [what]: after });
@@ -182,7 +186,10 @@ describe('a setting', () => {
     const all = NAMES.filter((name) => !/Codes$/.test(name)).map((name) => EFFECTS[name]);
     const other = observe(Object.assign({}, ...all.map(({ set }) => set)));
     const shown = new Set(all.flatMap(({ shows }) => Object.keys(shows)));
-    expect(differing(other).sort()).toEqual([...shown].sort());
+    expectLines(differing(other), shown, {
+      list: 'EFFECTS in test/protocol/settings.test.ts',
+      line: 'it differs where several settings are set, and no one of them says so',
+    });
   });
 });
 

@@ -40,6 +40,15 @@ function add(book: InMemoryBook, definitions: readonly Definition[]): number {
 
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
 
+const TITLES = datasets.map(({ operation }) => operation.title).join(', ');
+
+/** What *Set up standard jobs* makes in an empty workbook: dataset, filter, every, target. */
+const STANDARD = [
+  ['Orders', '', '5 minutes', 'Orders, Order lines, Packages'],
+  ['Ad performance', '', '6 hours', 'Ad performance'],
+  ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
+];
+
 test('its columns', () => {
   expect(
     jobsColumns()
@@ -91,14 +100,10 @@ describe('a row that a person typed', () => {
   test.each<[string, JobLine, string]>([
     [
       'an unknown dataset',
-      { Dataset: 'Refunds', Every: 'daily' },
-      'Dataset: there is no "Refunds"; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
+      { Dataset: 'Weather', Every: 'daily' },
+      `Dataset: there is no "Weather"; type one of ${TITLES}.`,
     ],
-    [
-      'no dataset',
-      { Every: 'daily' },
-      'Dataset is blank; type one of Orders, Inventory, Price history, Ad performance, Keywords, Lookup report.',
-    ],
+    ['no dataset', { Every: 'daily' }, `Dataset is blank; type one of ${TITLES}.`],
     [
       'a number as the cadence',
       { Dataset: 'Orders', Every: 5 },
@@ -174,15 +179,15 @@ describe('a row that a person typed', () => {
       Filter: `from = 2025-01-${String(index + 1).padStart(2, '0')}`,
       Every: 'daily',
     }));
-    const book = typed(...lines.slice(0, 10), { Dataset: 'Refunds' }, ...lines.slice(10), {
-      Dataset: 'Refunds',
+    const book = typed(...lines.slice(0, 10), { Dataset: 'Weather' }, ...lines.slice(10), {
+      Dataset: 'Weather',
     });
     const { rows } = read(book);
     expect(rows.filter(({ job }) => job)).toHaveLength(MOST_JOBS);
     expect(rows.filter(({ problem }) => problem).map(({ row, problem }) => [row, problem])).toEqual([
-      [12, expect.stringContaining('there is no "Refunds"')],
+      [12, expect.stringContaining('there is no "Weather"')],
       [MOST_JOBS + 3, expect.stringMatching(/^No more than 30 jobs are run/)],
-      [MOST_JOBS + 4, expect.stringContaining('there is no "Refunds"')],
+      [MOST_JOBS + 4, expect.stringContaining('there is no "Weather"')],
     ]);
   });
 });
@@ -272,25 +277,21 @@ describe('jobs are added', () => {
     const shown = book
       .rows('Jobs')
       .map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
-    expect(shown).toEqual([
-      ['Orders', '', '5 minutes', 'Orders, Order lines, Packages'],
-      ['Ad performance', '', '6 hours', 'Ad performance'],
-      ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
-    ]);
+    expect(shown, 'STANDARD in this file has each job that src/schedule/standard-jobs.ts makes').toEqual(
+      STANDARD,
+    );
     expect(read(book).rows.every(({ job }) => job !== undefined)).toBe(true);
     expect(book.sheet('Jobs').writes).toHaveLength(1);
   });
 
   test('again: only what has become possible', () => {
     const book = new InMemoryBook();
-    expect(add(book, standard())).toBe(3);
+    expect(add(book, standard())).toBe(STANDARD.length);
     expect(add(book, standard({ now: NOON + 7 * DAY, interval: HOUR }))).toBe(0);
     const all = { hasCatalog: true, hasCampaigns: true, hasRequests: true };
     expect(add(book, standard({ ...all, account: 'consumer', interval: 10 * MINUTE }))).toBe(4);
     expect(book.rows('Jobs').map(({ Dataset, Every }) => `${Dataset}: ${Every}`)).toEqual([
-      'Orders: 5 minutes',
-      'Ad performance: 6 hours',
-      'Orders: backfill',
+      ...STANDARD.map(([dataset, , every]) => `${dataset}: ${every}`),
       'Inventory: 4 hours',
       'Price history: continuous',
       'Keywords: daily',
@@ -310,13 +311,13 @@ describe('jobs are added', () => {
   });
 
   test('below what people typed, but for what they typed already in their own words', () => {
-    const book = typed({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Refunds' });
-    expect(add(book, standard())).toBe(2);
+    const book = typed({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Weather' });
+    const others = STANDARD.slice(1);
+    expect(add(book, standard())).toBe(others.length);
     expect(book.rows('Jobs').map(({ Dataset, Owner }) => [Dataset, Owner])).toEqual([
       ['order lines', 'Ann'],
-      ['Refunds', ''],
-      ['Ad performance', ''],
-      ['Orders', ''],
+      ['Weather', ''],
+      ...others.map(([dataset]) => [dataset, '']),
     ]);
   });
 
@@ -371,7 +372,7 @@ describe('a sheet that was deleted', () => {
   test('comes back with its rows, their keys and what was typed', () => {
     const book = typed(
       { ...ORDERS, Owner: 'Änn', State: 'paused', 'Row key': 'a' },
-      { Dataset: 'Refunds', Filter: '=1', 'Row key': 'b' },
+      { Dataset: 'Weather', Filter: '=1', 'Row key': 'b' },
     );
     const before = read(book).rows;
     const kept = definitionsOf(before);

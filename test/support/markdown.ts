@@ -11,7 +11,8 @@ export function readmeOf(folder: string): string {
   return `${readFileSync(new URL(`../../src/${folder}/README.md`, import.meta.url), 'utf8')}\n`;
 }
 
-/** The block with the blank lines around it: no row more and none less. */
-export function whole(block: string): string {
-  return `\n\n${block}\n\n`;
+/** The README of a folder has the block between blank lines, no row more and none less; else it is printed. */
+export function expectInReadme(folder: string, block: string): void {
+  if (readmeOf(folder).includes(`\n\n${block}\n\n`)) return;
+  throw new Error(`Put this into src/${folder}/README.md, instead of what is like it there:\n\n${block}\n`);
 }

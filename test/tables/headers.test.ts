@@ -1,10 +1,12 @@
 /** Field names become headers mechanically, and each table has its columns in their order. */
 import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import { fieldColumns, sheetColumns } from '../../src/tables/columns.ts';
 import { headerOf } from '../../src/tables/header.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
+import { expectLines, lineOf } from '../support/lines.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
 
@@ -36,7 +38,9 @@ test.each([
 const ORDERS =
   'Seller ID, Order number, Seller order number, Invoice number, Order downloaded, Order date, Auto void time, Order status, Order status description, Customer name, Customer phone number, Customer email address, On time ship due date, Deliver due date, Ship to address 1, Ship to address 2, Ship to city name, Ship to state code, Ship to zip code, Ship to country code, Ship service, Signature required, Ship to first name, Ship to last name, Ship to company, Currency code, Order item amount, Shipping amount, Recycling fee amount, Discount amount, Refund amount, Order total amount, Order qty, Is auto void, Sales channel, Sales channel name, Fulfillment option, Fulfillment option name, As of, Raw dates, Row key';
 
-const TABLES: Readonly<Record<string, string>> = {
+type TableName = (typeof operations)[OperationId]['tables'][number]['name'];
+
+const TABLES: Readonly<Record<TableName, string>> = {
   Orders: ORDERS,
   'Order lines':
     'Order number, Seller part number, Market item number, Mfr part number, UPC code, Description, Ordered qty, Shipped qty, Unit price, Extend unit price, Unit shipping charge, Extend shipping charge, Status, Status description, As of, Row key',
@@ -54,21 +58,26 @@ const TABLES: Readonly<Record<string, string>> = {
     'Request ID, Position, Request date, Market item number, UPC, Condition, Condition name, Packs or sets, Manufacturer name, Manufacturer part number, Website short title, Group ID, Options, Note, Gone since, As of, Raw dates, Row key',
 };
 
+const IN_TABLES = 'TABLES in test/tables/headers.test.ts';
+
 const tables = Object.values<TabledOperation>(operations).flatMap((operation) =>
   operation.tables.map((table) => ({ operation, table, name: table.name })),
 );
 
 describe('columns', () => {
-  test('there are these eight tables', () => {
-    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort());
+  test('there are these tables', () => {
+    expectLines(
+      tables.map(({ name }) => name),
+      Object.keys(TABLES),
+      { list: IN_TABLES, line: 'its headers in their order' },
+    );
   });
 
   test.each(tables)('of $name in their order', ({ operation, table, name }) => {
-    expect(
-      sheetColumns(operation, table, NOBODY)
-        .map(({ header }) => header)
-        .join(', '),
-    ).toBe(TABLES[name]);
+    const headers = sheetColumns(operation, table, NOBODY)
+      .map(({ header }) => header)
+      .join(', ');
+    expect(headers).toBe(lineOf(TABLES, name, { list: IN_TABLES, line: `if that is right, '${headers}'` }));
   });
 
   test.each(tables)('of $name have a name and a header of their own', ({ operation, table }) => {

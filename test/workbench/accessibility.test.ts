@@ -124,7 +124,7 @@ test('a schedule with jobs of all kinds, its forms, a question and a refusal', a
   await button(/^Pause: Orders, 10 minutes/).click();
   await button(/^Go on: Orders/).waitFor();
   const { workbook } = workbench.host;
-  workbook.type(workbook.sheetByName('Jobs')!.sheetId, 9, 1, 'Refunds');
+  workbook.type(workbook.sheetByName('Jobs')!.sheetId, 9, 1, 'Weather');
   await button(/^Run now: Ad performance/).click();
   await sidebar.getByText('not run').waitFor();
   await sidebar.getByText('fresh', { exact: true }).first().waitFor();
@@ -133,7 +133,7 @@ test('a schedule with jobs of all kinds, its forms, a question and a refusal', a
   await sidebar.locator('summary', { hasText: 'Who you are' }).click();
   await button('Add the job').click();
   await sidebar.getByRole('alert').waitFor();
-  await button(/^Remove: Refunds/).click();
+  await button(/^Remove: Weather/).click();
   await examine();
   await button('Turn off').click();
   await sidebar.getByText('Nobody has turned the schedule on').waitFor();

@@ -1,6 +1,7 @@
 /** Each formula as a person types it, in the spreadsheet of the browser. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectLines } from '../support/lines.ts';
 import { MARKET } from './demo-shop.ts';
 import { formulaHelp } from './formula-help.ts';
 import { visit } from './visit.ts';
@@ -42,7 +43,14 @@ describe('with a shop connected, and its orders pulled', () => {
   }, 120_000);
 
   test('no formula is left out here', () => {
-    expect(Object.keys(RESULTS).sort()).toEqual(OFFERED.map(({ name }) => name).sort());
+    expectLines(
+      OFFERED.map(({ name }) => name),
+      Object.keys(RESULTS),
+      {
+        list: 'RESULTS in test/workbench/each-formula.test.ts',
+        line: 'what is typed, whether the result is a table, and what is shown',
+      },
+    );
   });
 
   test.each(Object.entries(RESULTS))('%s', async (_, [typed, isTable, shown]) => {

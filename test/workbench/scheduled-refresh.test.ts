@@ -90,11 +90,11 @@ test('a row that was typed wrong is explained, and is one as soon as it is right
   const { visitor } = here;
   await visitor.showTab('Jobs');
   const row = jobs('Dataset').length + 2;
-  await visitor.type(`A${row}`, 'Refunds');
+  await visitor.type(`A${row}`, 'Weather');
   await visitor.type(`C${row}`, 'hourly');
   await button('Reload').first().click();
-  const odd = card('Refunds', 'not run');
-  await odd.getByText(/Dataset: there is no "Refunds"; type one of Orders, Inventory/).waitFor();
+  const odd = card('Weather', 'not run');
+  await odd.getByText(/Dataset: there is no "Weather"; type one of Orders, Inventory/).waitFor();
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');

@@ -4,6 +4,7 @@ import type { Formula } from '../../../src/formulas/formula.ts';
 import { formulas } from '../../../src/formulas/functions/registry.ts';
 import type { Host } from '../../host/host.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
+import { expectLines, lineOf } from '../../support/lines.ts';
 import { PreparedBook } from '../prepared-book.ts';
 import { connectionTo } from '../shop.ts';
 import type { Cases, Row, Shown } from './case.ts';
@@ -35,6 +36,11 @@ const CASES: Readonly<Record<string, Cases>> = {
   MARKET_ORDERS: orders,
   MARKET_FRESHNESS: freshness,
   MARKET_QUOTA: quota,
+};
+
+const IN_CASES = {
+  list: 'CASES in test/end-to-end/formulas/each-formula.test.ts',
+  line: 'what is typed and what is shown then, from a file in cases/ beside it',
 };
 
 const known = formulas.filter(({ name }) => CASES[name]);
@@ -88,6 +94,19 @@ beforeAll(async () => {
 afterAll(() => book.close());
 
 test('each formula and each of its arguments has cases', () => {
+  expectLines(
+    formulas.map(({ name }) => name),
+    Object.keys(CASES),
+    IN_CASES,
+  );
+  for (const { name, arguments: taken } of formulas)
+    expectLines(
+      taken.filter(({ takes }) => takes !== 'refresh').map((each) => each.name),
+      Object.entries(CASES[name]!.arguments).flatMap(([argument, rows]) =>
+        rows.length > 0 ? [argument] : [],
+      ),
+      { list: `\`arguments\` of the cases of ${name}`, line: 'what may be typed for it and what not' },
+    );
   const declared = formulas.map(({ name, arguments: taken }) => [
     name,
     taken.filter(({ takes }) => takes !== 'refresh').map((each) => each.name),
@@ -121,7 +140,7 @@ describe.each(known.map((formula) => [formula.name, formula] as const))('=%s', (
 function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> {
   const cell = { row: 1, column: 3, rows: 1, columns: 1 };
   return new Map(
-    formulas.map(({ name, example, arguments: [first] }) => {
+    known.map(({ name, example, arguments: [first] }) => {
       const sheetId = workbook.insertSheet({ name: `Example of ${name}` });
       workbook.type(sheetId, 2, 1, `=${CASES[name]!.answered[first!.name]!}`);
       workbook.type(sheetId, cell.row, cell.column, example);
@@ -133,6 +152,7 @@ function typeExamples({ workbook }: Host): ReadonlyMap<string, () => CellValue> 
 test.each(formulas.map(({ name, example, gives }) => [example, name, gives] as const))(
   'the example %s is answered',
   (_, name, gives) => {
+    lineOf(CASES, name, IN_CASES);
     const value = examples.get(name)!();
     expect(String(value)).not.toMatch(/^#|^$/);
     expect(typeof value === 'string').toBe(gives === 'table' || name === 'MARKET_ORDER');

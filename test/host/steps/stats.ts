@@ -1,20 +1,21 @@
 // What was spent since the last reading: fetches by operation, service calls by method, executions.
+import type { Operation } from '../../marketplace/operations/operation.ts';
 import type { Fetched } from '../statistics.ts';
 import type { World } from './world.ts';
 
 // By a part of the address that only this operation has.
-const operations: [RegExp, string][] = [
-  [/inventorylist/i, 'inventory'],
-  [/reportmgmt/i, 'lookup-report'],
-  [/repricer\/item\/history/i, 'price-history'],
-  [/group\/performance/i, 'ad-performance'],
-  [/keyword\/search/i, 'keywords'],
-  [/orderinfo/i, 'orders'],
-];
+const parts: Record<Operation['id'], RegExp> = {
+  inventory: /inventorylist/i,
+  'lookup-report': /reportmgmt/i,
+  'price-history': /repricer\/item\/history/i,
+  'ad-performance': /group\/performance/i,
+  keywords: /keyword\/search/i,
+  orders: /orderinfo/i,
+};
 const hour = 3_600_000;
 
 function operationOf({ url }: Fetched): string {
-  return operations.find(([part]) => part.test(url))?.[1] ?? 'other';
+  return Object.entries(parts).find(([, part]) => part.test(url))?.[0] ?? 'other';
 }
 
 export async function stats(world: World): Promise<unknown> {

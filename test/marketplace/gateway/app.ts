@@ -1,4 +1,4 @@
-/** The HTTP face: routes of the six operations, and an error body for everything else. */
+/** The HTTP face: routes of the operations, and an error body for everything else. */
 import { once } from 'node:events';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';

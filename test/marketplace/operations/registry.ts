@@ -1,4 +1,4 @@
-/** The six operations. */
+/** All operations; a new one is a file, its id in `operation.ts`, and a line here. */
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
 import { keywords } from './keywords.ts';

@@ -1,10 +1,18 @@
 /** Formulas about the add-on itself: how fresh tables are, and how many calls are left. Only orders were pulled. */
 import { expect } from 'vitest';
+import type { OperationId } from '../../../../src/operations/registry.ts';
+import { operations } from '../../../../src/operations/registry.ts';
+import type { TabledOperation } from '../../../../src/tables/table.ts';
 import type { Cases, Row } from '../case.ts';
 import { gives, givesOne, refuses } from '../case.ts';
 
 const pulled = gives(() => [[expect.any(Date), 'fresh']]);
 const never = gives(() => [['', 'due']]);
+
+/** Tables that no pull filled. */
+const NEVER = Object.values<TabledOperation>(operations)
+  .filter(({ id }) => id !== 'orders')
+  .flatMap(({ tables }) => tables.map(({ name }) => name));
 
 export const freshness: Cases = {
   answered: { table: '"Orders"' },
@@ -13,9 +21,7 @@ export const freshness: Cases = {
   arguments: {
     table: [
       ...['orders', ' ORDERS ', 'Order lines', 'Packages'].map((name): Row => [`"${name}"`, pulled]),
-      ...['Inventory', 'Price log', 'Ad performance', 'Keywords', 'Lookup report'].map(
-        (name): Row => [`"${name}"`, never],
-      ),
+      ...NEVER.map((name): Row => [`"${name}"`, never]),
       ['"Stock history"', never],
       ['"Status"', refuses('MARKET_ARGUMENT', /"table" takes .*, not "Status"/)],
       ['"Order"', refuses('MARKET_ARGUMENT', /"table" takes Orders, Order lines, Packages, .*, not "Order"/)],
@@ -25,7 +31,7 @@ export const freshness: Cases = {
 };
 
 /** Calls an hour, as the marketplace documents them. */
-const CAPS = {
+const CAPS: Readonly<Record<OperationId, number>> = {
   orders: 1000,
   inventory: 10_000,
   'price-history': 500,
@@ -45,10 +51,7 @@ export const quota: Cases = {
       ['" ORDERS "', givesOne(() => CAPS.orders)],
       [
         '"Stock"',
-        refuses(
-          'MARKET_ARGUMENT',
-          '"operation" takes orders, inventory, price-history, ad-performance, keywords, lookup-report, not "Stock".',
-        ),
+        refuses('MARKET_ARGUMENT', `"operation" takes ${Object.keys(CAPS).join(', ')}, not "Stock".`),
       ],
     ],
     what: [
