@@ -73,7 +73,7 @@ describe('adding', () => {
 
 describe('pausing', () => {
   beforeEach(() => {
-    typeJobs(ports.book, ORDERS, INVENTORY, { Dataset: 'Refunds', 'Row key': 'r' });
+    typeJobs(ports.book, ORDERS, INVENTORY, { Dataset: 'Weather', 'Row key': 'r' });
     ports.trigger.install();
   });
 
@@ -166,7 +166,7 @@ describe('taking a job over', () => {
       ports.book,
       { ...ORDERS, Owner: 'Bob' },
       { ...INVENTORY, Owner: 'Bob' },
-      { Dataset: 'Refunds', Owner: 'Bob', 'Row key': 'r' },
+      { Dataset: 'Weather', Owner: 'Bob', 'Row key': 'r' },
     );
     setHeartbeat(ports.document, 'bob', late);
     setHeartbeat(ports.document, 'cid', { ...late, name: 'Cid' });

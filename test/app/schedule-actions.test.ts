@@ -2,14 +2,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';
+import { findOperation } from '../../src/operations/registry.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';
+import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { colleagueOf, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly' };
+
+/** Those of an empty workbook, the first of which is for orders. */
+const STANDARD = standardJobs({
+  ...{ hasCatalog: false, hasCampaigns: false, hasRequests: false },
+  ...{ account: 'consumer', interval: 10 * MINUTE, now: START },
+});
+const titlesOf = (jobs: typeof STANDARD) => jobs.map(({ dataset }) => findOperation(dataset).title);
 
 let ports: InMemoryPorts;
 beforeEach(() => {
@@ -37,20 +46,20 @@ describe('setting up', () => {
   const setUp = () => served(ports, 'setUpJobs').message;
 
   test('turns the schedule on and adds the standard jobs as mine, once', () => {
-    expect(setUp()).toBe(`3 jobs were added; the schedule runs every 10 minutes, ${end}`);
-    expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
-    expect(column('Every')).toEqual(['10 minutes', '6 hours', 'backfill']);
+    expect(setUp()).toBe(`${STANDARD.length} jobs were added; the schedule runs every 10 minutes, ${end}`);
+    expect(column('Owner')).toEqual(STANDARD.map(() => 'Ann'));
+    expect(column('Every')).toEqual(STANDARD.map(({ every }) => every));
     expect(ports.trigger.interval()).toBe(10 * MINUTE);
     expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: START }]);
     expect(setUp()).toBe(`No job was missing; the schedule runs every 10 minutes, ${end}`);
-    expect(column('Owner')).toHaveLength(3);
+    expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
   test('adds what the workbook makes possible by now', () => {
     setUp();
     served(ports, 'startPull', { operation: 'inventory', params: { values: ['9SIA'] } });
     expect(setUp()).toMatch(/^2 jobs were added; /);
-    expect(column('Dataset').slice(3)).toEqual(['Inventory', 'Price history']);
+    expect(column('Dataset').slice(STANDARD.length)).toEqual(['Inventory', 'Price history']);
     ports.book.create('Lookup requests', []);
     served(ports, 'removeJob', ports.book.rows('Jobs')[1]!['Row key']);
     expect(setUp()).toMatch(/^One job was added; /);
@@ -68,14 +77,17 @@ describe('setting up', () => {
   ])('brings back %i rows of a sheet that was deleted, with their keys', (count, says) => {
     const lines = [
       { ...ORDERS, Owner: 'Bob', State: 'paused', 'Row key': 'b' },
-      { Dataset: 'Refunds', 'Row key': 'r' },
+      { Dataset: 'Weather', 'Row key': 'r' },
     ];
     typeJobs(ports.book, ...lines.slice(0, count));
     served(ports, 'pauseAll');
     ports.book.remove('Jobs');
-    expect(setUp()).toBe(`${says}, 2 jobs were added; the schedule runs every 10 minutes, ${end}`);
+    const others = STANDARD.slice(1);
+    expect(setUp()).toBe(
+      `${says}, ${others.length} jobs were added; the schedule runs every 10 minutes, ${end}`,
+    );
     expect(ports.book.rows('Jobs').slice(0, count)).toMatchObject(lines.slice(0, count));
-    expect(column('Dataset').slice(count)).toEqual(['Ad performance', 'Orders']);
+    expect(column('Dataset').slice(count)).toEqual(titlesOf(others));
   });
 
   test('does nothing without a connection', () => {
@@ -142,7 +154,7 @@ describe('turning off', () => {
 describe('describing myself', () => {
   beforeEach(() => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Ann' }, { ...ORDERS, Owner: 'Bob' }, { ...ORDERS });
-    typeJobs(ports.book, { Dataset: 'Refunds', Owner: 'Ann' });
+    typeJobs(ports.book, { Dataset: 'Weather', Owner: 'Ann' });
   });
 
   test('with a new name takes the jobs along that bear the old one', () => {

@@ -144,7 +144,7 @@ describe('the strategies of jobs', () => {
       complete: REGISTRY,
       none: REGISTRY.replace(LINE, "\n  'lookup-report': 'none',"),
       missing: REGISTRY.replace(LINE, ''),
-      unknown: REGISTRY.replace(LINE, (line) => `${line}\n  returns: 'none',`),
+      unknown: REGISTRY.replace(LINE, (line) => `${line}\n  'no-such-operation': 'none',`),
     });
   });
 
@@ -157,6 +157,6 @@ describe('the strategies of jobs', () => {
   });
 
   test('one of an operation that is not there does not compile', () => {
-    expect(complaintsOf('unknown')).toMatch(/'returns' does not exist/);
+    expect(complaintsOf('unknown')).toMatch(/'no-such-operation'.* does not exist/);
   });
 });

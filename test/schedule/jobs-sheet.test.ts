@@ -48,6 +48,8 @@ const STANDARD = [
   ['Ad performance', '', '6 hours', 'Ad performance'],
   ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
 ];
+const IN_STANDARD =
+  'STANDARD in test/schedule/jobs-sheet.test.ts has a line for each job that src/schedule/standard-jobs.ts makes';
 
 test('its columns', () => {
   expect(
@@ -277,16 +279,14 @@ describe('jobs are added', () => {
     const shown = book
       .rows('Jobs')
       .map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
-    expect(shown, 'STANDARD in this file has each job that src/schedule/standard-jobs.ts makes').toEqual(
-      STANDARD,
-    );
+    expect(shown, IN_STANDARD).toEqual(STANDARD);
     expect(read(book).rows.every(({ job }) => job !== undefined)).toBe(true);
     expect(book.sheet('Jobs').writes).toHaveLength(1);
   });
 
   test('again: only what has become possible', () => {
     const book = new InMemoryBook();
-    expect(add(book, standard())).toBe(STANDARD.length);
+    expect(add(book, standard()), IN_STANDARD).toBe(STANDARD.length);
     expect(add(book, standard({ now: NOON + 7 * DAY, interval: HOUR }))).toBe(0);
     const all = { hasCatalog: true, hasCampaigns: true, hasRequests: true };
     expect(add(book, standard({ ...all, account: 'consumer', interval: 10 * MINUTE }))).toBe(4);
@@ -313,7 +313,7 @@ describe('jobs are added', () => {
   test('below what people typed, but for what they typed already in their own words', () => {
     const book = typed({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Weather' });
     const others = STANDARD.slice(1);
-    expect(add(book, standard())).toBe(others.length);
+    expect(add(book, standard()), IN_STANDARD).toBe(others.length);
     expect(book.rows('Jobs').map(({ Dataset, Owner }) => [Dataset, Owner])).toEqual([
       ['order lines', 'Ann'],
       ['Weather', ''],
@@ -346,7 +346,7 @@ describe('jobs are added', () => {
   test('of a dataset that there is not, whatever blanks are around its name', () => {
     const message = (dataset: string) =>
       faultOf(() => add(typed(), [{ dataset, filter: '', every: 'daily' }])).message;
-    expect(message(' Refunds ')).toMatch(/^Dataset: there is no "Refunds"; /);
+    expect(message(' Weather ')).toMatch(/^Dataset: there is no "Weather"; /);
     expect(message(' ')).toMatch(/^Dataset is blank; /);
   });
 

@@ -94,7 +94,7 @@ test.each([
 
 test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
-  typeJobs(ports.book, ORDERS, other, { Dataset: 'Refunds', 'Row key': 'r' });
+  typeJobs(ports.book, ORDERS, other, { Dataset: 'Weather', 'Row key': 'r' });
   ports.document.set('job.i', JSON.stringify({ version: 2, failures: 0, startedAt: START - HOUR }));
   const terms = { why: 'schedule', until: START, interval: 10 * MINUTE, asleep: 0 } as const;
   writeResults(ports, terms, userOf(ports), []);
@@ -107,7 +107,7 @@ test('rows that did not run get their next run and keep all else; the rows are k
       Owner: '',
       State: 'run now',
     },
-    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Refunds"/) },
+    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Weather"/) },
   ]);
   const kept = JSON.parse(ports.document.get('jobs.definitions')!) as string[][];
   expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);
