@@ -1,6 +1,7 @@
 /** The demo shop is connected and says what to pull; it goes with its tables, and with nothing of anybody else's. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
+import type { OperationId } from '../../src/operations/registry.ts';
 import { tableNames } from '../../src/operations/tables.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { saveRun } from '../../src/pull/run.ts';
@@ -32,19 +33,18 @@ describe('starting', () => {
     const { connection, pulls } = served(ports, 'startDemo');
     expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
     expect(names()).toEqual(['Demo shop']);
-    const from = { connection: 'Demo shop' };
-    expect(pulls).toEqual([
-      { operation: 'orders', params: from },
-      { operation: 'inventory', params: { ...from, values: ['9SIA', '9SIB'] } },
-      { operation: 'price-history', params: { ...from, itemNumbers: ['9SIA', '9SIB'] } },
-      {
-        operation: 'ad-performance',
-        params: { ...from, fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' },
-      },
-      { operation: 'keywords', params: { ...from, campaignNumber: 7 } },
-      { operation: 'keywords', params: { ...from, campaignNumber: '8' } },
-      { operation: 'lookup-report', params: { ...from, requestId: 'R1' } },
-    ]);
+    const params: Readonly<Record<OperationId, readonly object[]>> = {
+      orders: [{}],
+      inventory: [{ values: ['9SIA', '9SIB'] }],
+      'price-history': [{ itemNumbers: ['9SIA', '9SIB'] }],
+      'ad-performance': [{ fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' }],
+      keywords: [{ campaignNumber: 7 }, { campaignNumber: '8' }],
+      'lookup-report': [{ requestId: 'R1' }],
+    };
+    const expected = Object.entries(params).flatMap(([operation, all]) =>
+      all.map((each) => ({ operation, params: { connection: 'Demo shop', ...each } })),
+    );
+    expect(pulls).toEqual(expected);
   });
 
   test('says where there is no such shop, and connects nothing', () => {

@@ -18,10 +18,13 @@ test.each([
   ['what can be typed as the dataset of a job', `| Dataset | ${listed(titles, 'or')} |`],
   ['which datasets have a past to fetch', `- **\`backfill\`** (${listed(past, 'and')})`],
 ])('src/schedule/README.md tells %s', (_, line) => {
-  expect(readme.includes(line), `it has a line with "${line}"`).toBe(true);
+  expect(readme.includes(line), `Put a line with "${line}" into src/schedule/README.md`).toBe(true);
 });
 
 test.each(titles)('src/schedule/README.md tells what a job of %s does', (title) => {
   const line = `- **${title}**`;
-  expect(readme.includes(`\n${line}`), `"What a job does" has a line that begins with "${line}"`).toBe(true);
+  expect(
+    readme.includes(`\n${line}`),
+    `Put a line that begins with "${line}" below "What a job does" in src/schedule/README.md`,
+  ).toBe(true);
 });
