@@ -22,7 +22,8 @@ const LONGEST = 5.5 * MINUTE;
 
 export const clock = {
   now: () => Date.now(),
-  sleep: (milliseconds: number) => Utilities.sleep(milliseconds),
+  // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
+  sleep: (milliseconds: number) => Utilities.sleep(Math.ceil(milliseconds)),
 };
 
 /** For work that a person waits for. */

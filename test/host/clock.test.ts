@@ -37,6 +37,14 @@ describe('Date', () => {
     expect(await evaluate(body)).toEqual([true, true, true, 5, 0]);
   });
 
+  test('shows whole milliseconds, wherever the time that passed came from', async () => {
+    host.clock.moveTo(host.clock.now() + 0.25);
+    const start = host.clock.now();
+    await evaluate('Utilities.sleep(1.75)');
+    expect(await evaluate('return Date.now()')).toBe(start + 1);
+    expect(Number.isInteger(start)).toBe(true);
+  });
+
   test('stands while a script computes', async () => {
     const body = 'const start = Date.now(); for (let i = 0; i < 3e6; i++); return Date.now() - start';
     expect(await evaluate(body)).toBe(0);

@@ -1,4 +1,5 @@
 // The virtual clock: it stands while anything computes and jumps to the next wake-up when everything waits.
+// Its instants are whole milliseconds, as every clock of Google's shows them.
 
 interface Sleeper {
   at: number;
@@ -18,7 +19,7 @@ export class VirtualClock {
   #sleepers: Sleeper[] = [];
 
   constructor(start: number) {
-    this.shared[0] = start;
+    this.shared[0] = Math.ceil(start);
   }
 
   now(): number {
@@ -26,7 +27,7 @@ export class VirtualClock {
   }
 
   moveTo(instant: number): void {
-    if (instant > this.now()) this.shared[0] = instant;
+    if (instant > this.now()) this.shared[0] = Math.ceil(instant);
   }
 
   begin(): Activity {
@@ -36,7 +37,7 @@ export class VirtualClock {
   /** Wakes at the instant, unless the returned function is called before. */
   wakeAt(instant: number, wake: () => void): () => void {
     if (this.alarm) return this.alarm(instant, wake);
-    const sleeper = { at: Math.max(instant, this.now()), order: this.#order++, wake };
+    const sleeper = { at: Math.max(Math.ceil(instant), this.now()), order: this.#order++, wake };
     this.#sleepers.push(sleeper);
     this.#sleepers.sort((a, b) => a.at - b.at || a.order - b.order);
     return () => {
