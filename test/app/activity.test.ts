@@ -41,7 +41,7 @@ test('open pulls are told with whose they are and what they wait for', () => {
   const now = ports.clock.now();
   const purpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const open = (by: InMemoryPorts, more: Partial<Run>) => {
-    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['a', 'b'] }, why: 'menu' });
+    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] }, why: 'menu' });
     saveRun(ports.document, { ...run, ...more });
     return { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2, job: null, resumeAt: null };
   };
