@@ -69,7 +69,7 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, allowed, version }: RunContext,
+  { ports, operation, seller, allowed, version }: RunContext,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -83,7 +83,7 @@ function planChanges(
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
   const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
-    planItems(book, operation, facts, asOf, knownLogsOf(operation, plans, asOf)),
+    planItems(book, operation, facts, seller, asOf, knownLogsOf(operation, plans, seller, asOf)),
   );
   const beside = [...past, ...items.plans];
   return {
@@ -92,7 +92,7 @@ function planChanges(
     beside,
     all: [...plans, ...beside],
     renewals: items.renewals,
-    conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, asOf)),
+    conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf)),
     notes: items.conflicts.length > 0 ? [...notes, CONFLICT_NOTE] : notes,
   };
 }
