@@ -110,7 +110,7 @@ function nextPulls(
 ): NextPulls {
   const now = ports.clock.now();
   const next = strategyOf(job)({
-    filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book)),
+    filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
     view,
     sellerId,
