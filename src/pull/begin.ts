@@ -111,6 +111,7 @@ export function beginRun(asked: RunInput): Run {
     id: asked.id,
     operation: operation.id,
     connection: connection.name,
+    sellerId: connection.sellerId,
     storefront: chooseStorefront(operation, connection, text(input.storefront)),
     params,
     input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
