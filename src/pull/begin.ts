@@ -57,7 +57,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
       ? recallRefused(ports.document, operation.id, connection.name, now)
       : NONE_REMEMBERED,
     isPreview: asked.preview === true,
-    catalog: () => readCatalog(ports.book),
+    catalog: () => readCatalog(ports.book, connection),
     ...(purpose ? {} : { plan: (work) => planWork([work], planInput()) }),
   });
   const { id: by, name: who } = userOf(ports);

@@ -1,5 +1,5 @@
 /** One execution of a pull: a loop that fetches and writes slices, one rule for when it stops, and what later executions need. */
-import { findConnection } from '../account/connections.ts';
+import { findConnection, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { replanned } from '../limits/replan.ts';
@@ -60,8 +60,9 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   if (!held.isPreview && !held.purpose) keep(held);
   if (!held.isPreview) noteCompleteness(document, operation, held.params, now);
   // A person who pulls wants every page, whatever is known.
-  const earlyStop = held.purpose && earlyStopFor(operation, ports.book);
-  const working = { ...ports, keep, ...(earlyStop ? { earlyStop } : {}) };
+  const earlyStop = held.purpose && earlyStopFor(operation, connection, ports.book);
+  const others = otherSellers(ports.user, connection.sellerId);
+  const working = { ...ports, keep, otherSellers: others, ...(earlyStop ? { earlyStop } : {}) };
   const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
@@ -78,7 +79,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     const tables = operation.tables.map(({ name }) => name);
     if (!run.isPreview) notePulled(document, tables, ports.clock.now());
   }
-  if (isThrough(run)) listRequest(ports, run);
+  if (isThrough(run)) listRequest(ports, connection, run);
   return run;
 }
 
@@ -109,11 +110,15 @@ function replan(ports: PullPorts, run: Run, operation: TabledOperation, connecti
 }
 
 /** What was asked for by the id of a request is in the list of those that are asked for again. */
-function listRequest({ book, clock, exclusively }: PullPorts, { params, storefront, isPreview }: Run): void {
+function listRequest(
+  { book, clock, exclusively }: PullPorts,
+  { sellerId }: Connection,
+  { params, storefront, isPreview }: Run,
+): void {
   const { requestId } = params;
   if (typeof requestId !== 'string' || isPreview) return;
   exclusively(() => {
-    const { plans, renewals } = planRequests(book, [{ requestId, storefront }], clock.now());
+    const { plans, renewals } = planRequests(book, [{ requestId, storefront, sellerId }], clock.now());
     applyPlans(book, [...plans, ...renewals]);
   });
 }
@@ -136,10 +141,13 @@ export function advanceRun(
     : Number.POSITIVE_INFINITY;
   const gate = ports.gate(cappedBy(operation, { ...connection, ...before.terms }), until);
   const question = questionOf(ports, before, operation, connection, allowed);
-  const matches = matchesFor(operation, before.params, () => readCatalog(ports.book));
+  const matches = matchesFor(operation, before.params, () => readCatalog(ports.book, connection));
+  const { sellerId } = connection;
+  const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
   const found = { came: new Map(), listed: new Set<string>() };
-  const context = { ports, operation, connection, allowed, version, network, question, matches, ...found };
+  const asked = { ports, operation, connection, seller, allowed, version };
+  const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;
   let run: Run = {
     ...before,
