@@ -66,8 +66,10 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
 }
 
 /** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
-function sharesCalls({ split = [] }: Operation, input: Readonly<Record<string, unknown>>): boolean {
-  return split.some((part) => 'each' in part && part.size !== 1 && input[part.each] !== undefined);
+function sharesCalls({ split = [], params }: Operation, input: Readonly<Record<string, unknown>>): boolean {
+  const isGiven = (list: string) =>
+    Object.keys(input).some((name) => name === list || params[name]?.insteadOf === list);
+  return split.some((part) => 'each' in part && part.size !== 1 && isGiven(part.each));
 }
 
 /** What is asked, and what is known before. */
@@ -114,6 +116,7 @@ export function beginRun(asked: RunInput): Run {
     id: asked.id,
     operation: operation.id,
     connection: connection.name,
+    sellerId: connection.sellerId,
     storefront,
     params,
     input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
