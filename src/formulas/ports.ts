@@ -77,6 +77,8 @@ export type Tables = (name: string) => Contents | undefined;
 
 export interface Ports extends AddOnState {
   readonly cache: Cache;
+  /** What is remembered of the Catalog. */
+  readonly catalogTexts: Cache;
   readonly lock: Lock;
   random(): number;
   readonly owner: Owner;

@@ -21,5 +21,5 @@ export function fetchFormulas(announce: (message: string) => void): string {
   const plan = planFetch(ports, needs);
   if (plan.open.length > 0) announce(planText(needs, plan, zone));
   const terms = { beginUntil: start + SOFT_STOP, callUntil: start + LAST_CALL };
-  return fetchedText(needs, fetchNeeds(ports, needs, plan, terms), zone);
+  return fetchedText(needs, fetchNeeds(ports, plan, terms), zone);
 }

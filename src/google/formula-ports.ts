@@ -11,7 +11,7 @@ import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
 import { freshnessOf } from '../schedule/freshness.ts';
 import { executionBudgetFor } from './execution-budgets.ts';
-import { formulaCache, formulaLock } from './formula-cache.ts';
+import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
 import type { KnownOwner } from './formula-owner.ts';
 import { checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
 import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
@@ -19,13 +19,20 @@ import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
 
-/** For cells, on the owner's connection as far as it is remembered. */
-export function cellPorts(): Ports {
-  const cache = formulaCache();
+/** For cells, on the owner's connection as far as it is remembered. `along` are texts that will be needed of the Catalog. */
+export function cellPorts(along: readonly string[]): Ports {
+  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(ownersConnection);
   const known = once(() => knownOwner(cache, connection));
   const checkConnection = () => checkOwner(cache, known(), connection);
-  return portsOf('formula', { cache, connection, known, checkConnection, workbook: formulaSheets });
+  return portsOf('formula', {
+    cache,
+    catalogTexts,
+    connection,
+    known,
+    checkConnection,
+    workbook: formulaSheets,
+  });
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
@@ -35,6 +42,7 @@ export function personPorts(): Ports {
   const known = once(() => ownerForPerson(cache, connection()));
   return portsOf('person', {
     cache,
+    catalogTexts: cache,
     connection,
     known,
     checkConnection: () => undefined,
@@ -43,18 +51,20 @@ export function personPorts(): Ports {
 }
 
 /** What depends on who asks. */
-interface Own extends Pick<Ports, 'cache' | 'connection' | 'checkConnection'> {
+interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
   known(): KnownOwner;
   workbook(): Workbook;
 }
 
-function portsOf(use: Use, { cache, connection, checkConnection, known, workbook: open }: Own): Ports {
+function portsOf(use: Use, own: Own): Ports {
+  const { cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
   const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
   const [lock, workbook] = [once(formulaLock), once(open)];
   return {
     clock,
     random: Math.random,
     cache,
+    catalogTexts,
     get lock() {
       return lock();
     },

@@ -6,6 +6,7 @@ import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { planGone } from '../tables/gone.ts';
@@ -101,7 +102,7 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
-  { ports: { book }, operation, listed }: RunContext,
+  { ports: { book, catalogChanged }, operation, listed }: RunContext,
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
@@ -118,6 +119,7 @@ function apply(
   const refused: string[] = [];
   for (const plan of [...beside, ...renewals])
     orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };

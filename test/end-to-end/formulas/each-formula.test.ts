@@ -19,7 +19,7 @@ import { priceHistory } from './cases/price-history.ts';
 import { freshness, quota } from './cases/state.ts';
 import { stock } from './cases/stock.ts';
 import { generatedCases } from './generated.ts';
-import { givenFor } from './given.ts';
+import { givenFor, upcOf } from './given.ts';
 import type { Truth } from './truth.ts';
 import { askForTruth, SHOP } from './truth.ts';
 import { shownBy, typeGiven } from './typed.ts';
@@ -77,6 +77,8 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
+    // The Catalog learns its item number and its part number.
+    { pull: { operation: 'inventory', params: { values: [upcOf(truth)], type: '2' } } },
   ]);
   const host = await book.twin();
   typeGiven(host, givenFor(truth));
