@@ -136,6 +136,7 @@ export function beginRun(asked: RunInput): Run {
     without: [],
     unnamed: 0,
     emptyStreak: 0,
+    fellShort: 0,
     notes: [
       ...isolatedNote(apartAs(identifiers, 'isolated').length),
       ...singleCallNote(apartAs(identifiers, 'single-call').length),

@@ -63,6 +63,8 @@ export interface Run {
   readonly without: readonly string[];
   /** Number of identifiers without an answer, where answers do not say which. */
   readonly unnamed: number;
+  /** Units of which fewer records came than were announced. */
+  readonly fellShort: number;
   /** Slices in a row that had only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
@@ -176,26 +178,51 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** Version 2, of all that is stored of a run; version 1 had no number. */
-function runText({ identifiers, ...run }: Run): string {
-  return asciiJson({ version: 2, ...run, identifiers: [...identifiers] });
+/** Version 3, of all that is stored of a run. */
+function runText({ identifiers, cursor, ...run }: Run): string {
+  return asciiJson({ version: 3, ...run, cursor: storable(cursor), identifiers: [...identifiers] });
+}
+
+/**
+ * Records that are told from those that came before, in a later execution: pages that overlap are neighbours, so that
+ * the latest are enough.
+ */
+const MOST_TEXTS = 400;
+
+function storable(cursor: Cursor): Cursor {
+  let room = MOST_TEXTS;
+  const progress = cursor.progress.map((each) => {
+    const texts = room > 0 ? each.texts.slice(-room) : [];
+    room -= texts.length;
+    return { ...each, texts };
+  });
+  return { ...cursor, progress };
 }
 
 function readRun(text: string): Run {
-  const stored = JSON.parse(text) as StoredRun | FormerRun;
-  const { version: _, identifiers, ...run } = 'version' in stored ? stored : upgraded(stored);
+  const stored = JSON.parse(text) as StoredRun | SecondRun | FirstRun;
+  const second = 'version' in stored ? stored : secondOf(stored);
+  const { version: _, identifiers, ...run } = second.version === 2 ? thirdOf(second) : second;
   return { ...run, identifiers: new Map(identifiers) };
 }
 
-type Unchanged = Omit<Run, 'identifiers' | 'emptyStreak' | 'purpose'>;
-
 interface StoredRun extends Omit<Run, 'identifiers'> {
-  readonly version: 2;
+  readonly version: 3;
   readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
 }
 
-/** Version 1: a list for each reason, and other names of two members. */
-interface FormerRun extends Unchanged {
+/** Version 2: nothing of what was announced. */
+interface SecondRun extends Omit<StoredRun, 'version' | 'cursor' | 'fellShort'> {
+  readonly version: 2;
+  readonly cursor: Omit<Cursor, 'progress'>;
+}
+
+function thirdOf(run: SecondRun): StoredRun {
+  return { ...run, version: 3, cursor: { ...run.cursor, progress: [] }, fellShort: 0 };
+}
+
+/** Version 1 had no number: a list for each reason, and other names of two members. */
+interface FirstRun extends Omit<SecondRun, 'version' | 'identifiers' | 'emptyStreak' | 'purpose'> {
   readonly apart: readonly string[];
   readonly suspected: readonly string[];
   readonly alone: readonly string[];
@@ -205,7 +232,7 @@ interface FormerRun extends Unchanged {
   readonly errand?: Omit<RunPurpose, 'strategyState'> & { readonly memory: RunPurpose['strategyState'] };
 }
 
-function upgraded({
+function secondOf({
   apart,
   suspected,
   alone,
@@ -214,7 +241,7 @@ function upgraded({
   barren,
   errand,
   ...run
-}: FormerRun): StoredRun {
+}: FirstRun): SecondRun {
   const notes = new Map<string, IdentifierNote>();
   const note = (list: readonly string[], more: IdentifierNote) => {
     for (const each of list) notes.set(each, { ...notes.get(each), ...more });

@@ -170,6 +170,6 @@ describe('a run of version 1, which had a list for each reason', () => {
     const store = inMemoryStore();
     saveRun(store, stored({ errand }));
     expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
-    expect([...store.values.values()].join()).toContain('"version":2');
+    expect([...store.values.values()].join()).toContain('"version":3');
   });
 });
