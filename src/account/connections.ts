@@ -15,6 +15,7 @@ import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { isSameSeller } from '../tables/seller.ts';
 
 /** The person's own store: credentials live here and nowhere else. */
 export interface ConnectionPorts {
@@ -56,7 +57,13 @@ export function findConnection(store: Store, name?: unknown): Connection {
   );
 }
 
-/** A connection as the form has it; blank keys keep those that are stored. */
+/** The sellers of the person's connections, other than that one. */
+export function otherSellers(store: Store, sellerId: string): readonly string[] {
+  const { connections } = load(store);
+  return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
+}
+
+/** A connection as the form has it; blank keys keep those that are stored, while address and seller stay. */
 export interface ConnectionFields
   extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
