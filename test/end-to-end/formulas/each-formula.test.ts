@@ -77,8 +77,14 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
-    // The Catalog learns its item number and its part number.
-    { pull: { operation: 'inventory', params: { values: [upcOf(truth)], type: '2' } } },
+    // Somebody types an item into the Catalog that no order had.
+    {
+      cells: {
+        'Catalog!A200': 'SSD-000001',
+        'Catalog!B200': truth.announcement.itemNumbers[0],
+        'Catalog!C200': upcOf(truth),
+      },
+    },
   ]);
   const host = await book.twin();
   typeGiven(host, givenFor(truth));

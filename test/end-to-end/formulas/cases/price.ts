@@ -49,7 +49,13 @@ export const price: Cases = {
       ],
       ['"nobody"', unknown('nobody')],
       ['{"nobody","neither"}', gives(() => [['', '']])],
-      ['30', refuses('MARKET_NOT_FOUND', 'The Catalog has no "30"; did you mean "0000030"?')],
+      [
+        '30',
+        refuses(
+          'MARKET_NOT_FOUND',
+          'The Catalog has no "30"; did you mean "0000030"? Type it with its zeros, as text.',
+        ),
+      ],
       ['item_alone', noChange(UNKNOWN_ITEM)],
       ['".."', refuses('MARKET_ARGUMENT', '"itemNumbers" takes identifiers, not "..".')],
     ],

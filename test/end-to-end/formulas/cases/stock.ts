@@ -29,7 +29,7 @@ export const stock: Cases = {
         '30',
         refuses(
           'MARKET_NOT_FOUND',
-          /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?$/,
+          /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?/,
         ),
       ],
       [
