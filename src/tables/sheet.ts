@@ -85,14 +85,20 @@ export interface Book {
   readonly journal: Journal;
 }
 
-/** Hidden lines of text in the workbook. */
+/** A line has room for 50,000 characters; its label says what it belongs to. */
+export interface JournalLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Hidden lines in the workbook, counted from 0. */
 export interface Journal {
-  /** The first line. */
-  head(): string | undefined;
-  lines(): readonly string[];
-  /** A line has room for 50,000 characters. */
-  append(lines: readonly string[]): void;
-  clear(): void;
+  labels(): readonly string[];
+  /** From this one on. */
+  lines(from: number): readonly JournalLine[];
+  append(lines: readonly JournalLine[]): void;
+  /** Ascending. */
+  removeLines(lines: readonly number[]): void;
   /** The next line makes it anew. */
   remove(): void;
 }

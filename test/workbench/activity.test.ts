@@ -100,6 +100,17 @@ test('a sheet that somebody has deleted is not offered any more, and missed wher
   await here.visitor.screenshot('activity-without-status');
 });
 
+test('by keyboard a run is taken back, which the list then says', async () => {
+  const run = panel().getByRole('listitem').filter({ hasText: 'taken back' });
+  await button(/^Take back: Price history, /).focus();
+  await here.visitor.page.keyboard.press('Enter');
+  await run.getByText(/is taken back: \d+ new rows removed/).waitFor();
+  await run.getByText('taken back', { exact: true }).waitFor();
+  expect(await button(/^Take back: /).count()).toBe(0);
+  expect(valuesIn(here.workbench, 'Price log')).toEqual([]);
+  await here.visitor.screenshot('activity-taken-back');
+});
+
 test('a run that failed says what to do', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
