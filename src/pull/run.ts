@@ -8,6 +8,7 @@ import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
+import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { IdentifierNote, IdentifierNotes } from './identifiers.ts';
@@ -34,6 +35,10 @@ export interface Run {
   /** What was asked, without lists: by it the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
+  /** What was typed, by the identifier that is asked for instead; runs of a former version have none. */
+  readonly typed?: Readonly<Record<string, string>>;
+  /** Identifiers that may mean something else of the Catalog. */
+  readonly unclear?: readonly Unclear[];
   /** Version and settings of the connection as they were at the start: the cursor counts units that depend on them. */
   readonly terms: Terms;
   /** Identifiers that are asked for apart, and those of which the run found something. */
