@@ -67,6 +67,8 @@ export interface Sheet {
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */
   addColumns(column: number, columns: readonly Column[]): void;
+  /** Gives a column of ours its header: an execution may have ended while it added the column. */
+  nameColumn(position: number, column: Column): void;
 }
 
 export interface Book {
