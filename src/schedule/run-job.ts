@@ -61,7 +61,7 @@ export function runJob(
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const known = { ...before, purpose: { ...purpose, run: runs[0]?.id } };
     const run = execute(ports, known, terms.until, (ended) => {
-      if (isDoneFor(purpose, ended)) notePull(ports, leased, purpose);
+      if (isDoneFor(purpose, ended, leased)) notePull(ports, leased, purpose);
     });
     runs.push(run);
     const after = afterPull(job, state, run, purpose, now());
