@@ -2,6 +2,7 @@
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
+import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
@@ -11,8 +12,9 @@ import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
-    const ports = cellPorts();
-    return evaluate(findFormula(name), Array.from(inputs), ports, (queries) => answerQueries(ports, queries));
+    const [declared, given] = [findFormula(name), Array.from(inputs)];
+    const ports = cellPorts(connectionNamed(declared, given));
+    return evaluate(declared, given, ports, (queries) => answerQueries(ports, queries));
   };
   try {
     return withOwner(value);

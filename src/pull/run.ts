@@ -27,6 +27,8 @@ export interface Run {
   readonly id: string;
   readonly operation: string;
   readonly connection: string;
+  /** Of the connection, which may be renamed; undefined in runs that former builds began. */
+  readonly sellerId?: string | undefined;
   readonly storefront: Storefront;
   readonly params: Params;
   /** What was asked, without lists: by it the size of the run is remembered. */

@@ -31,6 +31,7 @@ export interface JobRan {
   readonly job: Job;
   readonly state: JobState;
   readonly note?: string | undefined;
+  readonly waitsFor?: string | undefined;
 }
 
 /** Sentences for the person. */
@@ -72,7 +73,8 @@ export function writeResults(
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = MINUTE;
 
-function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
+function resultOf({ job, state, note, waitsFor }: JobRan, now: number, zone: string): string {
+  if (waitsFor !== undefined) return `Waits. ${sentence(waitsFor)}`;
   const more = note ? ` ${sentence(note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
@@ -84,7 +86,7 @@ function resultOf({ job, state, note }: JobRan, now: number, zone: string): stri
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document) === null
+  return readDefinitions(document) === undefined
     ? []
     : [
         'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
@@ -103,7 +105,9 @@ export function writeStatus(
   interval: number,
 ): readonly string[] {
   const now = ports.clock.now();
-  const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
+  const jobs = rows.flatMap(({ job, target: tables }) =>
+    job ? [{ job, tables, sellerId: sellerOf(ports, job, states[job.id]) }] : [],
+  );
   const tables = tableFreshness(jobs, states, now, interval);
   keepFreshness(ports.document, tables);
   const content = {
@@ -112,6 +116,18 @@ export function writeStatus(
     schedules: schedulesOf(ports),
   };
   return listStatus(ports.book, statusRecords(content, now, ports.book.timeZone()), now);
+}
+
+/** Whose shop a job pulls: of another person's job only its runs tell. */
+function sellerOf({ user }: SchedulePorts, { filter }: Job, state: JobState | undefined): string {
+  const known = state?.strategyState?.sellerId;
+  if (typeof known === 'string') return known;
+  try {
+    return findConnection(user, filter.connection).sellerId;
+  } catch (error) {
+    if (error instanceof MarketError) return '';
+    throw error;
+  }
 }
 
 /** Of the default connection; none while nothing is connected. */
