@@ -77,10 +77,10 @@ export function otherSellers(store: Store, sellerId: string): readonly string[] 
  */
 export function connectionOf(
   store: Store,
-  begun: { readonly connection: string; readonly sellerId?: string | undefined },
+  begun: { readonly connection: string; readonly sellerId: string },
 ): Connection {
   const { sellerId } = begun;
-  if (sellerId === undefined) return findConnection(store, begun.connection);
+  if (sellerId === '') return findConnection(store, begun.connection);
   const own = load(store).connections.filter((each) => isSameSeller(each.sellerId, sellerId));
   const found = own.find(({ name }) => name === begun.connection) ?? own[0];
   if (found) return found;

@@ -7,10 +7,12 @@ import type { Capped } from '../protocol/caps.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { jobFilter } from '../pull/asked-items.ts';
 import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
+import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { strategyOf } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
@@ -121,7 +123,7 @@ function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
 
 /** A former version kept the name of the connection alone. */
 function isOfSeller({ sellerId, connection: name }: Run, connection: Connection): boolean {
-  return sellerId === undefined ? name === connection.name : isSameSeller(sellerId, connection.sellerId);
+  return sellerId === '' ? name === connection.name : isSameSeller(sellerId, connection.sellerId);
 }
 
 /** Of a run that a former version began. */
@@ -140,7 +142,7 @@ function nextPulls(
 ): NextPulls {
   const now = ports.clock.now();
   const next = strategyOf(job)({
-    filter: job.filter,
+    filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
     view: viewOfSeller(view, { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 }),
     now,
