@@ -24,10 +24,14 @@ export function freshness(job: Job, state: JobState, now: number, interval = 0):
   const { failures, doneAt, startedAt } = state;
   if (failures > 0) return 'failing';
   if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
-  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, interval);
+  const period = allowedAge(job, interval)!;
   const age = now - (doneAt ?? startedAt ?? now);
   if (age > 2 * period) return 'late';
   return doneAt === undefined || age > period ? 'due' : 'fresh';
+}
+
+function allowedAge({ every }: Job, interval: number): number | undefined {
+  return 'backfill' in every ? undefined : Math.max(periodOf(every) ?? CONTINUOUS, interval);
 }
 
 /** All times in epoch milliseconds. */
@@ -38,6 +42,8 @@ export interface TableFreshness {
   readonly state: FreshnessState;
   /** End of the last complete run. */
   readonly doneAt?: number;
+  /** The age from which on it is due, in milliseconds; undefined where it never is by age alone. */
+  readonly allowed?: number;
   /** About when it runs next; undefined where it does not, because it is paused or through. */
   readonly nextAt?: number;
   /** What failed. */
@@ -73,6 +79,7 @@ export function tableFreshness(
     const known = states[job.id] ?? NEVER_RUN;
     const state = freshness(job, known, now, interval);
     const nextAt = nextRunAt(job, known, now, interval);
+    const allowed = allowedAge(job, interval);
     for (const table of tables) {
       const key = `${table}|${sellerId.toLowerCase()}`;
       const other = found.get(key);
@@ -82,6 +89,7 @@ export function tableFreshness(
         sellerId,
         state,
         ...(known.doneAt === undefined ? {} : { doneAt: known.doneAt }),
+        ...(allowed === undefined ? {} : { allowed }),
         ...(nextAt === undefined ? {} : { nextAt }),
         ...(state === 'failing' && known.error ? { error: known.error.message } : {}),
       });

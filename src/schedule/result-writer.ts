@@ -7,9 +7,15 @@ import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { MINUTE } from '../protocol/time.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
+import { removeRows } from '../tables/apply.ts';
+import { openExisting } from '../tables/opened.ts';
+import { cellAt, keyAt } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
+import { statusColumns, statusTable } from '../tables/status.ts';
+import { FRESHNESS, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt } from './due.ts';
@@ -115,7 +121,11 @@ export function writeStatus(
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
   };
-  return listStatus(ports.book, statusRecords(content, now, ports.book.timeZone()), now);
+  const records = statusRecords(content, now, ports.book.timeZone());
+  forgetFormer(ports.book, records);
+  const notes = listStatus(ports.book, records, now);
+  showStates(ports.book);
+  return notes;
 }
 
 /** Whose shop a job pulls: of another person's job only its runs tell. */
@@ -190,6 +200,25 @@ export interface StatusContent {
   readonly schedules?: readonly Schedule[];
 }
 
+/** It says whose table it is where there are several shops. */
+function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
+  const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
+  return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
+}
+
+/** Rows about tables that no job fills any more, or that are told apart by shop by now, would go on saying what was. */
+function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
+  const opened = openExisting(book, statusTable.name, statusColumns());
+  if (!opened?.sheet) return;
+  const current = new Set(records.map(({ about, subject }) => `${about}|${subject}`));
+  const former = opened.contents.cells.flatMap((_, index) => {
+    const cell = (id: string) => String(cellAt(opened.contents, index, id));
+    const isFormer = cell('about') === FRESHNESS && !current.has(`${FRESHNESS}|${cell('subject')}`);
+    return isFormer && keyAt(opened.contents, index) !== '' ? [index + 1] : [];
+  });
+  removeRows(opened.sheet, former);
+}
+
 /** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
 export function statusRecords(
   { tables = [], gauges = [], schedules = [] }: StatusContent,
@@ -209,15 +238,19 @@ export function statusRecords(
     detail: detail.length > 0 ? detail.join('; ') : null,
     example: null,
     firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
   });
   return [
-    ...tables.map(({ table, state, doneAt, nextAt, error }) =>
-      record('Freshness', table, state, [
+    ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
+      ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
         doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
         nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
       ]),
-    ),
+      lastComplete: doneAt === undefined ? null : instantAt(doneAt),
+      hoursAllowed: allowed === undefined ? null : allowed / HOUR,
+    })),
     ...gauges.map(({ title, cap, left, freeAt }) =>
       record(
         'Calls this hour',
