@@ -42,7 +42,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const names = known.owners.map(({ owner }) => owner.name).join(', ');
   throw new MarketError(
     'MARKET_NO_CONNECTION',
-    `There is no connection "${name}"; the last argument takes ${names}. ${WHOSE}`,
+    `There is no connection "${name}"; there is ${names}. ${WHOSE}`,
   );
 }
 

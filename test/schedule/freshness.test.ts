@@ -116,6 +116,7 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
     sellerId: 'A1',
     state: 'fresh',
     doneAt: NOW - 10 * MINUTE,
+    allowed: 60 * MINUTE,
     nextAt: NOW + 50 * MINUTE,
   };
   expect(standings).toEqual([
@@ -125,6 +126,7 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
       sellerId: 'A1',
       state: 'late',
       doneAt: NOW - 300 * MINUTE,
+      allowed: 60 * MINUTE,
       nextAt: NOW + 10 * MINUTE,
     },
     {
@@ -132,10 +134,11 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
       sellerId: 'A1',
       state: 'failing',
       doneAt: NOW - MINUTE,
+      allowed: 60 * MINUTE,
       nextAt: NOW + 60 * MINUTE,
       error: 'Enter the key again.',
     },
-    { table: 'Keywords', sellerId: 'A1', state: 'due' },
+    { table: 'Keywords', sellerId: 'A1', state: 'due', allowed: 60 * MINUTE },
     {
       table: 'Ad performance',
       sellerId: 'A1',

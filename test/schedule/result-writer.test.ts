@@ -119,8 +119,13 @@ test('tables are as fresh as their jobs say, for formulas and on Status', () => 
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([
-      ['Freshness', 'Packages', 'fresh'],
+      // A formula of the sheet.
+      ['Freshness', 'Packages', 'computed'],
       ['Calls this hour', 'Price history', '500 of 500 left'],
     ]),
+  );
+  const { formulas } = ports.book.sheet('Status');
+  expect([...formulas.values()][0]).toMatch(
+    /^=IF\(\(NOW\(\)-R\[0\]C\[4\]\)\*24>2\*R\[0\]C\[5\],"late",IF\(.*,"due","fresh"\)\)$/,
   );
 });

@@ -78,7 +78,7 @@ const WRONG: Kinds = {
         `"${name}"`,
         refuses(
           'MARKET_NO_CONNECTION',
-          `There is no connection "${name}"; the last argument takes Shop. ${WHOSE}`,
+          `There is no connection "${name}"; there is Shop. ${WHOSE}`,
         ),
       ],
     ),
