@@ -64,4 +64,6 @@ export interface RunContext {
   readonly came: Map<string, Set<string>>;
   /** Unknown fields and contradictions that were listed. */
   readonly listed: Set<string>;
+  /** How many rows the execution may still add to the sheet Changes: more would push out those that it added before. */
+  readonly changesLeft: { rows: number };
 }

@@ -151,6 +151,20 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
         });
       });
     },
+    insertRows: (before, count) => {
+      const blank = () => Array.from({ length: count }, () => []);
+      sheet.cells.splice(before - 1, 0, ...blank());
+      sheet.formats.splice(before - 1, 0, ...blank());
+      const noted = [...sheet.rowNotes];
+      sheet.rowNotes.clear();
+      for (const row of noted) sheet.rowNotes.add(row < before ? row : row + count);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, column] = position.split(' ').map(Number);
+        sheet.formulas.set(`${row! < before ? row : row! + count} ${column}`, formula);
+      }
+    },
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
