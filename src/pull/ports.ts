@@ -25,8 +25,11 @@ export interface RunPorts extends Omit<Network, 'gate'> {
     storefront: Storefront,
     complete: readonly UnitRecords[],
   ): void;
-  /** Stores a run that has more to do: an execution may be ended at any time. */
-  keep?(run: Run): void;
+  /**
+   * Stores a run that has more to do: an execution may be ended at any time. False where the run is not this
+   * execution's any more: another one goes on with it, or somebody ended it.
+   */
+  keep?(run: Run): boolean;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
   /** Says when the first page of a unit is enough; without it every page is read. */

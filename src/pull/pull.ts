@@ -46,11 +46,17 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   const allowed = allowedIn(ports, before.isPreview);
   const now = ports.clock.now();
   const held = { ...before, heldUntil: now + LEASE };
+  const holder = ports.unique();
   // A job's pull is begun anew when it is ended within its first slice; one of a person has to be found again.
   let isStored = before.executions > 0;
+  let isTaken = false;
+  // Whoever asks for the same takes the run over from an execution that may have been ended.
   const keep = (run: Run) => {
+    const mayFollow = (stored?: string) => (isTaken ? stored === holder : stored !== undefined || !isStored);
+    const isOurs = saveRun(document, run, holder, mayFollow);
     isStored = true;
-    saveRun(document, run);
+    isTaken = true;
+    return isOurs;
   };
   if (!held.isPreview && !held.purpose) keep(held);
   if (!held.isPreview) noteCompleteness(document, operation, held.params, now);
@@ -63,10 +69,11 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
   rememberIdentifiers(ports, run, now);
-  if (isOpen(run)) keep(run);
+  // Handed back, it may go on at once.
+  if (isOpen(run)) keep({ ...run, resumeAt: run.resumeAt ?? ports.clock.now() });
   else if (isStored) {
     if (isThrough(run)) beforeGone?.(run);
-    removeRun(document, run.id);
+    removeRun(document, run.id, isTaken ? holder : undefined);
   }
   if (run.state === 'done' && !run.purpose) {
     if (run.calls > 0) rememberSize(document, operation, run.input, sizeOf(run, operation));
@@ -149,12 +156,13 @@ export function advanceRun(
     executions: before.executions + 1,
     stoppedBy: null,
     resumeAt: null,
+    endedAt: undefined,
     notes: noted(before.notes, versionNotes(operation, allowed.withheld, version)),
   };
   for (;;) {
     run = afterStep(isDone(run.cursor, units) ? { run } : step(context, run, until), units);
     if (run.state !== 'running' || ports.clock.now() >= until) break;
-    ports.keep?.(run);
+    if (ports.keep?.(run) === false) break;
   }
   gate.close();
   const ended =
