@@ -155,12 +155,13 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
   const plan = planOf({ ...opened, contents: header }, decided, rows);
   demandRoom(book, [plan]);
+  const old = outgrown(opened, rows.length);
   if (inserted > 0) sheet!.insertRows(HEADER + 1, inserted);
   applyPlans(book, [plan]);
   if (sheet)
     removeRows(
       sheet,
-      outgrown(opened, rows.length).map((row) => row + inserted),
+      old.map((row) => row + inserted),
     );
 }
 
