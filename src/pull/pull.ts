@@ -146,7 +146,12 @@ export function advanceRun(
   const { sellerId } = connection;
   const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
-  const found = { came: new Map(), listed: new Set<string>(), changesLeft: { rows: MOST_CHANGES } };
+  const found = {
+    came: new Map(),
+    occurrences: new Map(),
+    listed: new Set<string>(),
+    changesLeft: { rows: MOST_CHANGES },
+  };
   const asked = { ports, operation, connection, seller, allowed, version };
   const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;

@@ -79,7 +79,7 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, seller, allowed, version }: RunContext,
+  { ports, operation, seller, allowed, version, occurrences }: RunContext,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -87,7 +87,12 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version) : [];
+  const cameIn = (table: string) => {
+    const came = occurrences.get(table) ?? new Map();
+    occurrences.set(table, came);
+    return came;
+  };
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, cameIn) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
