@@ -82,6 +82,8 @@ export type Tables = (name: string) => Contents | undefined;
 export interface Ports extends AddOnState {
   /** The connection's own: those of different connections share no answer, no request and no leader. */
   readonly cache: Cache;
+  /** What is remembered of the Catalog. */
+  readonly catalogTexts: Cache;
   readonly lock: Lock;
   random(): number;
   readonly owner: Owner;

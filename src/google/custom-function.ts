@@ -4,6 +4,7 @@ import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
 import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
+import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
 import { OwnerChanged } from './formula-owner.ts';
@@ -12,9 +13,15 @@ import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
+<<<<<<< HEAD
     const [declared, given] = [findFormula(name), Array.from(inputs)];
     const ports = cellPorts(connectionNamed(declared, given));
     return evaluate(declared, given, ports, (queries) => answerQueries(ports, queries));
+=======
+    const [called, given] = [findFormula(name), Array.from(inputs)];
+    const ports = cellPorts(meaningTextsOf(called, given));
+    return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
+>>>>>>> main
   };
   try {
     return withOwner(value);

@@ -11,7 +11,7 @@ import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
 import { freshAt } from '../schedule/freshness.ts';
 import { executionBudgetFor } from './execution-budgets.ts';
-import { formulaCache, formulaLock } from './formula-cache.ts';
+import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
 import type { KnownOwner } from './formula-owner.ts';
 import { cacheOf, checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
 import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
@@ -19,6 +19,7 @@ import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
 
+<<<<<<< HEAD
 /** For cells, on the owner's connection of that name as far as it is remembered, or on the default one. */
 export function cellPorts(name?: string): Ports {
   const cache = formulaCache();
@@ -26,6 +27,22 @@ export function cellPorts(name?: string): Ports {
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
   return portsOf('formula', { name, connection, known, checkConnection, workbook: formulaSheets });
+=======
+/** For cells, on the owner's connection as far as it is remembered. `along` are texts that will be needed of the Catalog. */
+export function cellPorts(along: readonly string[]): Ports {
+  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
+  const connection = once(ownersConnection);
+  const known = once(() => knownOwner(cache, connection));
+  const checkConnection = () => checkOwner(cache, known(), connection);
+  return portsOf('formula', {
+    cache,
+    catalogTexts,
+    connection,
+    known,
+    checkConnection,
+    workbook: formulaSheets,
+  });
+>>>>>>> main
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
@@ -34,7 +51,12 @@ export function personPorts(name?: string): Ports {
   const connection = once(() => ownersConnection(name));
   const known = once(() => ownerForPerson(cache, connection()));
   return portsOf('person', {
+<<<<<<< HEAD
     name,
+=======
+    cache,
+    catalogTexts: cache,
+>>>>>>> main
     connection,
     known,
     checkConnection: () => undefined,
@@ -42,22 +64,37 @@ export function personPorts(name?: string): Ports {
   });
 }
 
+<<<<<<< HEAD
 /** What depends on who asks, and on the connection that is named. */
 interface Own extends Pick<Ports, 'connection' | 'checkConnection'> {
   readonly name: string | undefined;
+=======
+/** What depends on who asks. */
+interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
+>>>>>>> main
   known(): KnownOwner;
   workbook(): Workbook;
 }
 
+<<<<<<< HEAD
 function portsOf(use: Use, { name, connection, checkConnection, known, workbook: open }: Own): Ports {
+=======
+function portsOf(use: Use, own: Own): Ports {
+  const { cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
+>>>>>>> main
   const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
   const [lock, workbook] = [once(formulaLock), once(open)];
   return {
     clock,
     random: Math.random,
+<<<<<<< HEAD
     get cache() {
       return cacheOf(known());
     },
+=======
+    cache,
+    catalogTexts,
+>>>>>>> main
     get lock() {
       return lock();
     },

@@ -8,6 +8,7 @@ import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
@@ -116,7 +117,11 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
+<<<<<<< HEAD
   context: RunContext,
+=======
+  { ports: { book, catalogChanged }, operation, listed }: RunContext,
+>>>>>>> main
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
@@ -135,11 +140,16 @@ function apply(
   const refused: string[] = [];
   const written = [...plans];
   for (const plan of [...beside, ...renewals])
+<<<<<<< HEAD
     orNote(refused, undefined, undefined, () => {
       applyPlans(book, [plan]);
       if (!renewals.includes(plan)) written.push(plan);
     });
   const unkept = listChanges(context, id, written, asOf);
+=======
+    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) catalogChanged?.();
+>>>>>>> main
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {

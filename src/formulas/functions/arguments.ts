@@ -6,7 +6,7 @@ export const identifiers = {
   name: 'values',
   takes: 'identifiers',
   param: 'values',
-  help: 'Item numbers or seller part numbers: a cell or a range.',
+  help: 'Item numbers, seller part numbers, or UPC codes that the Catalog knows: a cell or a range.',
 } as const satisfies Argument;
 
 export const identifierType = {
@@ -14,7 +14,7 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier and the Catalog when left out.',
 } as const satisfies Argument;
 
 export const columns = {

@@ -13,7 +13,12 @@ export const priceHistory: TableFormula = {
   latestBy: 'requestTimeStamp',
   limit: 25,
   arguments: [
-    { name: 'itemNumber', takes: 'single', param: 'itemNumbers', help: 'Marketplace item number.' },
+    {
+      name: 'itemNumber',
+      takes: 'single',
+      param: 'itemNumbers',
+      help: 'Item number, or a part number or UPC code that the Catalog knows.',
+    },
     storefront,
     { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
     columns,

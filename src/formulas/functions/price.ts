@@ -19,7 +19,7 @@ export const price: ValueFormula = {
       name: 'itemNumbers',
       takes: 'identifiers',
       param: 'itemNumbers',
-      help: 'Marketplace item numbers: a cell or a range.',
+      help: 'Item numbers, or part numbers and UPC codes that the Catalog knows: a cell or a range.',
     },
     {
       name: 'field',

@@ -19,7 +19,7 @@ import { priceHistory } from './cases/price-history.ts';
 import { freshness, quota } from './cases/state.ts';
 import { stock } from './cases/stock.ts';
 import { generatedCases } from './generated.ts';
-import { givenFor } from './given.ts';
+import { givenFor, upcOf } from './given.ts';
 import type { Truth } from './truth.ts';
 import { askForTruth, SHOP } from './truth.ts';
 import { shownBy, typeGiven } from './typed.ts';
@@ -77,6 +77,14 @@ beforeAll(async () => {
     { market: SHOP },
     { connect: connectionTo(truth) },
     { pull: { operation: 'orders', params: {} } },
+    // Somebody types an item into the Catalog that no order had.
+    {
+      cells: {
+        'Catalog!A200': 'SSD-000001',
+        'Catalog!B200': truth.announcement.itemNumbers[0],
+        'Catalog!C200': upcOf(truth),
+      },
+    },
   ]);
   const host = await book.twin();
   typeGiven(host, givenFor(truth));

@@ -76,10 +76,7 @@ const WRONG: Kinds = {
     ...['No such', '7'].map(
       (name): Row => [
         `"${name}"`,
-        refuses(
-          'MARKET_NO_CONNECTION',
-          `There is no connection "${name}"; there is Shop. ${WHOSE}`,
-        ),
+        refuses('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is Shop. ${WHOSE}`),
       ],
     ),
   ],
