@@ -13,15 +13,9 @@ import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
-<<<<<<< HEAD
-    const [declared, given] = [findFormula(name), Array.from(inputs)];
-    const ports = cellPorts(connectionNamed(declared, given));
-    return evaluate(declared, given, ports, (queries) => answerQueries(ports, queries));
-=======
     const [called, given] = [findFormula(name), Array.from(inputs)];
-    const ports = cellPorts(meaningTextsOf(called, given));
+    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given));
     return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
->>>>>>> main
   };
   try {
     return withOwner(value);

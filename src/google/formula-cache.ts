@@ -14,7 +14,6 @@ export function formulaCache(): Cache {
   };
 }
 
-<<<<<<< HEAD
 /** Texts with names of their own. */
 export function partOf(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
@@ -32,7 +31,8 @@ export function partOf(cache: Cache, part: string): Cache {
       ),
     removeAll: (keys) => cache.removeAll(keys.map(within)),
   };
-=======
+}
+
 /**
  * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
  * as much as all else that a formula does whose answer is known.
@@ -57,7 +57,6 @@ export function readingAlong(
     return known && keys.every((key) => names.includes(key)) ? pick(known, keys) : whole.getAll(keys);
   };
   return { cache: { ...whole, getAll }, along: { ...whole, getAll: getAlong } };
->>>>>>> main
 }
 
 export function formulaLock(): Lock {

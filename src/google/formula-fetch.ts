@@ -21,7 +21,6 @@ export function fetchFormulas(announce: (message: string) => void): string {
   const found = readCalls(first.workbook);
   const others = allConnections(userStore()).slice(1);
   const terms = { beginUntil: start + SOFT_STOP, callUntil: start + LAST_CALL };
-<<<<<<< HEAD
   const texts = [undefined, ...others.map(({ name }) => name)].flatMap((name) => {
     const ports = name === undefined ? first : { ...personPorts(name), planInput, unique };
     const { owner, zone, workbook } = ports;
@@ -30,10 +29,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
     const plan = planFetch(ports, needs);
     const whose = name === undefined ? '' : `${name}: `;
     if (plan.open.length > 0) announce(whose + planText(needs, plan, zone));
-    return [whose + fetchedText(needs, fetchNeeds(ports, needs, plan, terms), zone)];
+    return [whose + fetchedText(needs, fetchNeeds(ports, plan, terms), zone)];
   });
   return texts.join(' ');
-=======
-  return fetchedText(needs, fetchNeeds(ports, plan, terms), zone);
->>>>>>> main
 }

@@ -93,8 +93,8 @@ export function ownersConnection(name: string | undefined): Connection {
 }
 
 /** Formulas on different connections share nothing; those that name none share the cache as it is. */
-export function cacheOf({ owner, fingerprint: own }: KnownOwner): Cache {
-  return owner.isNamed ? partOf(formulaCache(), own) : formulaCache();
+export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): Cache {
+  return owner.isNamed ? partOf(cache, own) : cache;
 }
 
 /**
@@ -167,6 +167,7 @@ export function shareWithFormulas(
   whole: readonly UnitRecords[],
   now: number,
 ): void {
-  const known = asOwners(formulaCache(), connection);
-  if (known) share(cacheOf(known), known.fingerprint, operation, storefront, whole, now);
+  const cache = formulaCache();
+  const known = asOwners(cache, connection);
+  if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }

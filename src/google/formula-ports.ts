@@ -19,22 +19,17 @@ import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
 
-<<<<<<< HEAD
-/** For cells, on the owner's connection of that name as far as it is remembered, or on the default one. */
-export function cellPorts(name?: string): Ports {
-  const cache = formulaCache();
+/**
+ * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
+ * will be needed of the Catalog.
+ */
+export function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
-  return portsOf('formula', { name, connection, known, checkConnection, workbook: formulaSheets });
-=======
-/** For cells, on the owner's connection as far as it is remembered. `along` are texts that will be needed of the Catalog. */
-export function cellPorts(along: readonly string[]): Ports {
-  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
-  const connection = once(ownersConnection);
-  const known = once(() => knownOwner(cache, connection));
-  const checkConnection = () => checkOwner(cache, known(), connection);
   return portsOf('formula', {
+    name,
     cache,
     catalogTexts,
     connection,
@@ -42,7 +37,6 @@ export function cellPorts(along: readonly string[]): Ports {
     checkConnection,
     workbook: formulaSheets,
   });
->>>>>>> main
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
@@ -51,12 +45,9 @@ export function personPorts(name?: string): Ports {
   const connection = once(() => ownersConnection(name));
   const known = once(() => ownerForPerson(cache, connection()));
   return portsOf('person', {
-<<<<<<< HEAD
     name,
-=======
     cache,
     catalogTexts: cache,
->>>>>>> main
     connection,
     known,
     checkConnection: () => undefined,
@@ -64,37 +55,24 @@ export function personPorts(name?: string): Ports {
   });
 }
 
-<<<<<<< HEAD
 /** What depends on who asks, and on the connection that is named. */
-interface Own extends Pick<Ports, 'connection' | 'checkConnection'> {
-  readonly name: string | undefined;
-=======
-/** What depends on who asks. */
 interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
->>>>>>> main
+  readonly name: string | undefined;
   known(): KnownOwner;
   workbook(): Workbook;
 }
 
-<<<<<<< HEAD
-function portsOf(use: Use, { name, connection, checkConnection, known, workbook: open }: Own): Ports {
-=======
 function portsOf(use: Use, own: Own): Ports {
-  const { cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
->>>>>>> main
+  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
   const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
   const [lock, workbook] = [once(formulaLock), once(open)];
   return {
     clock,
     random: Math.random,
-<<<<<<< HEAD
     get cache() {
-      return cacheOf(known());
+      return cacheOf(cache, known());
     },
-=======
-    cache,
     catalogTexts,
->>>>>>> main
     get lock() {
       return lock();
     },

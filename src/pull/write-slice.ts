@@ -117,11 +117,7 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
-<<<<<<< HEAD
   context: RunContext,
-=======
-  { ports: { book, catalogChanged }, operation, listed }: RunContext,
->>>>>>> main
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
@@ -140,16 +136,12 @@ function apply(
   const refused: string[] = [];
   const written = [...plans];
   for (const plan of [...beside, ...renewals])
-<<<<<<< HEAD
     orNote(refused, undefined, undefined, () => {
       applyPlans(book, [plan]);
       if (!renewals.includes(plan)) written.push(plan);
     });
   const unkept = listChanges(context, id, written, asOf);
-=======
-    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
-  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) catalogChanged?.();
->>>>>>> main
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {
