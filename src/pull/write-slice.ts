@@ -142,7 +142,7 @@ function apply(
       applyPlans(book, [plan]);
       if (!renewals.includes(plan)) written.push(plan);
     });
-  const unkept = listChanges(context, head.run, written, asOf);
+  const unkept = listChanges(context, head, written);
   if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
@@ -155,9 +155,8 @@ function apply(
 /** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
 function listChanges(
   { ports: { book }, connection: { sellerId }, changesLeft }: RunContext,
-  run: string,
+  { run, at }: JournalHead,
   written: readonly TablePlan[],
-  at: number,
 ): readonly string[] {
   // Renewed instants alone, as of most repeated pulls, are no change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
@@ -247,7 +246,7 @@ export function markGone(context: RunContext, run: Run, units: readonly Params[]
       const head = headOf(operation, run, now);
       keepInJournal(ports.book.journal, head, plans);
       const counts = applyPlans(ports.book, plans);
-      return { counts, notes: listChanges(context, head.run, plans, now) };
+      return { counts, notes: listChanges(context, head, plans) };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
