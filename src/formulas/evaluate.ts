@@ -71,7 +71,8 @@ const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zo
 
 function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
   const values = formula.arguments.flatMap((each, index) => {
-    const value = each.takes === 'refresh' ? undefined : inputValue(each, inputs[index], 'UTC');
+    const isAsked = each.takes !== 'refresh' && each.takes !== 'connection';
+    const value = isAsked ? inputValue(each, inputs[index], 'UTC') : undefined;
     return value === undefined ? [] : [[each.name, String(value).trim()]];
   });
   const named: Readonly<Record<string, string>> = Object.fromEntries(values);

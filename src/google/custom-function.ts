@@ -2,6 +2,7 @@
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
+import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -13,7 +14,7 @@ import { clock } from './ports.ts';
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
     const [called, given] = [findFormula(name), Array.from(inputs)];
-    const ports = cellPorts(meaningTextsOf(called, given));
+    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given));
     return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
   };
   try {

@@ -14,6 +14,25 @@ export function formulaCache(): Cache {
   };
 }
 
+/** Texts with names of their own. */
+export function partOf(cache: Cache, part: string): Cache {
+  const within = (key: string) => `${part}:${key}`;
+  return {
+    getAll: (keys) => {
+      const texts = cache.getAll(keys.map(within));
+      return Object.fromEntries(
+        keys.flatMap((key) => (within(key) in texts ? [[key, texts[within(key)]!]] : [])),
+      );
+    },
+    putAll: (texts, seconds) =>
+      cache.putAll(
+        Object.fromEntries(Object.entries(texts).map(([key, text]) => [within(key), text])),
+        seconds,
+      ),
+    removeAll: (keys) => cache.removeAll(keys.map(within)),
+  };
+}
+
 /**
  * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
  * as much as all else that a formula does whose answer is known.

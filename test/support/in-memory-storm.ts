@@ -190,7 +190,7 @@ export class InMemoryShop {
       owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
       fingerprint: 'shop',
       zone: 'America/New_York',
-      freshness: () => ({ state: 'due' }),
+      freshness: () => undefined,
       quota: () => ({ left: 7, nextAt: null, cap: 10 }),
       checkConnection: () => undefined,
       connection: () =>

@@ -62,12 +62,20 @@ export function period<F extends string, T extends string>(
   ];
 }
 
-/** The last argument of every formula. */
+/** The last argument but one of every formula. */
 export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
   help: 'A cell whose change asks again, such as MARKET_TICK.',
+} as const satisfies Argument;
+
+/** The last argument of every formula: a name, and nothing else of a connection can come from a cell. */
+export const connection = {
+  name: 'connection',
+  takes: 'connection',
+  optional: true,
+  help: 'Name of one of your connections; the default one when left out.',
 } as const satisfies Argument;
 
 /** The one of those known that was named, in any case; throws MARKET_ARGUMENT. */

@@ -1,6 +1,6 @@
 /** `MARKET_PRICE_HISTORY`: the automatic price changes of an item. */
 import type { TableFormula } from '../formula.ts';
-import { columns, refresh, storefront } from './arguments.ts';
+import { columns, connection, refresh, storefront } from './arguments.ts';
 
 export const priceHistory: TableFormula = {
   name: 'MARKET_PRICE_HISTORY',
@@ -23,5 +23,6 @@ export const priceHistory: TableFormula = {
     { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
     columns,
     refresh,
+    connection,
   ],
 };

@@ -5,7 +5,7 @@ import type { Cache } from '../../../src/formulas/ports.ts';
 import { fetchedText, planText } from '../../../src/formulas/prefetch/fetch-messages.ts';
 import type { FetchPorts } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { fetchNeeds, planFetch } from '../../../src/formulas/prefetch/fetch-needs.ts';
-import { readNeeds } from '../../../src/formulas/prefetch/needs.ts';
+import { needsOf, readCalls } from '../../../src/formulas/prefetch/needs.ts';
 import { LEASE, writeRequest } from '../../../src/formulas/queue/coordination.ts';
 import { BY_PERSON } from '../../../src/limits/pacing.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';
@@ -77,14 +77,15 @@ function setting() {
     workbook: { formulaCell: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
     tables: () => undefined,
     completeSince: () => undefined,
-    freshness: () => ({ state: 'due' }),
+    freshness: () => undefined,
     quota: () => ({ left: 7, nextAt: null, cap: 10 }),
     planInput: ({ cap }) => ({ now, usages: () => [freshUsage(cap, now)], pacing: BY_PERSON }),
     unique: () => 'menu',
   };
   const needs = (cells: readonly (readonly CellInput[])[]) => {
     const sheets = [sheetOf('Stock', cells)];
-    return readNeeds({ ...ports.workbook, sheets: () => sheets }, { owner: OWNER, zone: ZONE, now });
+    const workbook = { ...ports.workbook, sheets: () => sheets };
+    return needsOf(workbook, readCalls(workbook), { owner: OWNER, zone: ZONE, now });
   };
   const within = (milliseconds: number) => ({
     beginUntil: now + milliseconds,
