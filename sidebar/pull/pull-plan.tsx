@@ -12,7 +12,7 @@ interface Props {
   onPreview(): void;
 }
 
-export function PullPlan({ plan: { planned, operation, ignored, workbook }, onPreview }: Props) {
+export function PullPlan({ plan: { planned, operation, ignored, notes, workbook }, onPreview }: Props) {
   // Without an earlier run of the operation, nobody knows how many pages and cells there are.
   const measured = planned.cells > 0;
   const place = useRef<HTMLElement>(null);
@@ -41,6 +41,11 @@ export function PullPlan({ plan: { planned, operation, ignored, workbook }, onPr
         )}
       </dl>
       {ignored.length > 0 && <p class="hint">Has no effect here: {ignored.join(', ')}.</p>}
+      {notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
       <p class="hint">
         A preview makes these calls and counts the rows that would change. It writes nothing.
       </p>

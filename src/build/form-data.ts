@@ -24,6 +24,8 @@ export interface FormField {
   readonly setting?: SettingName | undefined;
   /** Other values than the choices may be entered too. */
   readonly open?: true | undefined;
+  /** The list in whose place it stands: blank, that list counts. */
+  readonly insteadOf?: string | undefined;
 }
 
 export interface OperationForm {
@@ -77,7 +79,7 @@ function jobFormOf(id: string): JobFormData | undefined {
 }
 
 function fieldOf(name: string, param: Param): FormField {
-  const { label = headerOf(name), type, required, meaning, choices, otherwise, open } = param;
+  const { label = headerOf(name), type, required, meaning, choices, otherwise, open, insteadOf } = param;
   return {
     name,
     label,
@@ -88,6 +90,7 @@ function fieldOf(name: string, param: Param): FormField {
     otherwise: otherwise === undefined ? undefined : settle(otherwise, assumed),
     setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
     open,
+    insteadOf,
   };
 }
 
