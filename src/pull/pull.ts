@@ -147,7 +147,7 @@ export function advanceRun(
   const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
   const found = { came: new Map(), listed: new Set<string>() };
-  const asked = { ports, operation, connection, seller, allowed, version };
+  const asked = { ports, operation, connection, seller, allowed, version, startedAt };
   const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;
   let run: Run = {
