@@ -1,4 +1,6 @@
 /** Writes what a slice brought into its tables, their past, the Catalog and the journal; at the end, which rows are gone. */
+
+import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -8,6 +10,7 @@ import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
+import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
@@ -19,7 +22,14 @@ import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import { outlookOf, planned } from './first-plan.ts';
-import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
+import {
+  AMBIGUOUS_NOTE,
+  CHANGES_CUT_NOTE,
+  CONFLICT_NOTE,
+  GONE_UNKNOWN_NOTE,
+  noted,
+  UNKNOWN_NOTE,
+} from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -75,7 +85,7 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, seller, allowed, version }: RunContext,
+  { ports, operation, seller, allowed, version, occurrences }: RunContext,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -83,7 +93,12 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version) : [];
+  const cameIn = (table: string) => {
+    const came = occurrences.get(table) ?? new Map();
+    occurrences.set(table, came);
+    return came;
+  };
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, cameIn) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
@@ -107,11 +122,13 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
-  { ports: { book }, operation, listed }: RunContext,
+  context: RunContext,
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
 ): Pick<Run, 'isKept' | 'notes'> {
+  const { ports, operation, listed } = context;
+  const { book } = ports;
   const job = purpose ? { job: purpose.job } : {};
   const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
   applyPlans(book, plans);
@@ -122,11 +139,39 @@ function apply(
   const unknownRecords = unknown.map((each) => unknownFieldRecord(operation.title, each, asOf));
   // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
+  const written = [...plans];
   for (const plan of [...beside, ...renewals])
-    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+    orNote(refused, undefined, undefined, () => {
+      applyPlans(book, [plan]);
+      if (!renewals.includes(plan)) written.push(plan);
+    });
+  const unkept = listChanges(context, id, written, asOf);
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
-  return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };
+  return {
+    isKept,
+    notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unkept, ...unlisted],
+  };
+}
+
+/** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
+function listChanges(
+  { ports: { book }, connection: { sellerId }, changesLeft }: RunContext,
+  run: string,
+  written: readonly TablePlan[],
+  at: number,
+): readonly string[] {
+  // Renewed instants alone, as of most repeated pulls, are no change.
+  if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
+  const zone = book.timeZone();
+  const notes: string[] = [];
+  const all = written.flatMap((plan) =>
+    changesOf(plan, keyOf(plan.table), { run, at, sellerId }, zone, MOST_CHANGES + 1),
+  );
+  const listed = all.slice(0, changesLeft.rows);
+  changesLeft.rows -= listed.length;
+  orNote(notes, 'Nothing was listed on Changes', undefined, () => writeChanges(book, listed));
+  return listed.length < all.length ? [...notes, CHANGES_CUT_NOTE] : notes;
 }
 
 /** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
@@ -184,11 +229,8 @@ function counted(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' |
 }
 
 /** Compares rows with what came for `units`; only a run that is done says what is no longer there. */
-export function markGone(
-  { ports, operation, connection, came }: RunContext,
-  run: Run,
-  units: readonly Params[],
-): Run {
+export function markGone(context: RunContext, run: Run, units: readonly Params[]): Run {
+  const { ports, operation, connection, came } = context;
   if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
   // Rows of a preview bear no time at which they were read.
   if (run.isPreview && run.executions > 1) return { ...run, notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
@@ -196,18 +238,19 @@ export function markGone(
     const now = ports.clock.now();
     // Earlier executions left no list of keys; their rows are known by their `As of`.
     const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
-    const counts = ports.exclusively(() => {
+    const { counts, notes } = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
-      if (run.isPreview) return plans.map(countsOf);
+      if (run.isPreview) return { counts: plans.map(countsOf), notes: [] };
       keepInJournal(ports.book.journal, { run: run.id, title: operation.title, at: now }, plans);
-      return applyPlans(ports.book, plans);
+      const counts = applyPlans(ports.book, plans);
+      return { counts, notes: listChanges(context, run.id, plans, now) };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
       return { ...each, gone: each.gone + gone };
     });
     const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
-    return { ...run, tables, isKept };
+    return { ...run, tables, isKept, notes: noted(run.notes, notes) };
   } catch (error) {
     // A sheet that is held by another execution: the next run of the same question marks them.
     if (error instanceof MarketError) return run;

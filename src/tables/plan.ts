@@ -9,7 +9,7 @@ import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import { isUnfinished } from './positions.ts';
-import type { Row } from './rows.ts';
+import type { Occurrences, Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { Step } from './steps.ts';
@@ -37,7 +37,8 @@ export interface TablePlan extends TableCounts {
 
 /**
  * Plans to write records into the sheets of their declaration; a missing sheet is not made either. `asOf` is when the
- * records were read, in epoch milliseconds; `version` the order version that was asked for.
+ * records were read, in epoch milliseconds; `version` the order version that was asked for; `cameIn` gives what is
+ * counted of a table's rows that came before in the same run.
  */
 export function planUpsert<const T extends Recorded>(
   book: Book,
@@ -46,10 +47,12 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
+  cameIn?: (table: string) => Occurrences,
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   return declared.tables.map((table) => {
-    const rows = rowsOf(table, fieldColumns(declared, table, withheld, version), records);
+    const columns = fieldColumns(declared, table, withheld, version);
+    const rows = rowsOf(table, columns, records, cameIn?.(table.name));
     const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
     return planRows(opened, rows, asOf, zone);
   });

@@ -68,6 +68,39 @@ function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = fals
 const known = (ports: InMemoryPorts) => ports.book.rows('Price log').length;
 const catalog = (ports: InMemoryPorts) => ports.book.rows('Catalog');
 
+describe('equal changes', () => {
+  test('are as many rows as there are, on whatever pages and in whatever slices they come', () => {
+    fc.assert(
+      fc.property(
+        // More pages than a slice has.
+        fc.integer({ min: 20 * PAGE + 1, max: 22 * PAGE }),
+        fc.integer({ min: 1, max: 4 * PAGE }),
+        fc.integer({ min: 0, max: PAGE }),
+        (count, alike, more) => {
+          const logs = Array.from({ length: count }, (_, index) => ({
+            at: START - Math.floor(index / alike) * MINUTE,
+            price: 1,
+          }));
+          const { ports } = service({ '9si1': logs });
+          const calls = Math.ceil(count / PAGE);
+          expect(poll(ports, ['9SI1'])).toBe(calls);
+          expect(known(ports)).toBe(count);
+          expect(new Set(ports.book.rows('Price log').map((row) => row['Row key'])).size).toBe(count);
+          const times = ports.book.rows('Price log').map((row) => Number(row['Request time stamp']));
+          expect(times.sort()).toEqual(logs.map(({ at }) => at).sort());
+          expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
+          // Also those that equal the newest ones that are known.
+          for (let index = 0; index < more; index++) logs.push({ at: START, price: 1 });
+          poll(ports, ['9SI1']);
+          expect(known(ports)).toBe(count + more);
+          expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count + more });
+        },
+      ),
+      { numRuns: runs(3, 400) },
+    );
+  });
+});
+
 describe('an item with three pages', () => {
   const made = () => {
     const shopped = service({ '9si1': history(60) });
