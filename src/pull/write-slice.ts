@@ -8,11 +8,13 @@ import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
+import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
@@ -21,6 +23,7 @@ import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import { outlookOf, planned } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
@@ -123,14 +126,14 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
   context: RunContext,
-  { id, purpose }: Run,
+  run: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
 ): Pick<Run, 'isKept' | 'notes'> {
   const { ports, operation, listed } = context;
   const { book } = ports;
-  const job = purpose ? { job: purpose.job } : {};
-  const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
+  const head = headOf(operation, run, asOf);
+  const isKept = keepInJournal(book.journal, head, all);
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
   const contradictions = conflicts.filter(({ subject, state }) =>
@@ -145,7 +148,8 @@ function apply(
       applyPlans(book, [plan]);
       if (!renewals.includes(plan)) written.push(plan);
     });
-  const unkept = listChanges(context, id, written, asOf);
+  const unkept = listChanges(context, head, written);
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {
@@ -157,9 +161,8 @@ function apply(
 /** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
 function listChanges(
   { ports: { book }, connection: { sellerId }, changesLeft }: RunContext,
-  run: string,
+  { run, at }: JournalHead,
   written: readonly TablePlan[],
-  at: number,
 ): readonly string[] {
   // Renewed instants alone, as of most repeated pulls, are no change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
@@ -172,6 +175,11 @@ function listChanges(
   changesLeft.rows -= listed.length;
   orNote(notes, 'Nothing was listed on Changes', undefined, () => writeChanges(book, listed));
   return listed.length < all.length ? [...notes, CHANGES_CUT_NOTE] : notes;
+}
+
+/** The pulls of a job in one execution are one run, to take back as to read of. */
+function headOf({ title }: TabledOperation, { id, purpose }: Run, at: number): JournalHead {
+  return { run: purpose?.run ?? id, title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
 /** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
@@ -241,9 +249,10 @@ export function markGone(context: RunContext, run: Run, units: readonly Params[]
     const { counts, notes } = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
       if (run.isPreview) return { counts: plans.map(countsOf), notes: [] };
-      keepInJournal(ports.book.journal, { run: run.id, title: operation.title, at: now }, plans);
+      const head = headOf(operation, run, now);
+      keepInJournal(ports.book.journal, head, plans);
       const counts = applyPlans(ports.book, plans);
-      return { counts, notes: listChanges(context, run.id, plans, now) };
+      return { counts, notes: listChanges(context, head, plans) };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const PAGE = 25;
 
 /** Changes of an item, newest first: milliseconds, and the storefront. */
-type Log = { readonly at: number; readonly price: number; readonly of?: string };
+type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
 
 interface Service {
   readonly logs: Record<string, Log[]>;
@@ -33,11 +33,12 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
     const from = (Number(page) - 1) * Number(size);
     return envelope({
       TotalCount: all.length,
-      PriceLogs: all.slice(from, from + Number(size)).map(({ at, price, of = 'USA' }) => ({
+      PriceLogs: all.slice(from, from + Number(size)).map(({ at, price, of = 'USA', memo }) => ({
         MarketItemNumber: item!.toUpperCase(),
         RequestTimeStamp: new Date(at).toISOString(),
         TargetUnitPrice: price,
         Platform: of,
+        ...(memo === undefined ? {} : { Memo: memo }),
       })),
     });
   });
@@ -68,7 +69,7 @@ function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = fals
 const known = (ports: InMemoryPorts) => ports.book.rows('Price log').length;
 const catalog = (ports: InMemoryPorts) => ports.book.rows('Catalog');
 
-describe('equal changes', () => {
+describe('changes of the same moment and price', () => {
   test('are as many rows as there are, on whatever pages and in whatever slices they come', () => {
     fc.assert(
       fc.property(
@@ -81,19 +82,21 @@ describe('equal changes', () => {
           const logs = Array.from({ length: count }, (_, index) => ({
             at: START - Math.floor(index / alike) * MINUTE,
             price: 1,
+            memo: `${index}`,
           }));
           const { ports } = service({ '9si1': logs });
           const calls = Math.ceil(count / PAGE);
           expect(poll(ports, ['9SI1'])).toBe(calls);
           expect(known(ports)).toBe(count);
           expect(new Set(ports.book.rows('Price log').map((row) => row['Row key'])).size).toBe(count);
-          const times = ports.book.rows('Price log').map((row) => Number(row['Request time stamp']));
-          expect(times.sort()).toEqual(logs.map(({ at }) => at).sort());
+          const memos = () => ports.book.rows('Price log').map(({ Memo }) => Memo);
+          expect(memos()).toEqual(logs.map(({ memo }) => memo));
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
           // Also those that equal the newest ones that are known.
-          for (let index = 0; index < more; index++) logs.push({ at: START, price: 1 });
+          for (let index = 0; index < more; index++)
+            logs.push({ at: START, price: 1, memo: `more ${index}` });
           poll(ports, ['9SI1']);
-          expect(known(ports)).toBe(count + more);
+          expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count + more });
         },
       ),
