@@ -37,6 +37,9 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
   const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
   const [settings, setSettings] = useState(() => typedSettings(before));
   const saving = useTask();
+  const isElsewhere =
+    before !== undefined &&
+    (addressOf(fields.baseUrl) !== before.baseUrl || fields.sellerId.trim() !== before.sellerId);
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
@@ -68,8 +71,8 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
         {...bind('baseUrl')}
       />
       <Input label="Seller ID" required {...bind('sellerId')} />
-      <Key label="API key" kept={before?.apiKey} {...bind('apiKey')} />
-      <Key label="Secret key" kept={before?.secretKey} {...bind('secretKey')} />
+      <Key label="API key" stored={before?.apiKey} isElsewhere={isElsewhere} {...bind('apiKey')} />
+      <Key label="Secret key" stored={before?.secretKey} isElsewhere={isElsewhere} {...bind('secretKey')} />
       <StorefrontBoxes
         chosen={fields.storefronts}
         onChange={(storefronts) => setFields({ ...fields, storefronts })}
@@ -103,22 +106,27 @@ function typedSettings(connection: ConnectionSummary | undefined): SettingValues
   );
 }
 
+/** A base address as it is stored. */
+function addressOf(typed: string): string {
+  return typed.trim().replace(/\/+$/, '');
+}
+
 interface KeyProps {
   readonly label: string;
   /** The hint of the key that is stored. */
-  readonly kept: string | undefined;
+  readonly stored: string | undefined;
+  /** Address or seller are no longer those that the key was stored for. */
+  readonly isElsewhere: boolean;
   readonly value: string;
   onChange(value: string): void;
 }
 
-/** A key is never filled in: what is stored stays when the field is left blank. */
-function Key({ kept, ...input }: KeyProps) {
+/** A key is never filled in: what is stored stays when the field is left blank, with its address and seller. */
+function Key({ stored, isElsewhere, ...input }: KeyProps) {
+  const hint = isElsewhere
+    ? 'Type it again: a stored key does not go along to another address or seller.'
+    : `Blank keeps the stored key (${stored}).`;
   return (
-    <Input
-      type="password"
-      required={!kept}
-      hint={kept ? `Blank keeps the stored key (${kept}).` : undefined}
-      {...input}
-    />
+    <Input type="password" required={!stored || isElsewhere} hint={stored ? hint : undefined} {...input} />
   );
 }

@@ -56,7 +56,7 @@ export function findConnection(store: Store, name?: unknown): Connection {
   );
 }
 
-/** A connection as the form has it; blank keys keep those that are stored. */
+/** A connection as the form has it; blank keys keep those that are stored, while address and seller stay. */
 export interface ConnectionFields
   extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {

@@ -30,16 +30,22 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
   readonly isDefault: boolean;
 }
 
-/** Checks and cleans what a person typed; blank keys keep those of `before`, the connection that it replaces. */
+/**
+ * Checks and cleans what a person typed. Blank keys keep those of `before`, the connection that it replaces, where
+ * address and seller stay: stored keys follow nobody to another address.
+ */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
   const settings = readSettings(input.settings ?? before?.settings);
+  const baseUrl = typed('baseUrl').replace(/\/+$/, '');
+  const sellerId = typed('sellerId');
+  const kept = before?.baseUrl === baseUrl && before.sellerId === sellerId ? before : undefined;
   const connection: Connection = {
     name: String(input.name ?? '').trim() || 'My shop',
-    baseUrl: typed('baseUrl').replace(/\/+$/, ''),
-    sellerId: typed('sellerId'),
-    apiKey: typed('apiKey') || (before?.apiKey ?? ''),
-    secretKey: typed('secretKey') || (before?.secretKey ?? ''),
+    baseUrl,
+    sellerId,
+    apiKey: typed('apiKey') || (kept?.apiKey ?? ''),
+    secretKey: typed('secretKey') || (kept?.secretKey ?? ''),
     format: typed('format').toLowerCase() === 'xml' ? 'xml' : 'json',
     version: typed('version') || ORDER_VERSION,
     storefronts: readStorefronts(input.storefronts),
@@ -58,6 +64,10 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
     throw argumentError('The base address has to begin with https, so that your keys travel encrypted.');
   if (!connection.sellerId)
     throw argumentError('The seller ID is missing; it is shown in the seller portal.');
+  if (before && !kept && !(connection.apiKey && connection.secretKey))
+    throw argumentError(
+      'The base address or the seller ID is another one: type both keys again. Stored keys do not go along.',
+    );
   if (!connection.apiKey) throw argumentError('The API key is missing; it is shown in the seller portal.');
   if (!connection.secretKey)
     throw argumentError('The secret key is missing; it is shown in the seller portal.');

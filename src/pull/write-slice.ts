@@ -4,7 +4,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
-import { applyPlans, demandRoom, upsert } from '../tables/apply.ts';
+import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
@@ -47,11 +47,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
       ...counted(run, plans.map(countsOf)),
       grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
       isKept: run.isKept || written?.isKept === true,
-      notes: noted(run.notes, [
-        ...(written?.hasUnknown ? [UNKNOWN_NOTE] : []),
-        ...(isAmbiguous ? [AMBIGUOUS_NOTE] : []),
-        ...(written?.notes ?? []),
-      ]),
+      notes: noted(run.notes, [...(isAmbiguous ? [AMBIGUOUS_NOTE] : []), ...(written?.notes ?? [])]),
     };
   });
 }
@@ -103,13 +99,13 @@ function planChanges(
 
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-/** Gives whether there is something to take back, whether anything unknown came, and notes about sheets beside the tables. */
+/** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
   { ports: { book }, operation, listed }: RunContext,
   { id, purpose }: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
-): Pick<Run, 'isKept' | 'notes'> & { readonly hasUnknown: boolean } {
+): Pick<Run, 'isKept' | 'notes'> {
   const job = purpose ? { job: purpose.job } : {};
   const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
   applyPlans(book, plans);
@@ -117,29 +113,37 @@ function apply(
   const contradictions = conflicts.filter(({ subject, state }) =>
     isNew(listed, JSON.stringify([subject, state])),
   );
-  const records = [
-    ...unknown.map((each) => unknownFieldRecord(operation.title, each, asOf)),
-    ...contradictions,
-  ];
+  const unknownRecords = unknown.map((each) => unknownFieldRecord(operation.title, each, asOf));
   // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
   for (const plan of [...beside, ...renewals])
     orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
-  const hasUnknown = unknown.length > 0;
-  return { isKept, hasUnknown, notes: [...notes, ...refused, ...listStatus(book, records, asOf)] };
+  const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
+  const hasNews = unknownRecords.some((record) => news.includes(record));
+  return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };
 }
 
 /** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
 export function listStatus(book: Book, records: readonly StatusRecord[], asOf: number): readonly string[] {
+  return listOnStatus(book, records, asOf).notes;
+}
+
+/** The same; `news` are the records that were not listed before, as far as is known. */
+function listOnStatus(
+  book: Book,
+  records: readonly StatusRecord[],
+  asOf: number,
+): { readonly news: readonly StatusRecord[]; readonly notes: readonly string[] } {
+  if (records.length === 0) return { news: [], notes: [] };
   const notes: string[] = [];
-  if (records.length > 0)
-    orNote(
-      notes,
-      'Nothing was listed on Status',
-      undefined,
-      () => void upsert(book, status, records, NONE_PRIVATE, asOf),
-    );
-  return notes;
+  const news = orNote(notes, 'Nothing was listed on Status', records, () => {
+    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf);
+    demandRoom(book, [plan!]);
+    applyPlans(book, [plan!]);
+    const added = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));
+    return records.filter((_, index) => added.has(plan!.rows[index]!.key));
+  });
+  return { news, notes };
 }
 
 /** Turns the refusal of a sheet beside the tables into a note: the tables lose no row for it. */

@@ -116,18 +116,42 @@ describe('saving', () => {
       ...TYPED,
       apiKey: '',
       secretKey: ' ',
-      sellerId: 'B007',
+      baseUrl: `${TYPED.baseUrl}/ `,
       format: 'XML',
       version: '305',
     });
     expect(findConnection(ports.user, 'Shop')).toMatchObject({
       apiKey: TYPED.apiKey,
       secretKey: TYPED.secretKey,
-      sellerId: 'B007',
+      baseUrl: TYPED.baseUrl,
       format: 'xml',
       version: '305',
     });
     expect(listConnections(ports)).toHaveLength(1);
+  });
+
+  test.each([
+    ['another address', { baseUrl: 'https://api.market.example.evil' }],
+    ['another path', { baseUrl: `${TYPED.baseUrl}/collect` }],
+    ['another seller', { sellerId: 'B007' }],
+    ['another address under a new name', { baseUrl: 'https://evil.example', name: 'New', before: 'Shop' }],
+  ])('%s takes both keys again, and without them nothing changes', (_, changes) => {
+    const ports = nobody();
+    saveConnection(ports, TYPED);
+    const stored = JSON.stringify([...ports.user.values]);
+    const { apiKey, secretKey } = { apiKey: 'another-api-key', secretKey: 'another-secret' };
+    for (const keys of [{}, { apiKey }, { secretKey }]) {
+      const blank = { ...TYPED, apiKey: '', secretKey: '', ...changes, ...keys };
+      const error = faultOf(() => saveConnection(ports, blank));
+      expect([error.code, error.message]).toEqual([
+        'MARKET_ARGUMENT',
+        expect.stringContaining('type both keys again'),
+      ]);
+      expect(JSON.stringify([...ports.user.values])).toBe(stored);
+    }
+    saveConnection(ports, { ...TYPED, ...changes, apiKey, secretKey });
+    expect(listConnections(ports)).toHaveLength(1);
+    expect(findConnection(ports.user)).toMatchObject({ apiKey, secretKey });
   });
 
   test('blank keys of a new name are missing', () => {

@@ -97,6 +97,26 @@ describe('a scenario', () => {
     expect(executions.filter(({ kind }) => kind === 'formula').length).toBeGreaterThanOrEqual(2);
   });
 
+  test('serves several shops at once and tells whose were the calls', () => {
+    const call = (origin: string, seller: string) => ({
+      eval: `return UrlFetchApp.fetch('${origin}/?sellerid=${seller}', { muteHttpExceptions: true }).getResponseCode()`,
+    });
+    const second = { seed: 2, items: 30, orders: 5 };
+    const [one, other, again, ...rest] = scenario(
+      { market: { items: 30, orders: 5 } },
+      { market: { ...second, origin: 'https://second.test' } },
+      { market: { ...second, origin: 'https://second.test' } },
+      call('https://market.test', 'ONE'),
+      call('https://second.test', 'TWO'),
+      call('https://second.test', 'TWO'),
+      { stats: true },
+    ).map(({ value }) => value as Record<string, unknown>);
+    expect([one!.url, other!.url]).toEqual(['https://market.test', 'https://second.test']);
+    expect(one!.sellerId).not.toEqual(other!.sellerId);
+    expect(other).toEqual(again);
+    expect(rest).toMatchObject([404, 404, 404, { fetches: { total: 3, bySeller: { ONE: 1, TWO: 2 } } }]);
+  });
+
   test('connects, pulls to the end and tells what it cost', () => {
     const answers = scenario(
       { market: { items: 5, orders: 5, latency: 250 } },

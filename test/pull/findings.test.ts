@@ -133,6 +133,25 @@ describe('codes and fields that are not documented', () => {
     expect(statusRows(ports)[0]!['First seen']).toEqual(before);
   });
 
+  test('the note says so when one is new, and not again while Status has it', () => {
+    let codes: readonly number[] = [7];
+    const ports = inMemoryPorts(() =>
+      json({
+        rows: codes.map((matchType) => ({ campaignNumber: 7, keyword: 'ssd', matchType })),
+        totalRows: codes.length,
+      }),
+    );
+    const says = () =>
+      notesOf(run(ports, keywords, { campaignNumber: 7 }))
+        .join()
+        .includes('Status');
+    expect([says(), says()]).toEqual([true, false]);
+    codes = [7, 8];
+    expect([says(), says()]).toEqual([true, false]);
+    ports.book.remove('Status');
+    expect(says()).toBe(true);
+  });
+
   test('case 83: documented codes make no Status sheet and no note', () => {
     const ports = inMemoryPorts(() => word({ matchType: 6, competition: 'LOW', status: 'Out of budget' }));
     expect(notesOf(run(ports, keywords, { campaignNumber: 7 }))).toEqual([]);

@@ -148,7 +148,7 @@ export class InMemoryShop {
         return deed();
       };
     const clock = {
-      now: () => outside(() => this.now),
+      now: () => outside(() => this.now, 'look'),
       sleep: (milliseconds: number) => outside(taking(milliseconds, () => undefined)),
     };
     return {

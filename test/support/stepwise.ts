@@ -8,8 +8,11 @@ class Pause extends Error {}
 
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Does something outside and remembers what came of it; the work may do nothing else but through this. */
-export type Outside = <R>(deed: () => R) => R;
+/**
+ * Does something outside and remembers what came of it; the work may do nothing else but through this. What only
+ * looks is no step of its own: nobody could tell whether another came in between.
+ */
+export type Outside = <R>(deed: () => R, kind?: 'look') => R;
 
 export class Stepwise<T> {
   readonly #work: (outside: Outside) => T;
@@ -29,7 +32,8 @@ export class Stepwise<T> {
   step(): void {
     let place = 0;
     let isPaused = false;
-    const outside: Outside = (deed) => {
+    let hasStepped = false;
+    const outside: Outside = (deed, kind) => {
       if (isPaused || place > this.#results.length) throw new Pause();
       const isNew = place === this.#results.length;
       if (isNew && hasStepped) {
@@ -37,14 +41,13 @@ export class Stepwise<T> {
         throw new Pause();
       }
       if (isNew) {
-        hasStepped = true;
+        hasStepped = kind !== 'look';
         this.#results.push(attempt(deed));
       }
       const result = this.#results[place++]!;
       if ('error' in result) throw result.error;
       return result.value as ReturnType<typeof deed>;
     };
-    let hasStepped = false;
     const outcome = attempt(() => this.#work(outside));
     if (!isPaused) this.outcome = outcome;
   }

@@ -1,4 +1,4 @@
-/** What a connection says of its service, in its form: kept, refused with words, and taken back. */
+/** What a connection says of its service, in its form: kept, refused with words, and taken back; keys stay with their address. */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser.ts';
@@ -109,5 +109,29 @@ test('one button leads back to the usual values', async () => {
   await save();
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).waitFor();
   expect(await visitor.sidebar.getByText(/settings? differ/).count()).toBe(0);
+  expect(visitor.errors).toEqual([]);
+});
+
+test('another address or seller asks for the keys again, and the ones before ask for nothing', async () => {
+  const { sidebar } = visitor;
+  const again = sidebar.getByText('Type it again: a stored key does not go along');
+  await sidebar.getByRole('button', { name: /^Edit / }).click();
+  const keys = [field('API key'), field('Secret key')];
+  const required = () => Promise.all(keys.map((key) => key.getAttribute('aria-required')));
+  for (const [label, other] of [
+    ['Base address', 'https://elsewhere.test'],
+    ['Seller ID', 'A999'],
+  ] as const) {
+    const before = await field(label).inputValue();
+    expect([await again.count(), await required()]).toEqual([0, [null, null]]);
+    await field(label).fill(other);
+    await expect.poll(() => again.count()).toBe(2);
+    expect(await required()).toEqual(['true', 'true']);
+    await press('Save');
+    await sidebar.getByRole('alert').getByText('type both keys again').waitFor();
+    await field(label).fill(` ${before}`);
+    await expect.poll(() => again.count()).toBe(0);
+  }
+  await save();
   expect(visitor.errors).toEqual([]);
 });

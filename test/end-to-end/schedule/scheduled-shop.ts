@@ -40,7 +40,7 @@ export class ScheduledShop {
     const world = new World(readBundle(freshBundle()));
     const host = await world.open({ ...defaults, clock, ...book });
     const market = await startMarketplace({ ...options, now: () => host.clock.now() });
-    world.market = market;
+    world.markets.set(MARKET, market);
     host.router.add(MARKET, market.announcement.url);
     // It passes on the clock of the host instead of being waited for.
     host.latencies.set(MARKET, latency);
@@ -53,7 +53,7 @@ export class ScheduledShop {
   async moveTo(options: MarketplaceOptions): Promise<void> {
     await this.#market.close();
     this.#market = await startMarketplace({ ...options, now: () => this.host.clock.now() });
-    this.world.market = this.#market;
+    this.world.markets.set(MARKET, this.#market);
     this.host.router.add(MARKET, this.#market.announcement.url);
   }
 

@@ -1,7 +1,7 @@
 // A document as a file: JSON in lines that can be compared, such as one for each row of a sheet.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { decode, encode } from '../codec.ts';
-import { type DocumentData, demandDocument } from './document.ts';
+import { type DocumentData, documentIn } from './document.ts';
 
 /** What is longer has a line for each of its parts. */
 const WIDTH = 140;
@@ -13,9 +13,7 @@ export function writeDocument(file: string, document: DocumentData): number {
 }
 
 export function readDocument(file: string): DocumentData {
-  const document = decode(readFileSync(file, 'utf8'));
-  demandDocument(document);
-  return document;
+  return documentIn(decode(readFileSync(file, 'utf8')));
 }
 
 function inLines(value: unknown, indent: string): string {

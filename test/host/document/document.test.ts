@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Bundle } from '../bundle.ts';
 import { declaredFormulas } from '../bundle.ts';
+import { decode, encode } from '../codec.ts';
 import type { Host } from '../host.ts';
 import { parseScenario, runScenario } from '../steps/scenario.ts';
 import { World } from '../steps/world.ts';
-import { documentData } from './document.ts';
+import { documentData, documentIn } from './document.ts';
 
 const code = (build: number) => `
   function onOpen() { SpreadsheetApp.getUi().createAddonMenu().addItem('Mark', 'mark').addToUi() }
@@ -120,7 +121,7 @@ async function reopened(build = 1, options: object = {}): Promise<{ world: World
 test('everything is as it was, without anything computed', async () => {
   const { world, host } = await reopened();
   expect(host.workbook.snapshot()).toEqual(before.workbook.snapshot());
-  expect(documentData(host, world.marketOpened)).toEqual(documentData(before, world.marketOpened));
+  expect(documentData(host, world.marketsOpened)).toEqual(documentData(before, world.marketsOpened));
   expect(host.workbook.sheets()).toEqual(before.workbook.sheets());
   for (const { sheetId, rows, columns } of before.workbook.sheets()) {
     const rect = { row: 1, column: 1, rows: Math.min(rows, 60), columns };
@@ -187,7 +188,9 @@ test('what is told beside the file goes before it', async () => {
 
 test('the marketplace of the same seed is as far on as it was', async () => {
   const stock = async (world: World) => {
-    const { url, sellerId, apiKey, secretKey, itemNumbers } = (world.market as unknown as Shop).announcement;
+    const { url, sellerId, apiKey, secretKey, itemNumbers } = (
+      world.markets.get('https://market.test') as unknown as Shop
+    ).announcement;
     const path = '/marketplace/contentmgmt/item/international/inventorylist';
     const response = await fetch(`${url}${path}?sellerid=${sellerId}`, {
       method: 'POST',
@@ -221,6 +224,12 @@ interface Shop {
 test('a row of a sheet is a line of the file', () => {
   const lines = readFileSync(file, 'utf8').split('\n');
   expect(lines.filter((line) => /^ *\[\d+,"=no formula",1.5/.test(line))).toHaveLength(39);
+});
+
+test('a file of version 1, which knew one marketplace, is opened', () => {
+  const { marketsOpened, ...kept } = documentData(before, { 'https://market.test': 5 });
+  const former = JSON.parse(encode({ ...kept, version: 1, marketOpened: 5 }));
+  expect(documentIn(decode(JSON.stringify(former)))).toEqual({ ...kept, marketsOpened });
 });
 
 test.each(['', '[]', '{"version":0}', 'null'])('a file with %j is refused', async (text) => {

@@ -11,8 +11,8 @@ export interface DocumentData {
   readonly name: string;
   /** Its clock, owner, zone and id are as they were when it was kept. */
   readonly options: HostOptions;
-  /** When the marketplace that it was connected to had opened, in epoch milliseconds. */
-  readonly marketOpened?: number;
+  /** When the marketplaces that it was connected to had opened, in epoch milliseconds, by origin. */
+  readonly marketsOpened: Readonly<Record<string, number>>;
   readonly isInUse: boolean;
   readonly users: readonly string[];
   readonly refusals: readonly (readonly [user: string, scopes: readonly string[]])[];
@@ -25,10 +25,10 @@ export interface DocumentData {
   readonly book: BookData;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Caches, quotas, logs and mails are none of the document's. */
-export function documentData(host: Host, marketOpened?: number): DocumentData {
+export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
   const { workbook, options, stores, triggers, users, clock, documentId } = host;
   // How long a script may compute is the machine's matter.
   const { limits: _, ...kept } = options;
@@ -36,7 +36,7 @@ export function documentData(host: Host, marketOpened?: number): DocumentData {
     version: VERSION,
     name: workbook.name,
     options: { ...kept, clock: clock.now(), timeZone: workbook.timeZone, documentId },
-    ...(marketOpened === undefined ? {} : { marketOpened }),
+    marketsOpened,
     isInUse: host.isInUse,
     users: users.all(),
     refusals: users.refusals(),
@@ -51,9 +51,20 @@ export function documentData(host: Host, marketOpened?: number): DocumentData {
 }
 
 /** Throws when it is not what `documentData` gives. */
-export function demandDocument(data: unknown): asserts data is DocumentData {
-  const { version } = (data ?? {}) as Partial<DocumentData>;
-  if (version !== VERSION) throw new Error('This is no document that was kept');
+/** What was kept, by the names of today; throws where it is no document. */
+export function documentIn(data: unknown): DocumentData {
+  const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
+  if (version === VERSION) return data as DocumentData;
+  if (version !== 1) throw new Error('This is no document that was kept');
+  const { marketOpened, ...rest } = kept as Omit<FormerDocument, 'version'>;
+  const marketsOpened = marketOpened === undefined ? {} : { 'https://market.test': marketOpened };
+  return { ...rest, version: VERSION, marketsOpened };
+}
+
+/** Version 1 knew one marketplace. */
+interface FormerDocument extends Omit<DocumentData, 'version' | 'marketsOpened'> {
+  readonly version: 1;
+  readonly marketOpened?: number;
 }
 
 /** Makes a new host's document the one that was kept. */

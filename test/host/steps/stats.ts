@@ -1,4 +1,4 @@
-// What was spent since the last reading: fetches by operation, service calls by method, executions.
+// What was spent since the last reading: fetches by operation and seller, service calls by method, executions.
 import type { Operation } from '../../marketplace/operations/operation.ts';
 import type { Fetched } from '../statistics.ts';
 import type { World } from './world.ts';
@@ -14,6 +14,10 @@ const parts: Record<Operation['id'], RegExp> = {
 };
 const hour = 3_600_000;
 
+function sellerOf({ url }: Fetched): string {
+  return new URL(url).searchParams.get('sellerid') ?? 'other';
+}
+
 function operationOf({ url }: Fetched): string {
   return Object.entries(parts).find(([, part]) => part.test(url))?.[0] ?? 'other';
 }
@@ -21,26 +25,39 @@ function operationOf({ url }: Fetched): string {
 export async function stats(world: World): Promise<unknown> {
   const { statistics } = await world.host();
   const { fetches, calls, executions } = statistics;
-  const times = new Map<string, number[]>();
-  for (const fetch of fetches) {
-    const operation = operationOf(fetch);
-    const known = times.get(operation);
-    if (known) known.push(fetch.at);
-    else times.set(operation, [fetch.at]);
-  }
-  const perOperation = <V>(of: (at: number[]) => V) =>
-    Object.fromEntries([...times].map(([operation, at]) => [operation, of(at)]));
+  const byOperation = grouped(fetches, operationOf);
   const value = {
-    fetches: { total: fetches.length, byOperation: perOperation((at) => at.length) },
+    fetches: {
+      total: fetches.length,
+      byOperation: ofEach(byOperation, (all) => all.length),
+      bySeller: ofEach(grouped(fetches, sellerOf), (all) => all.length),
+    },
     serviceCalls: {
       total: [...calls.values()].reduce((sum, count) => sum + count, 0),
       byMethod: Object.fromEntries(calls),
     },
     executions: executions.map(({ kind, ms, ok }) => ({ kind, ms, ok })),
-    maxFetchesInAnyHour: { byOperation: perOperation(mostInAnyHour) },
+    maxFetchesInAnyHour: {
+      byOperation: ofEach(byOperation, (all) => mostInAnyHour(all.map(({ at }) => at))),
+    },
   };
   statistics.reset();
   return value;
+}
+
+function grouped(fetches: readonly Fetched[], nameOf: (fetch: Fetched) => string): Map<string, Fetched[]> {
+  const groups = new Map<string, Fetched[]>();
+  for (const fetch of fetches) {
+    const name = nameOf(fetch);
+    const group = groups.get(name);
+    if (group) group.push(fetch);
+    else groups.set(name, [fetch]);
+  }
+  return groups;
+}
+
+function ofEach(groups: ReadonlyMap<string, Fetched[]>, of: (group: Fetched[]) => number) {
+  return Object.fromEntries([...groups].map(([name, group]) => [name, of(group)]));
 }
 
 /** The greatest number of instants, which come in order, in any window of an hour that is open at its end. */

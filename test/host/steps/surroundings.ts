@@ -14,23 +14,22 @@ export async function open(world: World, asked: Record<string, unknown>): Promis
   return { menus: [...host.menus.values()], clock: new Date(host.clock.now()) };
 }
 
-const marketOrigin = 'https://market.test';
-
 export async function market(world: World, asked: Record<string, unknown>): Promise<unknown> {
   const host = await world.host();
-  await world.market?.close();
-  world.market = undefined;
+  const { latency, clock: _, origin: at = 'https://market.test', ...rest } = asked ?? {};
+  const { origin } = new URL(String(at));
+  await world.markets.get(origin)?.close();
+  world.markets.delete(origin);
   const { startMarketplace } = await import('../../marketplace/server.ts');
-  const { latency, clock: _, ...rest } = asked ?? {};
   const now = () => host.clock.now();
   // What a document that was kept has seen of its marketplace must still be so.
-  const opened = world.marketOpened ?? now();
+  const opened = world.marketsOpened[origin] ?? now();
   // The clock is the scenario's own, and the latency passes on it instead of being waited for.
   const started = await startMarketplace({ opened, ...rest, port: 0, now });
-  world.market = started;
-  host.router.add(marketOrigin, started.announcement.url);
-  host.latencies.set(marketOrigin, Number(latency ?? 0));
-  return { ...started.announcement, url: marketOrigin };
+  world.markets.set(origin, started);
+  host.router.add(origin, started.announcement.url);
+  host.latencies.set(origin, Number(latency ?? 0));
+  return { ...started.announcement, url: origin };
 }
 
 export async function route(world: World, routes: Record<string, string>): Promise<unknown> {

@@ -26,7 +26,8 @@ export class World {
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
   #kept: DocumentData | undefined;
-  market: Market | undefined;
+  /** Those that run, by origin. */
+  readonly markets = new Map<string, Market>();
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
@@ -48,9 +49,10 @@ export class World {
     return this.#host ?? (await this.open(defaults));
   }
 
-  /** When the marketplace opened that the document has seen: the one that runs, or of one that was kept its own. */
-  get marketOpened(): number | undefined {
-    return this.market?.opened ?? this.#kept?.marketOpened;
+  /** When the marketplaces opened that the document has seen: those that run, and of one that was kept its own. */
+  get marketsOpened(): DocumentData['marketsOpened'] {
+    const running = [...this.markets].map(([origin, { opened }]) => [origin, opened] as const);
+    return { ...this.#kept?.marketsOpened, ...Object.fromEntries(running) };
   }
 
   /** What follows happens in a copy that the user at the keyboard owns. */
@@ -79,8 +81,8 @@ export class World {
 
   async #closeDocument(): Promise<void> {
     this.#host?.close();
-    await this.market?.close();
-    this.market = undefined;
+    for (const market of this.markets.values()) await market.close();
+    this.markets.clear();
   }
 }
 
