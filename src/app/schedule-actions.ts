@@ -14,6 +14,7 @@ import { standardJobs } from '../schedule/standard-jobs.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
 import { addJobs, updateJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
@@ -33,6 +34,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const lost =
       definitions === null ? undefined : planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) applyEdits(ports.book, lost.plan);
+    updateRules(ports.book, ports.document, true);
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
     const wanted = standardJobs({

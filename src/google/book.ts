@@ -10,6 +10,9 @@ import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
+/** How a cell looks that nobody changed. */
+const PLAIN = '#ffffff #000000 normal normal none';
+
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -167,6 +170,22 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
+    },
+    looks: ({ top, bottom, left, right }) => {
+      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+      const backgrounds = range.getBackgrounds();
+      const styles = [
+        range.getFontColors(),
+        range.getFontWeights(),
+        range.getFontStyles(),
+        range.getFontLines(),
+      ];
+      return backgrounds.map((line, row) =>
+        line.map((background, column) => {
+          const look = [background, ...styles.map((lines) => lines[row]![column] ?? '')].join(' ');
+          return look === PLAIN ? '' : look;
+        }),
+      );
     },
     isHidden: (column) => sheet.isColumnHiddenByUser(column),
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,

@@ -30,6 +30,9 @@ export const UNKNOWN_NOTE =
 export const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
 
+export const LEFT_BY_AGE_NOTE =
+  'Rows that left their table because of their age, as the sheet Rules says, were not added again; an order that is asked for by its number is.';
+
 export const AMBIGUOUS_NOTE =
   'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';
 

@@ -11,6 +11,7 @@ import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import { keepInJournal } from '../tables/journal.ts';
+import { leftByAge } from '../tables/left-by-age.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -18,7 +19,14 @@ import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
-import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
+import {
+  AMBIGUOUS_NOTE,
+  CONFLICT_NOTE,
+  GONE_UNKNOWN_NOTE,
+  LEFT_BY_AGE_NOTE,
+  noted,
+  UNKNOWN_NOTE,
+} from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -34,7 +42,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return ports.exclusively(() => {
-    const changes = planChanges(context, slice, facts, hasRows, asOf);
+    const changes = planChanges(context, run, slice, facts, hasRows, asOf);
     demandRoom(ports.book, changes.all);
     const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
@@ -70,6 +78,7 @@ interface Changes {
 
 function planChanges(
   { ports, operation, allowed, version }: RunContext,
+  { params, purpose }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -77,13 +86,15 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version) : [];
+  const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
+  const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, refusal) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
   const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
-    planItems(book, operation, facts, asOf, knownLogsOf(operation, plans, asOf)),
+    planItems(book, operation, facts, asOf, knownLogsOf(operation, plans, asOf, purpose !== undefined)),
   );
   const beside = [...past, ...items.plans];
   return {
@@ -93,7 +104,11 @@ function planChanges(
     all: [...plans, ...beside],
     renewals: items.renewals,
     conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, asOf)),
-    notes: items.conflicts.length > 0 ? [...notes, CONFLICT_NOTE] : notes,
+    notes: [
+      ...notes,
+      ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : []),
+      ...(isNamed || plans.every(({ refused }) => refused.length === 0) ? [] : [LEFT_BY_AGE_NOTE]),
+    ],
   };
 }
 

@@ -25,6 +25,7 @@ const COLUMNS = [
   'Logs of',
   'Newest log',
   'Daily changes',
+  'Logs left',
   'Row key',
 ] as const;
 type Row = Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ function type(sheet: InMemorySheet, row: Readonly<Record<string, Cell>>): void {
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
-const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Newest log': '', 'Daily changes': '' };
+const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Logs left': '', 'Newest log': '', 'Daily changes': '' };
 
 const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -42,7 +42,7 @@ const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) =
 
 test('its columns', () => {
   const header =
-    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Logs known, Logs of, Newest log, Daily changes, Row key';
+    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
   expect(
     catalogColumns()
       .map((column) => column.header)
@@ -51,7 +51,7 @@ test('its columns', () => {
   const those = (flag: 'typed' | 'hidden') =>
     catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
   expect(those('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title']);
-  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'rowKey']);
+  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
 describe('the first facts', () => {
@@ -61,7 +61,7 @@ describe('the first facts', () => {
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
     ];
-    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 28, conflicts: [] });
+    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 30, conflicts: [] });
     expect(book.rows('Catalog')).toEqual([
       {
         'Seller part number': 'A',

@@ -22,6 +22,7 @@ export const catalog = {
       logsOf: id('LogsOf', 'The storefront that they are of.'),
       newestLog: instant('NewestLog', 'When the newest of them was.'),
       dailyChanges: decimal('DailyChanges', 'How often its price changes, in changes a day.'),
+      logsLeft: integer('LogsLeft', 'How many older ones left the Price log by age.'),
     },
   },
   tables: [
@@ -32,7 +33,7 @@ export const catalog = {
       key: ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
       typed: TRAITS,
-      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges'],
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
     },
   ],
 } as const satisfies Recorded;

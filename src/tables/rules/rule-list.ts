@@ -36,7 +36,8 @@ export const ruleList = {
     threshold: 60,
     least: 1,
     unit: 'days',
-    meaning: 'Rows of Price log that are older are removed, and jobs add none. Off: they stay.',
+    meaning:
+      'Rows of Price log that are older are removed, but for the newest 25 of each item. Off: they stay.',
   },
   'closed-orders-age': {
     threshold: 180,

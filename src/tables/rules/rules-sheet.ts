@@ -89,10 +89,22 @@ function rowsIn({ contents }: Opened): readonly RuleRow[] {
     if (index === 0 || name === '' || (key !== '' && !isRuleKind(key))) return [];
     const kind = name.toLowerCase();
     if (!isRuleKind(kind))
-      return [{ row, kind: undefined, result: `Kind: there is no rule "${name}"; the rules are ${KINDS.join(', ')}.` }];
+      return [
+        {
+          row,
+          kind: undefined,
+          result: `Kind: there is no rule "${name}"; the rules are ${KINDS.join(', ')}.`,
+        },
+      ];
     const first = known.get(kind);
     if (first !== undefined)
-      return [{ row, kind: undefined, result: `This rule stands in row ${first} too, which counts; delete one of them.` }];
+      return [
+        {
+          row,
+          kind: undefined,
+          result: `This rule stands in row ${first} too, which counts; delete one of them.`,
+        },
+      ];
     known.set(kind, row);
     return [{ row, kind, ...readRow(ruleList[kind], cell('onOrOff'), cell('threshold')) }];
   });

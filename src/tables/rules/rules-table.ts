@@ -12,7 +12,10 @@ export const rules = {
       threshold: number('threshold', 'The number that counts. Type another one.'),
       unit: text('unit', 'What the threshold is a number of.'),
       meaning: text('meaning', 'What the rule does, and what happens while it is off.'),
-      result: text('result', 'What to type instead, where a cell is not understood, and what counts until then.'),
+      result: text(
+        'result',
+        'What to type instead, where a cell is not understood, and what counts until then.',
+      ),
     },
   },
   tables: [

@@ -6,7 +6,9 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList);
-const DEFAULTS = Object.fromEntries(Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold]));
+const DEFAULTS = Object.fromEntries(
+  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold]),
+);
 
 let book: InMemoryBook;
 let document: InMemoryStore;
