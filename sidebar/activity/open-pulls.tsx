@@ -94,7 +94,8 @@ export function OpenPulls({
                   </>
                 )}
               </p>
-              {pull.state === 'waiting' && (
+              {pull.whatToDo && <p class="small">{pull.whatToDo}</p>}
+              {pull.state !== 'running' && (
                 <div class="row">
                   {pull.isMine && (
                     <Button

@@ -15,6 +15,7 @@ import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { isSameSeller } from '../tables/seller.ts';
 
 /** The person's own store: credentials live here and nowhere else. */
 export interface ConnectionPorts {
@@ -54,6 +55,12 @@ export function findConnection(store: Store, name?: unknown): Connection {
       ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
       : `There is no connection "${String(name)}"; there is ${connections.map((each) => each.name).join(', ')}.`,
   );
+}
+
+/** The sellers of the person's connections, other than that one. */
+export function otherSellers(store: Store, sellerId: string): readonly string[] {
+  const { connections } = load(store);
+  return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
 /** A connection as the form has it; blank keys keep those that are stored, while address and seller stay. */

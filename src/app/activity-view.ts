@@ -4,9 +4,10 @@ import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/run.ts';
 import { gaugesOf } from '../schedule/result-writer.ts';
+import { logRuns } from '../schedule/run-log.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogLine } from '../tables/log.ts';
-import { log, readLog } from '../tables/log.ts';
+import { endedMessage, log, readLog } from '../tables/log.ts';
 import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
@@ -24,7 +25,9 @@ export interface ActivityView {
     readonly isMine: boolean;
     /** The job that it is a part of, which goes on with it. */
     readonly job: string | null;
-    readonly state: 'waiting' | 'running';
+    readonly state: 'waiting' | 'running' | 'ended';
+    /** Of one that was ended: what happened, and what to do. */
+    readonly whatToDo: string | null;
     readonly callsLeft: number;
     readonly resumeAt: string | null;
   }[];
@@ -50,6 +53,8 @@ export function activity(ports: Ports): ActivityView {
   const now = ports.clock.now();
   const me = userOf(ports);
   const { fetches } = QUOTAS_OF[me.account];
+  // Whoever began them may never come back.
+  logRuns(ports, []);
   return {
     now: new Date(now).toISOString(),
     open: runsIn(ports.document.all()).map((run) => ({
@@ -59,7 +64,8 @@ export function activity(ports: Ports): ActivityView {
       why: run.why,
       isMine: run.by === me.id,
       job: run.purpose?.job ?? null,
-      state: run.heldUntil !== null && run.heldUntil > now ? 'running' : 'waiting',
+      state: run.heldUntil !== null ? 'running' : run.endedAt === undefined ? 'waiting' : 'ended',
+      whatToDo: run.endedAt === undefined ? null : endedMessage(run.calls, run.purpose !== undefined),
       callsLeft: run.callsLeft,
       resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
     })),

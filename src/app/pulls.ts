@@ -6,6 +6,7 @@ import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
 import type { Report } from '../pull/report.ts';
 import { reportOf } from '../pull/report.ts';
+import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
 import { loadRun, removeRun } from '../pull/run.ts';
 import { logRuns } from '../schedule/run-log.ts';
@@ -33,15 +34,22 @@ export function planPull(ports: Ports, input: PullInput): Report {
 export function startPull(ports: Ports, input: PullInput): Report {
   const { dryRun, seconds, ...request } = asObject(input);
   const run = begin(ports, request);
-  return dryRun === true ? reportOf(run, ports.clock.now(), ports.book.cells()) : resume(ports, run, seconds);
+  if (dryRun === true) return reportOf(run, ports.clock.now(), ports.book.cells());
+  const unfinished = unfinishedLike(ports, run);
+  return unfinished ? goOn(ports, unfinished, unfinished.resumeAt, seconds) : resume(ports, run, seconds);
 }
 
 export function continuePull(ports: Ports, id: string, seconds?: number): Report {
   const run = findRun(ports.document, id);
+  // One that another execution holds may still be going on.
+  return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), seconds);
+}
+
+/** Resumed too early, a waiting run would only be refused again. */
+function goOn(ports: Ports, run: Run, resumeAt: number | null, seconds: number | undefined): Report {
   const now = ports.clock.now();
-  // Resumed too early, a waiting run would only be refused again; one that another execution holds may still be going on.
-  const resumeAt = Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0);
-  return resumeAt > now ? reportOf({ ...run, state: 'waiting', resumeAt }, now) : resume(ports, run, seconds);
+  if (resumeAt === null || resumeAt <= now) return resume(ports, run, seconds);
+  return reportOf({ ...run, state: 'waiting', resumeAt }, now);
 }
 
 /** Ends a run that waits; its rows stay. */

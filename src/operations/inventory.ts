@@ -1,7 +1,7 @@
 /** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const inventory = {
   id: 'inventory',
@@ -19,6 +19,7 @@ export const inventory = {
       meaning: 'Item numbers, seller part numbers or UPC codes.',
       anyCase: { beginning: ITEM_NUMBER_PREFIX, unless: { type: ['1', '2'] } },
     },
+    items: allOfCatalog('values'),
     type: {
       label: 'What they are',
       type: 'choice',

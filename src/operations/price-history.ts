@@ -1,7 +1,7 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const priceHistory = {
   id: 'price-history',
@@ -19,9 +19,11 @@ export const priceHistory = {
     itemNumbers: {
       type: 'texts',
       required: true,
-      meaning: 'Marketplace item numbers.',
+      label: 'Identifiers',
+      meaning: 'Item numbers, or seller part numbers and UPC codes that the Catalog knows.',
       anyCase: { beginning: ITEM_NUMBER_PREFIX },
     },
+    items: allOfCatalog('itemNumbers'),
   },
   split: [{ each: 'itemNumbers', size: 1 }],
   paging: { size: { setting: 'priceHistoryPageSize' }, usual: 25, total: 'ResponseBody.TotalCount' },

@@ -25,6 +25,8 @@ export interface ErrorDetails {
   readonly retryAt?: number;
   /** It is about certain identifiers of a list; the others were answered. */
   readonly ofIdentifiers?: true;
+  /** Identifiers that were typed, and what may have been meant by each. */
+  readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
   /** The same call may well succeed when repeated at once. */
   readonly passing?: true;
 }

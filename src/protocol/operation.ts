@@ -35,6 +35,8 @@ export interface Param {
   };
   /** A filter, which a param of higher precedence overrides. */
   readonly criterion?: true;
+  /** It stands in place of that list, which is filled before anything is asked. */
+  readonly insteadOf?: string;
 }
 
 /** Where a part of the request body comes from. `param` may also name `page`, `pageSize` or `sellerId`. */

@@ -42,17 +42,33 @@ export function readParams(
     const read = readParam(name, param, param.letters ? inCapitals(input[name]) : input[name]);
     const value = numbers.includes(name) ? inDigits(name, param, read) : inLetters(name, param, read);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
-    else if (param.required) throw argumentError(`${operation.title} needs "${name}": ${param.meaning}`);
+    else if (param.required && standIn(operation, name, input) === undefined)
+      throw argumentError(`${operation.title} needs "${name}": ${param.meaning}`);
     else if (param.otherwise !== undefined) params[name] = settle(param.otherwise, settings);
   }
   for (const [name, { anyCase }] of Object.entries(operation.params))
     if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
+  for (const [name, { insteadOf }] of Object.entries(operation.params))
+    if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
+      throw argumentError(`"${name}" stands in place of "${insteadOf}": give one of them.`);
   // Params that the service ignores are not checked any further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
   checkPeriod(operation, params);
   return { params, ignored };
+}
+
+/** The param that was given in place of another. */
+function standIn(
+  { params }: Operation,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return Object.keys(params).find(
+    (other) =>
+      params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
+  );
 }
 
 function readParam(name: string, param: Param, input: unknown): string | readonly string[] | undefined {

@@ -15,6 +15,7 @@ import type { Operation } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { askedItems } from './asked-items.ts';
 import { apartAs, notesBefore } from './identifiers.ts';
 import { isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
@@ -57,7 +58,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
       ? recallRefused(ports.document, operation.id, connection.name, now)
       : NONE_REMEMBERED,
     isPreview: asked.preview === true,
-    catalog: () => readCatalog(ports.book),
+    catalog: () => readCatalog(ports.book, connection),
     ...(purpose ? {} : { plan: (work) => planWork([work], planInput()) }),
   });
   const { id: by, name: who } = userOf(ports);
@@ -65,8 +66,10 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
 }
 
 /** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
-function sharesCalls({ split = [] }: Operation, input: Readonly<Record<string, unknown>>): boolean {
-  return split.some((part) => 'each' in part && part.size !== 1 && input[part.each] !== undefined);
+function sharesCalls({ split = [], params }: Operation, input: Readonly<Record<string, unknown>>): boolean {
+  const isGiven = (list: string) =>
+    Object.keys(input).some((name) => name === list || params[name]?.insteadOf === list);
+  return split.some((part) => 'each' in part && part.size !== 1 && isGiven(part.each));
 }
 
 /** What is asked, and what is known before. */
@@ -94,7 +97,9 @@ export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = NONE_REMEMBERED, catalog } = asked;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
-  const { params, ignored } = readParams(operation, input, terms);
+  const storefront = chooseStorefront(operation, connection, text(input.storefront));
+  const { params: given, ignored } = readParams(operation, input, terms);
+  const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
   const values = Object.values(params).flat();
   const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
   const matches = matchesFor(operation, params, catalog);
@@ -111,7 +116,8 @@ export function beginRun(asked: RunInput): Run {
     id: asked.id,
     operation: operation.id,
     connection: connection.name,
-    storefront: chooseStorefront(operation, connection, text(input.storefront)),
+    sellerId: connection.sellerId,
+    storefront,
     params,
     input: Object.fromEntries(Object.entries(input).filter(([, value]) => !Array.isArray(value))),
     ignored,
@@ -132,11 +138,14 @@ export function beginRun(asked: RunInput): Run {
     isKept: false,
     grown: 0,
     tables: [],
-    notFound: [],
+    typed,
+    unclear,
+    notFound: left,
     without: [],
     unnamed: 0,
     emptyStreak: 0,
     notes: [
+      ...notes,
       ...isolatedNote(apartAs(identifiers, 'isolated').length),
       ...singleCallNote(apartAs(identifiers, 'single-call').length),
     ],

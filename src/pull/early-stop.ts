@@ -6,16 +6,21 @@ import { identifierIn, keyOf } from '../tables/catalog/item-keys.ts';
 import { asksIn } from '../tables/catalog/items.ts';
 import type { KnownLogs } from '../tables/catalog/known-logs.ts';
 import { readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
+import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 /** Undefined for operations whose records are no log. Reads the Catalog when it is first called. */
-export function earlyStopFor({ items }: TabledOperation, book: Book): EarlyStop | undefined {
+export function earlyStopFor(
+  { items }: TabledOperation,
+  seller: Pick<Seller, 'sellerId'>,
+  book: Book,
+): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
   let pasts: ReadonlyMap<string, KnownLogs> | undefined;
   return (params, first) => {
-    pasts ??= readKnownLogs(book);
+    pasts ??= readKnownLogs(book, seller);
     const asked = asksIn(items, params).flatMap(({ param }) => params[param] ?? []);
     const known = asked.length === 1 ? pasts.get(keyOf('itemNumber', asked[0]!)) : undefined;
     return known !== undefined && hasAllNew(first, known, past.at, past.of);

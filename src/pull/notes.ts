@@ -12,16 +12,24 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
 
 /** All notes of a run, those that are counted up while it goes on included. */
 export function notesOf(
-  run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned'>,
+  run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned' | 'typed'>,
 ): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
     ...(tally.length > 0 ? [`By status: ${tally.join(', ')}.`] : []),
-    ...withoutNote(run.without),
+    ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
     ...(run.replanned?.note ? [run.replanned.note] : []),
   ];
+}
+
+/** Identifiers as the person knows them. */
+export function asTyped(
+  { typed = {} }: Pick<Run, 'typed'>,
+  identifiers: readonly string[],
+): readonly string[] {
+  return identifiers.map((each) => typed[each] ?? each);
 }
 
 export const UNKNOWN_NOTE =

@@ -9,6 +9,7 @@ import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import type { Purge } from '../tables/purge.ts';
+import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Run } from './run.ts';
@@ -24,12 +25,17 @@ export interface RunPorts extends Omit<Network, 'gate'> {
     storefront: Storefront,
     complete: readonly UnitRecords[],
   ): void;
-  /** Stores a run that has more to do: an execution may be ended at any time. */
-  keep?(run: Run): void;
+  /**
+   * Stores a run that has more to do: an execution may be ended at any time. False where the run is not this
+   * execution's any more: another one goes on with it, or somebody ended it.
+   */
+  keep?(run: Run): boolean;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
   /** Says when the first page of a unit is enough; without it every page is read. */
   readonly earlyStop?: EarlyStop;
+  /** Sellers of the person's other connections. */
+  readonly otherSellers?: readonly string[];
 }
 
 export interface PullPorts extends RunPorts {
@@ -48,6 +54,7 @@ export interface RunContext {
   readonly ports: RunPorts;
   readonly operation: TabledOperation;
   readonly connection: Connection;
+  readonly seller: Seller;
   /** Data of buyers that may be taken. */
   readonly allowed: Purge;
   /** Order version that is asked for; infinite where the operation has none. */

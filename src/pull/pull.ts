@@ -1,5 +1,5 @@
 /** One execution of a pull: a loop that fetches and writes slices, one rule for when it stops, and what later executions need. */
-import { findConnection } from '../account/connections.ts';
+import { findConnection, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { replanned } from '../limits/replan.ts';
@@ -45,33 +45,41 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   const allowed = allowedIn(ports, before.isPreview);
   const now = ports.clock.now();
   const held = { ...before, heldUntil: now + LEASE };
+  const holder = ports.unique();
   // A job's pull is begun anew when it is ended within its first slice; one of a person has to be found again.
   let isStored = before.executions > 0;
+  let isTaken = false;
+  // Whoever asks for the same takes the run over from an execution that may have been ended.
   const keep = (run: Run) => {
+    const mayFollow = (stored?: string) => (isTaken ? stored === holder : stored !== undefined || !isStored);
+    const isOurs = saveRun(document, run, holder, mayFollow);
     isStored = true;
-    saveRun(document, run);
+    isTaken = true;
+    return isOurs;
   };
   if (!held.isPreview && !held.purpose) keep(held);
   if (!held.isPreview) noteCompleteness(document, operation, held.params, now);
   // A person who pulls wants every page, whatever is known.
-  const earlyStop = held.purpose && earlyStopFor(operation, ports.book);
-  const working = { ...ports, keep, ...(earlyStop ? { earlyStop } : {}) };
+  const earlyStop = held.purpose && earlyStopFor(operation, connection, ports.book);
+  const others = otherSellers(ports.user, connection.sellerId);
+  const working = { ...ports, keep, otherSellers: others, ...(earlyStop ? { earlyStop } : {}) };
   const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
   rememberIdentifiers(ports, run, now);
-  if (isOpen(run)) keep(run);
+  // Handed back, it may go on at once.
+  if (isOpen(run)) keep({ ...run, resumeAt: run.resumeAt ?? ports.clock.now() });
   else if (isStored) {
     if (isThrough(run)) beforeGone?.(run);
-    removeRun(document, run.id);
+    removeRun(document, run.id, isTaken ? holder : undefined);
   }
   if (run.state === 'done' && !run.purpose) {
     if (run.calls > 0) rememberSize(document, operation, run.input, sizeOf(run, operation));
     const tables = operation.tables.map(({ name }) => name);
     if (!run.isPreview) notePulled(document, tables, ports.clock.now());
   }
-  if (isThrough(run)) listRequest(ports, run);
+  if (isThrough(run)) listRequest(ports, connection, run);
   return run;
 }
 
@@ -102,11 +110,15 @@ function replan(ports: PullPorts, run: Run, operation: TabledOperation, connecti
 }
 
 /** What was asked for by the id of a request is in the list of those that are asked for again. */
-function listRequest({ book, clock, exclusively }: PullPorts, { params, storefront, isPreview }: Run): void {
+function listRequest(
+  { book, clock, exclusively }: PullPorts,
+  { sellerId }: Connection,
+  { params, storefront, isPreview }: Run,
+): void {
   const { requestId } = params;
   if (typeof requestId !== 'string' || isPreview) return;
   exclusively(() => {
-    const { plans, renewals } = planRequests(book, [{ requestId, storefront }], clock.now());
+    const { plans, renewals } = planRequests(book, [{ requestId, storefront, sellerId }], clock.now());
     applyPlans(book, [...plans, ...renewals]);
   });
 }
@@ -129,10 +141,13 @@ export function advanceRun(
     : Number.POSITIVE_INFINITY;
   const gate = ports.gate(cappedBy(operation, { ...connection, ...before.terms }), until);
   const question = questionOf(ports, before, operation, connection, allowed);
-  const matches = matchesFor(operation, before.params, () => readCatalog(ports.book));
+  const matches = matchesFor(operation, before.params, () => readCatalog(ports.book, connection));
+  const { sellerId } = connection;
+  const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
   const found = { came: new Map(), listed: new Set<string>() };
-  const context = { ports, operation, connection, allowed, version, network, question, matches, ...found };
+  const asked = { ports, operation, connection, seller, allowed, version };
+  const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;
   let run: Run = {
     ...before,
@@ -140,12 +155,13 @@ export function advanceRun(
     executions: before.executions + 1,
     stoppedBy: null,
     resumeAt: null,
+    endedAt: undefined,
     notes: noted(before.notes, versionNotes(operation, allowed.withheld, version)),
   };
   for (;;) {
     run = afterStep(isDone(run.cursor, units) ? { run } : step(context, run, until), units);
     if (run.state !== 'running' || ports.clock.now() >= until) break;
-    ports.keep?.(run);
+    if (ports.keep?.(run) === false) break;
   }
   gate.close();
   const ended =

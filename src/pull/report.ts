@@ -2,8 +2,9 @@
 import type { Cost } from '../limits/planner.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
+import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
-import { notesOf } from './notes.ts';
+import { asTyped, notesOf } from './notes.ts';
 import type { ReportedError, Run, RunState } from './run.ts';
 
 export interface Report {
@@ -20,6 +21,8 @@ export interface Report {
   readonly tables: readonly (Counts & { readonly table: string })[];
   /** Identifiers that were asked for and that the marketplace does not know. */
   readonly notFound: readonly string[];
+  /** Identifiers that may mean something else of the Catalog. */
+  readonly unclear: readonly Unclear[];
   /** Params that were given and had no effect. */
   readonly ignored: readonly string[];
   /** Sentences for the person: what the answers showed that no row says. */
@@ -55,7 +58,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
 
 /** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
-  const { id, operation, planned, tables, notFound, ignored } = run;
+  const { id, operation, planned, tables, ignored, unclear = [] } = run;
   const state = run.isPreview && run.state === 'done' ? 'planned' : run.state;
   const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
   const actual: Cost = {
@@ -79,7 +82,8 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     callsLeft: run.callsLeft,
     rows,
     tables,
-    notFound,
+    notFound: asTyped(run, run.notFound),
+    unclear,
     ignored,
     notes,
     resumeAt,

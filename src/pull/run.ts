@@ -8,6 +8,7 @@ import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
+import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { IdentifierNote, IdentifierNotes } from './identifiers.ts';
@@ -27,11 +28,17 @@ export interface Run {
   readonly id: string;
   readonly operation: string;
   readonly connection: string;
+  /** Whose shop it is; blank in a run that a former version began. */
+  readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
   /** What was asked, without lists: by it the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
+  /** What was typed, by the identifier that is asked for instead; runs of a former version have none. */
+  readonly typed?: Readonly<Record<string, string>>;
+  /** Identifiers that may mean something else of the Catalog. */
+  readonly unclear?: readonly Unclear[];
   /** Version and settings of the connection as they were at the start: the cursor counts units that depend on them. */
   readonly terms: Terms;
   /** Identifiers that are asked for apart, and those of which the run found something. */
@@ -81,6 +88,8 @@ export interface Run {
   readonly purpose?: RunPurpose | undefined;
   /** Until when an execution has it, in epoch milliseconds: one that was ended leaves it so. */
   readonly heldUntil: number | null;
+  /** When an execution that had it was found to have been ended, in epoch milliseconds; gone once it goes on. */
+  readonly endedAt?: number | undefined;
 }
 
 /** What begins runs. */
@@ -140,16 +149,29 @@ const PART = 8000;
 
 /**
  * Parts are written beside those of the version before, and the head, which says which of them count, last:
- * an execution that ends anywhere in between leaves the older version whole.
+ * an execution that ends anywhere in between leaves the older version whole. `holder` is the execution that has the
+ * run; nothing is saved, and the answer is false, where `mayFollow` refuses the one that had it (blank: none; undefined:
+ * nothing is stored).
  */
-export function saveRun(store: Store, run: Run): void {
+export function saveRun(
+  store: Store,
+  run: Run,
+  holder = '',
+  mayFollow: (holder: string | undefined) => boolean = () => true,
+): boolean {
   const before = readHead(store, run.id);
+  if (!mayFollow(before && (before.holder ?? ''))) return false;
   const text = runText(run);
-  const head = { version: before ? 1 - before.version : 0, parts: Math.ceil(text.length / PART) };
+  const head: Head = {
+    version: before ? 1 - before.version : 0,
+    parts: Math.ceil(text.length / PART),
+    ...(holder === '' ? {} : { holder }),
+  };
   for (let part = 0; part < head.parts; part++)
     store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
   store.set(headKey(run.id), JSON.stringify(head));
   if (before) removeParts(store, run.id, before);
+  return true;
 }
 
 export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
@@ -160,9 +182,10 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   return readRun(text);
 }
 
-export function removeRun(store: Store, id: string): void {
+/** Of a `holder`, only what it still has. */
+export function removeRun(store: Store, id: string, holder?: string): void {
   const head = readHead(store, id);
-  if (!head) return;
+  if (!head || (holder !== undefined && head.holder !== holder)) return;
   store.remove(headKey(id));
   removeParts(store, id, head);
 }
@@ -176,21 +199,22 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** Version 2, of all that is stored of a run; version 1 had no number. */
+/** Version 3, of all that is stored of a run; version 2 had no seller, version 1 no number. */
 function runText({ identifiers, ...run }: Run): string {
-  return asciiJson({ version: 2, ...run, identifiers: [...identifiers] });
+  return asciiJson({ version: 3, ...run, identifiers: [...identifiers] });
 }
 
 function readRun(text: string): Run {
   const stored = JSON.parse(text) as StoredRun | FormerRun;
   const { version: _, identifiers, ...run } = 'version' in stored ? stored : upgraded(stored);
-  return { ...run, identifiers: new Map(identifiers) };
+  return { ...run, sellerId: run.sellerId ?? '', identifiers: new Map(identifiers) };
 }
 
-type Unchanged = Omit<Run, 'identifiers' | 'emptyStreak' | 'purpose'>;
+type Unchanged = Omit<Run, 'identifiers' | 'emptyStreak' | 'purpose' | 'sellerId'>;
 
-interface StoredRun extends Omit<Run, 'identifiers'> {
-  readonly version: 2;
+interface StoredRun extends Omit<Run, 'identifiers' | 'sellerId'> {
+  readonly version: 2 | 3;
+  readonly sellerId?: string;
   readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
 }
 
@@ -234,10 +258,11 @@ function upgraded({
   };
 }
 
-/** Which of two versions counts, and of how many parts it is made. */
+/** Which of two versions counts, of how many parts it is made, and which execution has the run. */
 interface Head {
   readonly version: number;
   readonly parts: number;
+  readonly holder?: string;
 }
 
 function readHead(store: Pick<Store, 'get'>, id: string): Head | undefined {

@@ -7,6 +7,7 @@ import { instantAt } from '../protocol/fields.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import type { Conflict } from '../tables/catalog/conflicts.ts';
 import { headerOf } from '../tables/header.ts';
+import type { Seller } from '../tables/seller.ts';
 import type { StatusRecord } from '../tables/status.ts';
 
 /** `now` in epoch milliseconds. The code or the field is in the subject as the service wrote it. */
@@ -25,10 +26,15 @@ export function unknownFieldRecord(
   };
 }
 
-export function conflictRecord({ subject, state, example }: Conflict, now: number): StatusRecord {
+/** It says whose items they are where there is more than one seller. */
+export function conflictRecord(
+  { subject, state, example }: Conflict,
+  { sellerId, isOnly }: Seller,
+  now: number,
+): StatusRecord {
   return {
     about: catalogTable.name,
-    subject: `${clip(subject)}: ${state}`,
+    subject: `${isOnly ? '' : `${sellerId}, `}${clip(subject)}: ${state}`,
     state: 'contradiction',
     detail: null,
     example: example.split('; ').map(clip).join('; '),

@@ -77,7 +77,7 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, allowed, version }: RunContext,
+  { ports, operation, seller, allowed, version }: RunContext,
   { params, purpose }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
@@ -94,7 +94,14 @@ function planChanges(
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
   const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
-    planItems(book, operation, facts, asOf, knownLogsOf(operation, plans, asOf, purpose !== undefined)),
+    planItems(
+      book,
+      operation,
+      facts,
+      seller,
+      asOf,
+      knownLogsOf(operation, plans, seller, asOf, purpose !== undefined),
+    ),
   );
   const beside = [...past, ...items.plans];
   return {
@@ -103,7 +110,7 @@ function planChanges(
     beside,
     all: [...plans, ...beside],
     renewals: items.renewals,
-    conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, asOf)),
+    conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf)),
     notes: [
       ...notes,
       ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : []),

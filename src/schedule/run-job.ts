@@ -7,10 +7,12 @@ import type { Capped } from '../protocol/caps.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { jobFilter } from '../pull/asked-items.ts';
 import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
+import { readCatalog } from '../tables/catalog/catalog.ts';
 import { strategyOf } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
@@ -108,7 +110,7 @@ function nextPulls(
 ): NextPulls {
   const now = ports.clock.now();
   const next = strategyOf(job)({
-    filter: job.filter,
+    filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
     view,
     sellerId,

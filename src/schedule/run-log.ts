@@ -2,11 +2,13 @@
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Report } from '../pull/report.ts';
+import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
+import { restedSince, wasEnded } from '../pull/resume.ts';
 import type { Run } from '../pull/run.ts';
-import { runsIn, saveRun } from '../pull/run.ts';
+import { removeRun, runsIn, saveRun } from '../pull/run.ts';
 import { upsert } from '../tables/apply.ts';
+import type { Counts } from '../tables/diff.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry, writeLog } from '../tables/log.ts';
 import { status, statusTable } from '../tables/status.ts';
@@ -19,7 +21,7 @@ export function logRuns(
   more: readonly LogEntry[] = [],
 ): readonly string[] {
   const now = ports.clock.now();
-  const entries = [...together(runs.map((run) => entryOf(run, now))), ...killedRuns(ports, now), ...more];
+  const entries = [...together(runs.map((run) => entryOf(run, now))), ...endedRuns(ports, now), ...more];
   if (entries.length === 0) return [];
   try {
     ports.exclusively(() => {
@@ -61,14 +63,24 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** They are as if they had stopped in time: whoever began them can go on. */
-function killedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
-  const killed = runsIn(document.all()).filter(({ heldUntil }) => heldUntil !== null && heldUntil <= now);
-  return killed.map((run) => {
-    saveRun(document, { ...run, state: 'waiting', resumeAt: now, heldUntil: null });
-    return killedEntry(aboutRun(run));
+/** They are as if they had stopped in time: whoever asks for the same goes on, for a day. */
+function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
+  return runsIn(document.all()).flatMap((run) => {
+    if (wasEnded(run, now)) {
+      saveRun(document, { ...run, state: 'waiting', resumeAt: now, heldUntil: null, endedAt: now });
+      return [killedEntry(aboutRun(run), run.calls, rowsOf(run))];
+    }
+    if (run.purpose || restedSince(run) > now - DAY) return [];
+    removeRun(document, run.id);
+    return [{ ...entryOf({ ...run, state: 'cancelled' }, now), error: FORGOTTEN }];
   });
 }
+
+const FORGOTTEN = {
+  code: 'MARKET_TIMEOUT',
+  message:
+    'Nobody went on with this pull for a day. What it had brought is in the tables; pull again for the rest.',
+};
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {
   return {
@@ -86,9 +98,13 @@ function entryOf(run: Run, now: number): LogEntry {
   return {
     ...aboutRun(run),
     ended: now,
-    state: run.state as LogEntry['state'],
+    state: run.state === 'running' || run.state === 'planned' ? 'waiting' : run.state,
     calls: run.calls,
-    rows: run.tables.reduce<Report['rows']>(addCounts, NO_ROWS),
+    rows: rowsOf(run),
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
   };
+}
+
+function rowsOf({ tables }: Run): Counts {
+  return tables.reduce<Counts>(addCounts, NO_ROWS);
 }

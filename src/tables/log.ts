@@ -71,20 +71,32 @@ const MOST_TEXT = 500;
 
 const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
 
-/** Of a run that the platform ended: what it did is in the tables, but nobody counted it. */
+/** Of a run that the platform ended: `calls` and `rows` are those that it had told of. */
 export function killedEntry(
   run: Pick<LogEntry, 'run' | 'started' | 'what' | 'why' | 'who' | 'job'>,
+  calls = 0,
+  rows: Counts = NO_ROWS,
 ): LogEntry {
-  const message =
-    'Google ended the execution before it was through. Rows that it wrote are whole or are mended by the next run, which goes on from there; nothing has to be done.';
   return {
     ...run,
     ended: run.started,
     state: 'killed',
-    calls: 0,
-    rows: NO_ROWS,
-    error: { code: 'MARKET_TIMEOUT', message },
+    calls,
+    rows,
+    error: { code: 'MARKET_TIMEOUT', message: endedMessage(calls, run.job !== undefined) },
   };
+}
+
+/** What was ended, and how it goes on. Rows that were being written then are whole, or mended by whoever goes on. */
+export function endedMessage(calls: number, isJob: boolean): string {
+  const ended =
+    calls === 0
+      ? 'Google ended the execution before it was through. Rows that it had written are whole.'
+      : `Google ended the execution after ${calls === 1 ? 'one call' : `${calls} calls`}; what ${calls === 1 ? 'it' : 'they'} brought is in the tables.`;
+  const next = isJob
+    ? 'The job goes on from there by itself; nothing has to be done.'
+    : 'Pull the same again, and it goes on from there.';
+  return `${ended} ${next}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, keyAt } from './positions.ts';
+import { isSameSeller } from './seller.ts';
 import type { Book } from './sheet.ts';
 import type { FieldOf, Recorded } from './table.ts';
 
@@ -22,6 +23,10 @@ export const lookupRequests = {
       ),
       firstSeen: instant('FirstSeen', 'Since when it is in this list.'),
       lastPulled: instant('LastPulled', 'When its report was last pulled.'),
+      sellerId: id(
+        'SellerID',
+        'Whose request it is. Blank: of the first of your shops that has it. You may type it in.',
+      ),
     },
   },
   tables: [
@@ -29,8 +34,8 @@ export const lookupRequests = {
       name: 'Lookup requests',
       each: [],
       columns: ['*'],
-      key: ['requestId', 'storefront'],
-      typed: ['requestId', 'storefront'],
+      key: ['sellerId', 'requestId', 'storefront'],
+      typed: ['requestId', 'storefront', 'sellerId'],
       appendOnly: true,
     },
   ],
@@ -48,6 +53,8 @@ export interface Request {
   readonly requestId: string;
   /** As it was typed; blank for the first of the connection. */
   readonly storefront: string;
+  /** Blank while nobody knows whose it is. */
+  readonly sellerId: string;
 }
 
 export interface ListedRequest extends Request {
@@ -62,7 +69,7 @@ export function readRequests(book: Book): readonly ListedRequest[] {
 
 /**
  * That the reports of these requests were pulled (`now` in epoch milliseconds), or with none of them just the sheet.
- * A row without a storefront is about every one. What people typed is never overwritten; renewals are a plan
+ * A row without a storefront is about every one, and one without a seller becomes the one's who has it. What people typed is never overwritten; renewals are a plan
  * of their own, because undo leaves them as they are.
  */
 export function planRequests(
@@ -82,12 +89,10 @@ export function planRequests(
   for (const request of unlike(pulled)) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
     if (found.length === 0)
-      added.push([
-        keyFor(nameOf(request)),
-        { requestId: request.requestId, storefront: request.storefront, firstSeen: at, lastPulled: at },
-      ]);
+      added.push([keyFor(nameOf(request)), { ...request, firstSeen: at, lastPulled: at }]);
     for (const row of found) {
       met.set(row, { lastPulled: at });
+      edits.push({ row, column: 'sellerId', cell: request.sellerId });
       if (keyAt(contents, row - 1) !== '') continue;
       keys.set(row, keyFor(nameOf(request)));
       edits.push({ row, column: 'firstSeen', cell: at });
@@ -111,16 +116,18 @@ function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] 
     const requestId = index === 0 ? '' : identifierIn(cell('requestId'));
     if (requestId === '') return undefined;
     const storefront = identifierIn(cell('storefront'));
+    const sellerId = identifierIn(cell('sellerId'));
     const lastPulled = cell('lastPulled');
-    return { requestId, storefront, ...(lastPulled instanceof Date ? { lastPulled } : {}) };
+    return { requestId, storefront, sellerId, ...(lastPulled instanceof Date ? { lastPulled } : {}) };
   });
 }
 
-function isSame(row: Request, { requestId, storefront }: Request): boolean {
+function isSame(row: Request, { requestId, storefront, sellerId }: Request): boolean {
   const isThere = row.storefront === '' || row.storefront.toLowerCase() === storefront.toLowerCase();
-  return isThere && row.requestId.toLowerCase() === requestId.toLowerCase();
+  const isIts = row.sellerId === '' || isSameSeller(row.sellerId, sellerId);
+  return isThere && isIts && row.requestId.toLowerCase() === requestId.toLowerCase();
 }
 
-function nameOf({ requestId, storefront }: Request): string {
-  return `${requestId}|${storefront}`;
+function nameOf({ requestId, storefront, sellerId }: Request): string {
+  return `${sellerId}|${requestId}|${storefront}`;
 }

@@ -41,9 +41,10 @@ test('open pulls are told with whose they are and what they wait for', () => {
   const now = ports.clock.now();
   const purpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const open = (by: InMemoryPorts, more: Partial<Run>) => {
-    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['a', 'b'] }, why: 'menu' });
+    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] }, why: 'menu' });
     saveRun(ports.document, { ...run, ...more });
-    return { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2, job: null, resumeAt: null };
+    const told = { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2 };
+    return { ...told, job: null, resumeAt: null, whatToDo: null };
   };
   const mine = open(ports, { resumeAt: now + 1000 });
   const job = open(ports, { purpose, heldUntil: now + 1 });
@@ -54,7 +55,12 @@ test('open pulls are told with whose they are and what they wait for', () => {
   expect(told).toEqual([
     { ...mine, who: 'Ann', isMine: true, state: 'waiting', resumeAt: iso(now + 1000) },
     { ...job, who: 'Ann', isMine: true, state: 'running', job: 'j' },
-    { ...theirs, who: 'Bob', isMine: false, state: 'waiting' },
+    {
+      ...theirs,
+      ...{ who: 'Bob', isMine: false, state: 'ended', resumeAt: iso(now) },
+      whatToDo:
+        'Google ended the execution before it was through. Rows that it had written are whole. Pull the same again, and it goes on from there.',
+    },
   ]);
 });
 

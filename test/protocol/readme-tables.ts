@@ -29,7 +29,7 @@ export function paramTable({ title, params }: Operation): string {
     `\`${name}\``,
     param.label ?? headerOf(name),
     param.meaning,
-    takesOf(param),
+    takesOf(param) + standInOf(params, name),
   ]);
   return `### ${title}\n\n${markdownTable(['Param', 'In the form', 'What it is', 'Takes'], rows)}`;
 }
@@ -54,6 +54,12 @@ function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherw
     ...(required ? ['required'] : []),
     ...(otherwise === undefined ? [] : [`blank: ${usualOf(otherwise)}`]),
   ].join('; ');
+}
+
+/** What may be given in place of a list. */
+function standInOf(params: Operation['params'], name: string): string {
+  const [other] = Object.keys(params).filter((each) => params[each]!.insteadOf === name);
+  return other === undefined ? '' : `, or \`${other}\` in its place`;
 }
 
 function usualOf(otherwise: NonNullable<Param['otherwise']>): string {

@@ -54,7 +54,7 @@ const history = (count: number, before = START): Log[] =>
 /** Calls that a poll of a job takes; a `whole` one, of a person, reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
-  const enough = whole ? undefined : earlyStopFor(prices, ports.book);
+  const enough = whole ? undefined : earlyStopFor(prices, shop(), ports.book);
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
   const purpose = whole ? {} : { purpose: OF_A_JOB };
   const asked = { ...begun(prices, { itemNumbers }, { connection, now: ports.clock.now() }), ...purpose };

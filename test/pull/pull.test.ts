@@ -71,7 +71,8 @@ describe('what is stored', () => {
     (purpose) => {
       const run = execute(ports, begin(ports, prices(45), purpose), START + 1);
       expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
-      expect(loadRun(ports.document, run.id)).toEqual({ ...run, purpose: run.purpose });
+      const resumeAt = ports.clock.now();
+      expect(loadRun(ports.document, run.id)).toEqual({ ...run, resumeAt, purpose: run.purpose });
       expect(execute(ports, run, FOREVER)).toMatchObject({ state: 'done', calls: 45, executions: 2 });
       expect(stored()).toEqual([]);
     },

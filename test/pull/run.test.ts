@@ -136,7 +136,7 @@ describe('an execution that is killed', () => {
 
 describe('a run of version 1, which had a list for each reason', () => {
   const current = run(['a', 'b', 'c', 'd']);
-  const { identifiers: _, emptyStreak: __, purpose: ___, ...unchanged } = current;
+  const { identifiers: _, emptyStreak: __, purpose: ___, sellerId: ____, ...unchanged } = current;
   const lists = { apart: ['a'], suspected: ['b', 'c'], alone: ['d'], refused: ['b', 'e'], suspects: ['c'] };
   const errand = { job: 'j', isLast: true, endsCycle: false, memory: { covered: 7 }, inFull: true };
 
@@ -170,6 +170,34 @@ describe('a run of version 1, which had a list for each reason', () => {
     const store = inMemoryStore();
     saveRun(store, stored({ errand }));
     expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
-    expect([...store.values.values()].join()).toContain('"version":2');
+    expect([...store.values.values()].join()).toContain('"version":3');
+  });
+});
+
+test('a run of version 2, which had no seller, is of nobody known', () => {
+  const store = inMemoryStore();
+  const { identifiers, sellerId: _, ...kept } = run(['a']);
+  store.set('run.r1', '{"version":0,"parts":1}');
+  store.set('run.r1.0.0', JSON.stringify({ version: 2, ...kept, identifiers: [...identifiers] }));
+  expect(loadRun(store, 'r1')).toEqual({ ...run(['a']), sellerId: '' });
+});
+
+describe('a run that another execution has', () => {
+  const store = inMemoryStore();
+  saveRun(store, run(['a']), 'one');
+  const isStill = (holder: string) => (stored?: string) => stored === holder;
+
+  test('is not saved over', () => {
+    expect(saveRun(store, run(['b']), 'two', isStill('two'))).toBe(false);
+    expect(loadRun(store, 'r1')).toEqual(run(['a']));
+    expect(saveRun(store, run(['b']), 'one', isStill('one'))).toBe(true);
+    expect(loadRun(store, 'r1')).toEqual(run(['b']));
+  });
+
+  test('is not removed but by that one, or by who means whichever has it', () => {
+    removeRun(store, 'r1', 'two');
+    expect(loadRun(store, 'r1')).toBeDefined();
+    removeRun(store, 'r1', 'one');
+    expect(loadRun(store, 'r1')).toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ function begin(
   before: RememberedIdentifiers = NONE_REMEMBERED,
 ): Run {
   const input = { values, type: 'UPC code' };
-  const catalog = () => readCatalog(ports.book);
+  const catalog = () => readCatalog(ports.book, shop());
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 

@@ -10,6 +10,8 @@ import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 import { keepItems } from '../support/kept-items.ts';
 
+const SHOP = { sellerId: 'A006', isOnly: true };
+
 const THEN = Date.UTC(2025, 5, 16, 12);
 const HOUR = 3_600_000;
 
@@ -42,7 +44,7 @@ const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) =
 
 test('its columns', () => {
   const header =
-    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
+    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
   expect(
     catalogColumns()
       .map((column) => column.header)
@@ -50,7 +52,14 @@ test('its columns', () => {
   ).toBe(header);
   const those = (flag: 'typed' | 'hidden') =>
     catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title']);
+  expect(those('typed')).toEqual([
+    'sellerPartNumber',
+    'itemNumber',
+    'upcCode',
+    'mfrPartNumber',
+    'title',
+    'sellerId',
+  ]);
   expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
@@ -61,7 +70,7 @@ describe('the first facts', () => {
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
     ];
-    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 30, conflicts: [] });
+    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 32, conflicts: [] });
     expect(book.rows('Catalog')).toEqual([
       {
         'Seller part number': 'A',
@@ -74,9 +83,10 @@ describe('the first facts', () => {
         ...NO_PAST,
         'First seen': new Date(THEN),
         From: 'Inventory',
-        'Row key': '9SI1',
+        'Seller ID': 'A006',
+        'Row key': 'A006|9SI1',
       },
-      expect.objectContaining({ 'Seller part number': '=B', 'Item number': '', 'Row key': '=B' }),
+      expect.objectContaining({ 'Seller part number': '=B', 'Item number': '', 'Row key': 'A006|=B' }),
     ]);
     const { writes, cells, formats } = book.sheet('Catalog');
     expect(writes).toHaveLength(1);
@@ -124,7 +134,8 @@ describe('a row that a person began', () => {
         ...NO_PAST,
         'First seen': new Date(THEN),
         From: 'Typed in',
-        'Row key': value,
+        'Seller ID': 'A006',
+        'Row key': `A006|${value}`,
         [header]: value,
       },
     ]);
@@ -151,7 +162,7 @@ describe('a row that a person began', () => {
     const book = typed({ 'Seller part number': 'A' });
     keepItems(book, STOCK, [asked({ sellerPartNumber: 'a' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([
-      { 'Stock polled': new Date(THEN), From: 'Typed in', 'Row key': 'A' },
+      { 'Stock polled': new Date(THEN), From: 'Typed in', 'Row key': 'A006|A' },
     ]);
   });
 
@@ -316,8 +327,58 @@ test('each row has a key of its own, though they began alike', () => {
   const book = typed({ 'UPC code': '12' }, { 'UPC code': '12' }, { 'UPC code': 'x'.repeat(3000) });
   keepItems(book, STOCK, [asked({ upcCode: '12' }), asked({ upcCode: 'x'.repeat(3000) })], THEN);
   const keys = book.rows('Catalog').map((row) => String(row['Row key']));
-  expect(keys.slice(0, 2)).toEqual(['12', '12|2']);
+  expect(keys.slice(0, 2)).toEqual(['A006|12', 'A006|12|2']);
   expect(keys[2]!.length).toBeLessThan(1100);
+});
+
+describe('of two shops whose part numbers overlap', () => {
+  const [one, other] = ['ONE', 'TWO'].map((sellerId) => ({ sellerId, isOnly: false }));
+  const facts = (shop: string, ...parts: string[]) =>
+    parts.map((part) => item({ itemNumber: `9SI${shop}${part}`, sellerPartNumber: part }));
+  const seen = (book: InMemoryBook) =>
+    book
+      .rows('Catalog')
+      .map((row) => [
+        row['Seller ID'],
+        row['Item number'],
+        row['Seller part number'],
+        Number(row['Stock polled']),
+      ]);
+
+  test('each has rows of its own, and nothing contradicts itself', () => {
+    const book = new InMemoryBook();
+    const told = [
+      keepItems(book, STOCK, facts('1', 'A', 'B'), THEN, one),
+      keepItems(book, STOCK, facts('2', 'B', 'C'), THEN + HOUR, other),
+      keepItems(book, STOCK, [asked({ sellerPartNumber: 'B' })], THEN + 2 * HOUR, one),
+    ];
+    expect(told.flatMap(({ conflicts }) => conflicts)).toEqual([]);
+    expect(seen(book)).toEqual([
+      ['ONE', '9SI1A', 'A', THEN],
+      ['ONE', '9SI1B', 'B', THEN + 2 * HOUR],
+      ['TWO', '9SI2B', 'B', THEN + HOUR],
+      ['TWO', '9SI2C', 'C', THEN + HOUR],
+    ]);
+    expect(readCatalog(book, other!).map(({ itemNumber }) => itemNumber)).toEqual(['9SI2B', '9SI2C']);
+  });
+
+  test('a row that says no seller is of the first that has the item, and of nobody who only asks', () => {
+    const rows = [{ 'Seller part number': 'A' }, { 'Item number': '9SI2B', 'Seller part number': 'B' }];
+    const book = typed(...rows);
+    keepItems(book, STOCK, [...facts('1', 'B'), asked({ sellerPartNumber: 'A' })], THEN, one);
+    expect(seen(book).slice(0, 2)).toEqual([
+      ['', '', 'A', 0],
+      ['', '9SI2B', 'B', 0],
+    ]);
+    keepItems(book, STOCK, facts('2', 'A', 'B'), THEN, other);
+    keepItems(book, STOCK, facts('1', 'A'), THEN, one);
+    expect(seen(book)).toEqual([
+      ['TWO', '9SI2A', 'A', THEN],
+      ['TWO', '9SI2B', 'B', THEN],
+      ['ONE', '9SI1B', 'B', THEN],
+      ['ONE', '9SI1A', 'A', THEN],
+    ]);
+  });
 });
 
 describe('what the rows say', () => {
@@ -327,11 +388,15 @@ describe('what the rows say', () => {
       {},
       { 'Mfr part number': '#REF!', Title: 'T' },
     );
-    expect(readCatalog(book)).toEqual([{ itemNumber: '9SI1', sellerPartNumber: '17' }, {}, { title: 'T' }]);
+    expect(readCatalog(book, SHOP)).toEqual([
+      { itemNumber: '9SI1', sellerPartNumber: '17' },
+      {},
+      { title: 'T' },
+    ]);
   });
 
   test('is nothing where there is no sheet', () => {
-    expect(readCatalog(new InMemoryBook())).toEqual([]);
+    expect(readCatalog(new InMemoryBook(), SHOP)).toEqual([]);
   });
 
   test('is nothing where the sheet of that name is somebody else’s', () => {
@@ -339,7 +404,7 @@ describe('what the rows say', () => {
     book.find = () => {
       throw new MarketError('MARKET_TABLE', 'It is not ours.');
     };
-    expect(readCatalog(book)).toEqual([]);
+    expect(readCatalog(book, SHOP)).toEqual([]);
   });
 });
 

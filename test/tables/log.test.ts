@@ -82,9 +82,16 @@ test('a run that goes on renews its row, wherever it is now', () => {
 
 test('a run that was killed says so', () => {
   const book = new InMemoryBook();
-  writeLog(book, [killedEntry({ run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' })]);
-  expect(book.rows('Log')[0]).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Added: 0 });
-  expect(book.rows('Log')[0]!['What to do']).toContain('nothing has to be done');
+  const killed = { run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' } as const;
+  const rows = { added: 4, changed: 0, unchanged: 0, gone: 0 };
+  writeLog(book, [killedEntry({ ...killed, job: 'j' }), killedEntry({ ...killed, run: 'r8' }, 40, rows)]);
+  const [ofJob, ofPerson] = book.rows('Log');
+  expect(ofJob).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Calls: 0, Added: 0 });
+  expect(ofJob!['What to do']).toContain('nothing has to be done');
+  expect(ofPerson).toMatchObject({ State: 'killed', Calls: 40, Added: 4 });
+  expect(ofPerson!['What to do']).toBe(
+    'Google ended the execution after 40 calls; what they brought is in the tables. Pull the same again, and it goes on from there.',
+  );
 });
 
 test('a long message is cut', () => {

@@ -1,4 +1,5 @@
 /** Strategies: what a job of a dataset has to pull now. */
+import { isSameSeller } from '../../tables/seller.ts';
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
@@ -21,6 +22,8 @@ export interface KnownOrder {
 }
 
 export interface KnownItem {
+  /** Undefined while the row does not say whose item it is. */
+  readonly sellerId?: string;
   readonly itemNumber?: string;
   readonly sellerPartNumber?: string;
   readonly stockPolled?: number;
@@ -36,6 +39,8 @@ export interface KnownCampaign {
 }
 
 export interface KnownRequest {
+  /** Undefined while the row does not say whose request it is. */
+  readonly sellerId?: string;
   readonly requestId: string;
   readonly storefront?: string;
   readonly lastPulled?: number;
@@ -106,10 +111,10 @@ export function isStale(at: number | undefined, since: number): boolean {
 
 /** Whether a row is this seller's, as far as it says whose it is. */
 export function isOwn(
-  row: { readonly sellerId: string },
-  { sellerId }: Pick<StrategyInput, 'sellerId'>,
+  { sellerId = '' }: { readonly sellerId?: string },
+  input: Pick<StrategyInput, 'sellerId'>,
 ): boolean {
-  return row.sellerId === '' || row.sellerId.toLowerCase() === sellerId.toLowerCase();
+  return sellerId === '' || isSameSeller(sellerId, input.sellerId);
 }
 
 /** Pieces of at most `size`. */

@@ -60,6 +60,7 @@ function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder
 
 function items(reader: Reader): readonly KnownItem[] {
   return lines(reader, catalogTable.name, catalogColumns(), false).map((line) => ({
+    ...identifier('sellerId', line('sellerId')),
     ...identifier('itemNumber', line('itemNumber')),
     ...identifier('sellerPartNumber', line('sellerPartNumber')),
     ...instant(reader, 'stockPolled', line('stockPolled')),
@@ -80,8 +81,9 @@ function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCa
 }
 
 function requests(reader: Reader): readonly KnownRequest[] {
-  return ours(() => readRequests(reader.book), []).map(({ requestId, storefront, lastPulled }) => ({
+  return ours(() => readRequests(reader.book), []).map(({ requestId, storefront, sellerId, lastPulled }) => ({
     requestId,
+    ...identifier('sellerId', sellerId),
     ...identifier('storefront', storefront),
     ...instant(reader, 'lastPulled', lastPulled ?? ''),
   }));
@@ -99,11 +101,16 @@ function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) =>
     const number = identifierIn(line('marketItemNumber')).toLowerCase();
     const part = identifierIn(line('sellerPartNumber')).toLowerCase();
     const [sums, name] = number === '' ? [byPart, part] : [byNumber, number];
-    sums.set(name, (sums.get(name) ?? 0) + amount);
+    const key = soldAs(identifierIn(line('sellerId')), name);
+    sums.set(key, (sums.get(key) ?? 0) + amount);
   }
-  return ({ itemNumber, sellerPartNumber }) =>
-    (byNumber.get((itemNumber ?? '').toLowerCase()) ?? 0) +
-    (byPart.get((sellerPartNumber ?? '').toLowerCase()) ?? 0);
+  // A line or an item that does not say whose it is counts for itself.
+  return ({ sellerId = '', itemNumber = '', sellerPartNumber = '' }) =>
+    (byNumber.get(soldAs(sellerId, itemNumber)) ?? 0) + (byPart.get(soldAs(sellerId, sellerPartNumber)) ?? 0);
+}
+
+function soldAs(sellerId: string, name: string): string {
+  return `${sellerId}|${name}`.toLowerCase();
 }
 
 /** Rows of a table that are ours. */

@@ -17,6 +17,10 @@ export const catalog = {
       pricesPolled: instant('PricesPolled', 'When its price history was last asked for.'),
       firstSeen: instant('FirstSeen', 'Since when it is known.'),
       from: text('From', 'Where it was first found.'),
+      sellerId: id(
+        'SellerID',
+        'Whose item it is. Blank: of the first of your shops that has it. You may type it in.',
+      ),
       // What is kept of its past, so that a poll need not read all of it again.
       logsKnown: integer('LogsKnown', 'How many price changes the Price log has of it.'),
       logsOf: id('LogsOf', 'The storefront that they are of.'),
@@ -30,9 +34,9 @@ export const catalog = {
       name: 'Catalog',
       each: [],
       columns: ['*'],
-      key: ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
+      key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
-      typed: TRAITS,
+      typed: [...TRAITS, 'sellerId'],
       hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
     },
   ],

@@ -6,13 +6,15 @@ import { findOurs, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Contents } from '../positions.ts';
 import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
+import type { Seller } from '../seller.ts';
+import { isSameSeller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import type { CatalogColumn } from './catalog-table.ts';
 import { catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
 import type { Traits } from './item-keys.ts';
-import { IDENTIFIERS, identifierIn, TRAITS } from './item-keys.ts';
+import { IDENTIFIERS, identifierIn, keyOf, TRAITS } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
 import type { LogsByItem } from './known-logs.ts';
 import { pastIn } from './known-logs.ts';
@@ -37,21 +39,28 @@ const BY_HAND = 'Typed in';
 /** The first row below the header. */
 const FIRST = 2;
 
-/** What the rows below the header say of items; nothing where no such sheet is ours. */
-export function readCatalog(book: Book): readonly Traits[] {
+/** What the rows that may be a seller's say of items; nothing where no such sheet is ours. */
+export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
-  return sheet ? traitsOf(readContents(sheet, catalogColumns())) : [];
+  if (!sheet) return [];
+  const contents = readContents(sheet, catalogColumns());
+  return traitsOf(contents).filter((_, row) => {
+    const owner = sellerAt(contents, row);
+    return owner === '' || isSameSeller(owner, sellerId);
+  });
 }
 
 /**
  * Blank cells of the rows that the facts are about are filled, and what has no row gets one; of all others only
- * the instants change at which they were asked for. `asOf` is when that was, in epoch milliseconds; `pasts` is what
- * there is of the past of items since then.
+ * the instants change at which they were asked for. All of it is about one seller: rows of others are left alone, and
+ * one that does not say whose it is becomes the seller's. `asOf` is when they were asked for, in epoch milliseconds;
+ * `pasts` is what there is of the past of items since then.
  */
 export function planItems(
   book: Book,
   { title, items }: FactSource,
   facts: readonly Fact[],
+  seller: Seller,
   asOf: number,
   pasts: LogsByItem = new Map(),
 ): ItemsPlan {
@@ -59,7 +68,8 @@ export function planItems(
   const opened = openTable(book, catalogTable.name, catalogColumns());
   const { contents } = opened;
   const rows = traitsOf(contents);
-  const { fills, met, added, conflicts } = resolve(rows, facts);
+  const own = rowsFor(seller, contents, rows, facts);
+  const { fills, met, added, conflicts } = resolve(rows, facts, own);
   if (!opened.sheet && added.length === 0) return NOTHING;
   const now = new Date(asOf);
   const keyFor = keysOf(opened);
@@ -74,17 +84,26 @@ export function planItems(
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
     // A row without a key was typed by a person; an incomplete one was left by an execution that ended.
-    keys.set(row, key === '' ? keyFor(nameOf(rows[index]!)) : key);
+    keys.set(row, key === '' ? keyFor(nameIn(seller, rows[index]!)) : key);
     const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
     edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
   }
   const polled = items?.polled;
-  const stamp: Cells<CatalogColumn> = { ...(polled ? { [polled]: now } : {}), firstSeen: now, from: title };
+  const { sellerId } = seller;
+  for (const index of met) edits.push({ row: FIRST + index, column: 'sellerId', cell: sellerId });
+  const stamp: Cells<CatalogColumn> = {
+    ...(polled ? { [polled]: now } : {}),
+    firstSeen: now,
+    from: title,
+    sellerId,
+  };
   const unfinished = unfinishedRows(contents, rows);
   const news = added.flatMap((traits) => {
     const cells: Cells<CatalogColumn> = { ...traits, ...stamp, ...pastIn(pasts, traits) };
-    const key = IDENTIFIERS.map((trait) => traits[trait] ?? '').find((name) => unfinished.has(name));
-    if (key === undefined) return [[keyFor(nameOf(traits)), cells] as const];
+    const key = IDENTIFIERS.map((trait) => keyIn(seller, traits[trait] ?? '')).find((name) =>
+      unfinished.has(name),
+    );
+    if (key === undefined) return [[keyFor(nameIn(seller, traits)), cells] as const];
     const row = unfinished.get(key)!;
     keys.set(row, key);
     edits.push(...editsOf(row, cells));
@@ -104,6 +123,40 @@ export function planItems(
     renewals: polled && opened.sheet ? [planRenewals(opened, renewed, keys, book.timeZone())] : [],
     conflicts,
   };
+}
+
+/** Whose a row says that it is; by index from 0 below the header. */
+function sellerAt(contents: Contents, row: number): string {
+  return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
+}
+
+/**
+ * Rows that facts of a seller may be about: its own and, of those that do not say whose they are, all where it is the
+ * only seller, else those that an item of its own is known by. A part number alone may be another shop's as well: it
+ * counts only where the row has nothing that says more.
+ */
+function rowsFor(
+  { sellerId, isOnly }: Seller,
+  contents: Contents,
+  rows: readonly Traits[],
+  facts: readonly Fact[],
+): readonly number[] {
+  const items = facts.filter(({ about }) => about === 'item');
+  const known = new Map(
+    IDENTIFIERS.map((trait) => [
+      trait,
+      new Set(items.map(({ traits }) => keyOf(trait, traits[trait] ?? ''))),
+    ]),
+  );
+  return rows.flatMap((traits, row) => {
+    const owner = sellerAt(contents, row);
+    const by = IDENTIFIERS.find((trait) => traits[trait] !== undefined);
+    const isIts =
+      owner === ''
+        ? isOnly || (by !== undefined && known.get(by)!.has(keyOf(by, traits[by]!)))
+        : isSameSeller(owner, sellerId);
+    return isIts ? [row] : [];
+  });
 }
 
 /** Rows of which an execution wrote the key alone, by that key. */
@@ -134,4 +187,13 @@ function traitsOf({ cells, positions }: Contents): readonly Traits[] {
 function nameOf(traits: Traits): string {
   const by = IDENTIFIERS.find((trait) => traits[trait] !== undefined);
   return by === undefined ? '' : traits[by]!;
+}
+
+/** What a row of the seller's item is keyed by. */
+function nameIn(seller: Seller, traits: Traits): string {
+  return keyIn(seller, nameOf(traits));
+}
+
+function keyIn({ sellerId }: Seller, name: string): string {
+  return `${sellerId}|${name}`;
 }

@@ -23,16 +23,17 @@ export interface Resolution {
 /**
  * Item numbers identify items; a seller part number belongs to the item that has it, as long as only one does.
  * UPC codes and maker part numbers may belong to several: what has nothing stronger finds its item by them
- * if there is exactly one, and its own words only complete that item. Of the rows only those `among` count.
+ * if there is exactly one, and its own words only complete that item. Of the rows only those of `own` count.
  */
 export function resolve(
   rows: readonly Traits[],
   facts: readonly Fact[],
-  among: readonly number[] = relatedRows(rows, facts),
+  own: readonly number[] = [...rows.keys()],
 ): Resolution {
+  const among = relatedRows(rows, own, facts);
   const owners = noOwners();
   const items = IDENTIFIERS.flatMap((by) => gather(by, rows, among, facts, owners));
-  const met = new Set(askedRows(rows, facts));
+  const met = new Set(askedRows(rows, own, facts));
   const fills: Resolution['fills'][number][] = [];
   const added: Traits[] = [];
   const conflicts = new Map<string, Conflict>();
@@ -117,12 +118,16 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
 }
 
 /** Rows that hold what was asked for and answered. */
-function askedRows(rows: readonly Traits[], facts: readonly Fact[]): readonly number[] {
+function askedRows(
+  rows: readonly Traits[],
+  own: readonly number[],
+  facts: readonly Fact[],
+): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {
     const keys = new Set(asked.map(({ traits }) => keyOf(trait, traits[trait] ?? '')));
     keys.delete('');
     if (keys.size === 0) return [];
-    return rows.flatMap((row, index) => (keys.has(keyOf(trait, row[trait] ?? '')) ? [index] : []));
+    return own.filter((index) => keys.has(keyOf(trait, rows[index]![trait] ?? '')));
   });
 }

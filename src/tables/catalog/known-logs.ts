@@ -8,6 +8,8 @@ import type { Cells } from '../edits.ts';
 import { openExisting } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { cellAt, keyAt } from '../positions.ts';
+import type { Seller } from '../seller.ts';
+import { isSameSeller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
 import type { CatalogColumn } from './catalog-table.ts';
@@ -54,6 +56,7 @@ export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = '
 export function knownLogsOf(
   operation: TabledOperation,
   plans: readonly TablePlan[],
+  { sellerId }: Pick<Seller, 'sellerId'>,
   asOf: number,
   isJob: boolean,
 ): LogsByItem {
@@ -77,7 +80,8 @@ export function knownLogsOf(
   contents.cells.forEach((_, index) => {
     const key = keyAt(contents, index);
     const at = cellAt(contents, index, past.at);
-    if (key !== '')
+    const owner = identifierIn(cellAt(contents, index, 'sellerId'));
+    if (key !== '' && (owner === '' || isSameSeller(owner, sellerId)))
       put(
         cellAt(contents, index, name),
         cellAt(contents, index, past.of),
@@ -124,8 +128,11 @@ export function pace(times: readonly number[], asOf: number): number {
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** What the Catalog keeps, by the key of an item number. */
-export function readKnownLogs(book: Book): ReadonlyMap<string, KnownLogs> {
+/** What the Catalog keeps of a seller's items, by the key of an item number. */
+export function readKnownLogs(
+  book: Book,
+  { sellerId }: Pick<Seller, 'sellerId'>,
+): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
   contents?.cells.forEach((_, index) => {
@@ -134,6 +141,7 @@ export function readKnownLogs(book: Book): ReadonlyMap<string, KnownLogs> {
     const key = keyOf('itemNumber', identifierIn(cell('itemNumber')));
     if (
       cellAt(contents, index, ROW_KEY.id) !== '' &&
+      isSameSeller(identifierIn(cell('sellerId')), sellerId) &&
       key !== '' &&
       typeof count === 'number' &&
       newest instanceof Date

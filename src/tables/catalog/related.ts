@@ -6,25 +6,29 @@ import type { Fact } from './items.ts';
 /** Identifiers are followed from row to row so often at most; if that does not settle, all rows are taken. */
 const MOST_ROUNDS = 8;
 
-/** Indexes of rows, ascending. Rows that are left out have no identifier in common with them. */
-export function relatedRows(rows: readonly Traits[], facts: readonly Fact[]): readonly number[] {
+/** Of the rows at those indexes, ascending. Rows that are left out have no identifier in common with them. */
+export function relatedRows(
+  rows: readonly Traits[],
+  own: readonly number[],
+  facts: readonly Fact[],
+): readonly number[] {
   const sets = IDENTIFIERS.map((trait) => new Set(facts.flatMap(({ traits }) => keyIn(traits, trait) ?? [])));
-  const keys = rows.map((row) => IDENTIFIERS.map((trait) => keyIn(row, trait)));
-  const isTaken = rows.map(() => false);
+  const keys = own.map((row) => IDENTIFIERS.map((trait) => keyIn(rows[row]!, trait)));
+  const isTaken = own.map(() => false);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let isSettled = true;
-    keys.forEach((known, row) => {
-      if (isTaken[row] || !known.some((key, at) => key !== undefined && sets[at]!.has(key))) return;
-      isTaken[row] = true;
+    keys.forEach((known, place) => {
+      if (isTaken[place] || !known.some((key, at) => key !== undefined && sets[at]!.has(key))) return;
+      isTaken[place] = true;
       known.forEach((key, at) => {
         if (key === undefined || sets[at]!.has(key)) return;
         sets[at]!.add(key);
         isSettled = false;
       });
     });
-    if (isSettled) return rows.flatMap((_, row) => (isTaken[row] ? [row] : []));
+    if (isSettled) return own.filter((_, place) => isTaken[place]);
   }
-  return rows.map((_, row) => row);
+  return own;
 }
 
 function keyIn(traits: Traits, trait: (typeof IDENTIFIERS)[number]): string | undefined {

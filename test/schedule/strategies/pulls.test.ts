@@ -26,9 +26,9 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
     const turn = strategies[dataset]!.refresh(at);
     const operation = operations[dataset];
     for (const input of turn.pulls) {
-      const catalog = () => readCatalog(ports.book);
+      const catalog = () => readCatalog(ports.book, shop());
       const asked = begun(operation, input, { now: ports.clock.now(), catalog });
-      const enough = earlyStopFor(operation, ports.book);
+      const enough = earlyStopFor(operation, shop(), ports.book);
       const each = { ...ports, ...(enough ? { earlyStop: enough } : {}) };
       const run = advanceRun(
         each,

@@ -7,6 +7,7 @@ import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
 import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
+import type { Request } from '../../../src/tables/lookup-requests.ts';
 import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
@@ -152,8 +153,14 @@ test('each sheet is read once, however often it is asked for', () => {
 });
 
 describe('lookup requests', () => {
-  const note = (book: InMemoryBook, pulled: Parameters<typeof planRequests>[1], now: number) => {
-    const { plans, renewals } = planRequests(book, pulled, now);
+  const note = (
+    book: InMemoryBook,
+    pulled: readonly Omit<Request, 'sellerId'>[],
+    now: number,
+    sellerId = 'A006',
+  ) => {
+    const requests = pulled.map((request) => ({ ...request, sellerId }));
+    const { plans, renewals } = planRequests(book, requests, now);
     applyPlans(book, [...plans, ...renewals]);
   };
   const rows = (book: InMemoryBook) =>
@@ -170,7 +177,7 @@ describe('lookup requests', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     expect(book.sheet('Lookup requests').cells).toEqual([
-      ['Request ID', 'Storefront', 'First seen', 'Last pulled', 'Row key'],
+      ['Request ID', 'Storefront', 'First seen', 'Last pulled', 'Seller ID', 'Row key'],
     ]);
   });
 
@@ -188,8 +195,21 @@ describe('lookup requests', () => {
       ['a', 'canadian', NOW + HOUR, NOW + HOUR],
     ]);
     expect(view(book, NOW + HOUR).requests()).toEqual([
-      { requestId: 'a', storefront: 'main', lastPulled: NOW + HOUR },
-      { requestId: 'a', storefront: 'canadian', lastPulled: NOW + HOUR },
+      { requestId: 'a', sellerId: 'A006', storefront: 'main', lastPulled: NOW + HOUR },
+      { requestId: 'a', sellerId: 'A006', storefront: 'canadian', lastPulled: NOW + HOUR },
+    ]);
+  });
+
+  test('one ID of two shops is two requests; a row that says no seller is of the first that has it', () => {
+    const book = new InMemoryBook();
+    note(book, [], NOW);
+    type(book, 'Lookup requests', { 'Request ID': 'x' });
+    note(book, [{ requestId: 'x', storefront: 'main' }], NOW, 'B1');
+    note(book, [{ requestId: 'x', storefront: 'main' }], NOW + HOUR);
+    note(book, [{ requestId: 'x', storefront: 'main' }], NOW + HOUR, 'b1');
+    expect(readRequests(book).map(({ sellerId, lastPulled }) => [sellerId, Number(lastPulled)])).toEqual([
+      ['B1', NOW + HOUR],
+      ['A006', NOW + HOUR],
     ]);
   });
 
@@ -199,8 +219,8 @@ describe('lookup requests', () => {
     type(book, 'Lookup requests', { 'Request ID': ' x7 ' });
     type(book, 'Lookup requests', { 'Request ID': 'y', Storefront: 'business', 'First seen': new Date(1) });
     expect(readRequests(book)).toEqual([
-      { requestId: 'x7', storefront: '' },
-      { requestId: 'y', storefront: 'business' },
+      { requestId: 'x7', storefront: '', sellerId: '' },
+      { requestId: 'y', storefront: 'business', sellerId: '' },
     ]);
     note(
       book,
@@ -214,13 +234,16 @@ describe('lookup requests', () => {
       [' x7 ', '', NOW, NOW],
       ['y', 'business', 1, NOW],
     ]);
-    expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual(['X7|main', 'y|business']);
+    expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual([
+      'A006|X7|main',
+      'A006|y|business',
+    ]);
   });
 
   test('an ID that a sheet took for a number is one all the same', () => {
     const book = new InMemoryBook();
     note(book, [], NOW);
     type(book, 'Lookup requests', { 'Request ID': 1234 });
-    expect(readRequests(book)).toEqual([{ requestId: '1234', storefront: '' }]);
+    expect(readRequests(book)).toEqual([{ requestId: '1234', storefront: '', sellerId: '' }]);
   });
 });

@@ -1,0 +1,166 @@
+/** Pulls that were ended or wait: asking for the same goes on with them, and nobody has to come back for them to end. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { saveConnection } from '../../src/account/connections.ts';
+import { LEASE } from '../../src/limits/pacing.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { runsIn } from '../../src/pull/run.ts';
+import { CONNECTION, colleagueOf, connected, priceLog, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+
+/** Calls after which Google ends the execution. */
+let left: number;
+/** Done once, in the middle of the next call. */
+let meanwhile: () => void;
+let ports: InMemoryPorts;
+beforeEach(() => {
+  left = Number.POSITIVE_INFINITY;
+  meanwhile = () => undefined;
+  ports = connected(answer);
+});
+
+function answer(request: HttpRequest): HttpResult {
+  if (left-- <= 0) throw new Error('Google ended the execution.');
+  const act = meanwhile;
+  meanwhile = () => undefined;
+  act();
+  return priceLog(request);
+}
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => `9sia${index}`);
+const prices = (count: number) => ({ operation: 'price-history', params: { itemNumbers: items(count) } });
+
+/** Pulls until Google ends it; gives the ID of the pull. */
+function endedAfter(calls: number, count = 50): string {
+  left = calls;
+  expect(() => served(ports, 'startPull', prices(count))).toThrow('Google ended');
+  left = Number.POSITIVE_INFINITY;
+  return runsIn(ports.document.all())[0]!.id;
+}
+
+const pullAgain = (by = ports, count = 50) => served(by, 'startPull', prices(count));
+const stored = () => runsIn(ports.document.all()).map(({ id }) => id);
+const logged = () => ports.book.rows('Log').map((row) => [row['Run ID'], row.State]);
+
+describe('pulling the same again', () => {
+  test('goes on behind the last slice that was written', () => {
+    const id = endedAfter(46);
+    const before = ports.requests.length;
+    const report = pullAgain();
+    expect(report).toMatchObject({
+      id,
+      state: 'done',
+      actual: { calls: { byOperation: { 'price-history': 50 } } },
+    });
+    expect(ports.requests.length - before).toBe(10);
+    expect(report.notes).toContain(
+      'It goes on with the pull of 2025-06-16 08:00: what that had brought with 40 calls is not asked for again.',
+    );
+    expect(ports.book.rows('Price log')).toHaveLength(100);
+    expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
+  });
+
+  test('begins where nothing was written, and is the same pull', () => {
+    const id = endedAfter(6);
+    const report = pullAgain();
+    expect(report).toMatchObject({ id, state: 'done', notes: [] });
+    expect(ports.requests.slice(-50).map(({ url }) => url)).toHaveLength(50);
+  });
+
+  test('goes on for another person of that shop, whatever they call it', () => {
+    const id = endedAfter(46);
+    const colleague = colleagueOf(ports);
+    saveConnection(colleague, { ...CONNECTION, before: 'Shop', name: 'Ours' });
+    expect(pullAgain(colleague)).toMatchObject({ id, state: 'done' });
+  });
+
+  test.each([
+    ['of another shop', (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, sellerId: 'B007' })],
+    [
+      'under other settings',
+      (by: InMemoryPorts) => saveConnection(by, { ...CONNECTION, settings: { caps: 'orders 9' } }),
+    ],
+    ['long after', () => ports.wait(6 * HOUR + LEASE)],
+  ])('%s is another pull', (_, change) => {
+    const id = endedAfter(46);
+    const colleague = colleagueOf(ports);
+    change(colleague);
+    const report = pullAgain(colleague);
+    expect(report.state).toBe('done');
+    expect(report.id).not.toBe(id);
+  });
+
+  test('for other items is another pull', () => {
+    const id = endedAfter(46);
+    expect(pullAgain(ports, 49).id).not.toBe(id);
+  });
+
+  test('while it waits for calls waits on', () => {
+    saveConnection(ports, { ...CONNECTION, settings: { caps: 'price-history 30' } });
+    const first = pullAgain();
+    expect(first.state).toBe('waiting');
+    const calls = ports.requests.length;
+    expect(pullAgain()).toMatchObject({ id: first.id, state: 'waiting', resumeAt: first.resumeAt });
+    expect(ports.requests).toHaveLength(calls);
+  });
+});
+
+describe('an execution that still goes on', () => {
+  test('stops once another one goes on with its pull', () => {
+    let theirs: ReturnType<typeof pullAgain> | undefined;
+    meanwhile = () => {
+      theirs = pullAgain();
+    };
+    const mine = pullAgain();
+    expect(theirs).toMatchObject({ id: mine.id, state: 'done' });
+    expect(mine.state).toBe('running');
+    expect(ports.requests).toHaveLength(70);
+    expect(ports.book.rows('Price log')).toHaveLength(100);
+    expect([stored(), logged()]).toEqual([[], [[mine.id, 'done']]]);
+  });
+
+  test('stops once its pull is cancelled', () => {
+    meanwhile = () => {
+      served(ports, 'cancelPull', stored()[0]);
+    };
+    const report = pullAgain();
+    expect(ports.requests).toHaveLength(20);
+    expect([stored(), logged()]).toEqual([[], [[report.id, 'cancelled']]]);
+  });
+});
+
+describe('nobody comes back', () => {
+  test('what was ended is told as such within minutes, and stays to go on with', () => {
+    const id = endedAfter(46);
+    const open = () => served(ports, 'activity').open.map(({ state, whatToDo }) => [state, whatToDo]);
+    expect(open()).toEqual([['running', null]]);
+    ports.wait(LEASE);
+    const words =
+      'Google ended the execution after 40 calls; what they brought is in the tables. Pull the same again, and it goes on from there.';
+    expect(open()).toEqual([['ended', words]]);
+    expect(logged()).toEqual([[id, 'killed']]);
+    expect(ports.book.rows('Log')[0]).toMatchObject({ Calls: 40, Added: 80, 'What to do': words });
+    expect(pullAgain()).toMatchObject({ id, state: 'done' });
+    expect(logged()).toEqual([[id, 'done']]);
+  });
+
+  test('what a page was to go on with is ended too', () => {
+    const { id } = served(ports, 'startPull', { ...prices(50), seconds: 1 });
+    ports.wait(LEASE - MINUTE);
+    served(ports, 'activity');
+    expect(ports.book.sheets.has('Log')).toBe(false);
+    ports.wait(MINUTE);
+    served(ports, 'activity');
+    expect(logged()).toEqual([[id, 'killed']]);
+  });
+
+  test('after a day it is forgotten', () => {
+    const id = endedAfter(46);
+    ports.wait(LEASE);
+    served(ports, 'activity');
+    ports.wait(DAY);
+    expect(served(ports, 'activity').open).toEqual([]);
+    expect([stored(), logged()]).toEqual([[], [[id, 'cancelled']]]);
+    expect(ports.book.rows('Log')[0]!['What to do']).toContain('pull again for the rest');
+  });
+});

@@ -1,0 +1,141 @@
+/** Which items identifiers mean, by the Catalog: its item numbers, part numbers and UPC codes, and what is never guessed. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Params } from '../../src/protocol/params.ts';
+import type { AskingOperation, Meaning } from '../../src/tables/catalog/asked-items.ts';
+import {
+  allItems,
+  itemListOf,
+  meaningsOf,
+  needsCatalog,
+  unclearText,
+} from '../../src/tables/catalog/asked-items.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
+
+const { inventory, orders, 'price-history': prices } = operations;
+
+const CATALOG: readonly Traits[] = [
+  { itemNumber: '9SI1', sellerPartNumber: 'SSD-1', upcCode: '812674021181' },
+  { itemNumber: '9SI2', sellerPartNumber: '0000472', upcCode: '000123456789' },
+  { itemNumber: '9SI3', sellerPartNumber: '007' },
+  { itemNumber: '9SI4', sellerPartNumber: '7' },
+  { itemNumber: '9SI5', sellerPartNumber: 'TWICE' },
+  { itemNumber: '9SI6', sellerPartNumber: 'TWICE' },
+  { itemNumber: '9SI7', sellerPartNumber: '0012' },
+  { itemNumber: '9SI8', sellerPartNumber: '012' },
+  { sellerPartNumber: 'NO-NUMBER', upcCode: '412674021181' },
+  { itemNumber: '9si9', sellerPartNumber: 'lower', upcCode: '512674021181' },
+  { itemNumber: '9SI10', sellerPartNumber: 'OTHER', upcCode: '512674021181' },
+];
+
+/** As it is where the Catalog has no say. */
+function meaning(operation: AskingOperation, identifier: string, params: Params = {}): Meaning {
+  const list = itemListOf(operation, params)!;
+  return needsCatalog(list, identifier)
+    ? meaningsOf(CATALOG, list, [identifier]).get(identifier)!
+    : { asks: identifier, meant: [] };
+}
+
+const asks = (asked: string) => ({ asks: asked, meant: [] });
+
+describe('prices are asked for by item number', () => {
+  test.each([
+    ['an item number', '9SI1', asks('9SI1')],
+    ['an item number that the Catalog does not have', '9SIX', asks('9SIX')],
+    ['a part number', 'SSD-1', asks('9SI1')],
+    ['a part number in lower case', 'ssd-1', asks('9SI1')],
+    ['a UPC code', '812674021181', asks('9SI1')],
+    ['a UPC code of which a number cell lost the zeros', '123456789', asks('9SI2')],
+    ['digits that lost their zeros', '472', { meant: ['0000472'] }],
+    ['too few of them for a UPC code', '12', { meant: ['0012', '012'] }],
+    ['a part number of zeros', '007', asks('9SI3')],
+    ['another one', '7', asks('9SI4')],
+    ['a third, which is neither', '07', { meant: ['007', '7'] }],
+    ['a part number of two items', 'TWICE', { meant: ['9SI5', '9SI6'] }],
+    ['a UPC code of two items', '512674021181', { meant: ['9si9', '9SI10'] }],
+    ['an item number as a person typed it into the Catalog', 'LOWER', asks('9SI9')],
+    ['a part number without an item number', 'NO-NUMBER', { meant: [] }],
+    ['anything else', 'elsewhere', { meant: [] }],
+  ])('%s', (_, identifier, expected) => {
+    expect(meaning(prices, identifier)).toEqual(expected);
+  });
+});
+
+describe('stock is asked for by either', () => {
+  test.each([
+    ['a part number as it is', 'SSD-1', {}, asks('SSD-1')],
+    ['an unknown one too', 'elsewhere', {}, asks('elsewhere')],
+    ['a UPC code by its item', '812674021181', {}, asks('9SI1')],
+    ['a UPC code of an item without a number by its part number', '412674021181', {}, asks('NO-NUMBER')],
+    ['digits as they are, with what may be meant', '472', {}, { asks: '472', meant: ['0000472'] }],
+    ['digits that are a part number', '7', {}, asks('7')],
+    ['whatever is said to be a part number', '812674021181', { type: '1' }, asks('812674021181')],
+    ['whatever is said to be a UPC code', '812674021181', { type: '2' }, asks('812674021181')],
+    ['whatever is said to be an item number', 'SSD-1', { type: '0' }, asks('SSD-1')],
+  ])('%s', (_, identifier, params, expected) => {
+    expect(meaning(inventory, identifier, params)).toEqual(expected);
+  });
+});
+
+test('an operation that takes no items has no list of them', () => {
+  expect(itemListOf(orders, {})).toBeUndefined();
+});
+
+test('what is asked for never means another item than the one that has it', () => {
+  const digits = fc.stringMatching(/^0{0,3}[1-3]{1,2}$/);
+  const rows = fc.array(fc.record({ itemNumber: fc.nat(9).map((n) => `9SI${n}`), sellerPartNumber: digits }));
+  fc.assert(
+    fc.property(rows, digits, (catalog, typed) => {
+      const list = itemListOf(prices, {})!;
+      const { asks: asked, meant } = meaningsOf(catalog, list, [typed]).get(typed)!;
+      const own = new Set(catalog.flatMap((row) => (row.sellerPartNumber === typed ? row.itemNumber : [])));
+      const alike = new Set(
+        catalog.map((row) => row.sellerPartNumber).filter((part) => Number(part) === Number(typed)),
+      );
+      expect(asked).toBe(own.size === 1 ? [...own][0] : undefined);
+      if (own.size === 0) expect([...meant].sort()).toEqual([...alike].sort());
+      if (own.size > 1) expect(new Set(meant)).toEqual(own);
+    }),
+  );
+});
+
+describe('all items of the Catalog', () => {
+  const all = (operation: AskingOperation, params: Params = {}) =>
+    allItems([...CATALOG, {}, { upcCode: '99' }], itemListOf(operation, params)!);
+
+  test('by item number, each once', () => {
+    const { identifiers, unnamed } = all(prices);
+    expect(identifiers).toEqual([...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `9SI${n}`)]);
+    expect(unnamed).toBe(2);
+  });
+
+  test('by part number where the type is left open', () => {
+    const { identifiers, unnamed } = all(inventory);
+    expect(identifiers).toHaveLength(10);
+    expect(identifiers).toContain('NO-NUMBER');
+    expect(unnamed).toBe(1);
+  });
+
+  test.each([
+    ['0', '9SI1'],
+    ['1', 'SSD-1'],
+    ['2', '812674021181'],
+  ])('by what type %s says', (type, first) => {
+    expect(all(inventory, { type }).identifiers[0]).toBe(first);
+  });
+});
+
+test('what to do is said of each kind', () => {
+  expect(
+    unclearText([
+      { identifier: 'A', meant: [] },
+      { identifier: '472', meant: ['0000472'] },
+    ]),
+  ).toBe(
+    'The Catalog has no item number for "A": pull Orders or Inventory first, or type the item number into the Catalog. The Catalog has no "472"; did you mean "0000472"?',
+  );
+  expect(unclearText([{ identifier: '12', meant: ['0012', '012'] }])).toBe(
+    '"12" may be "0012", "012": type the one that you mean.',
+  );
+});
