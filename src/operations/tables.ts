@@ -11,6 +11,7 @@ import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
 import { rules } from '../tables/rules/rules-table.ts';
 import { status } from '../tables/status.ts';
+import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
@@ -22,6 +23,7 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   lookupRequests,
   rules,
   status,
+  stockDays,
   jobs,
   log,
 ];

@@ -6,14 +6,15 @@ import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { applyAge } from '../tables/apply-age.ts';
+import { applyFold } from '../tables/apply-fold.ts';
 import { planLeft } from '../tables/catalog/left-logs.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import { readThresholds, updateRules } from '../tables/rules/rules-sheet.ts';
-import type { Book } from '../tables/sheet.ts';
+import type { Age, Table } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** A step does a bounded part of the work of one table; whether there is more of it. */
-type Step = (book: Book, thresholds: Thresholds, now: number) => boolean;
+type Step = (ports: Pick<SchedulePorts, 'book' | 'document'>, thresholds: Thresholds, now: number) => boolean;
 
 /** When the work was last through. Version 1. */
 const DONE = 'ages.done';
@@ -46,28 +47,36 @@ export function applyAges(ports: SchedulePorts, until: number): readonly string[
   for (const step of STEPS)
     for (let hasMore = true; hasMore; ) {
       if (clock.now() >= until) return notes;
-      hasMore = inTurn(() => step(ports.book, readThresholds(ports.book), clock.now())) ?? false;
+      hasMore = inTurn(() => step(ports, readThresholds(ports.book), clock.now())) ?? false;
     }
   keepDone(document, clock.now());
   return notes;
 }
 
 const STEPS: readonly Step[] = recorded.flatMap((declared) =>
-  declared.tables.flatMap((table): Step[] => {
-    const { age } = table;
-    if (!age) return [];
+  declared.tables.flatMap((table: Table): Step[] => {
+    const { age, history } = table;
     return [
-      (book, thresholds, now) => {
-        const days = thresholds[age.rule];
-        if (days === undefined) return false;
-        const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now);
-        for (const { opened, indexes } of leaving)
-          applyPlans(book, planLeft(book, declared, opened, indexes));
-        return hasMore;
-      },
+      ...(age ? [ageStep(declared, table, age)] : []),
+      ...(history
+        ? ([
+            ({ book, document }, thresholds, now) =>
+              applyFold(book, document, declared, table, thresholds, now),
+          ] satisfies Step[])
+        : []),
     ];
   }),
 );
+
+function ageStep(declared: (typeof recorded)[number], table: Table, { rule }: Age): Step {
+  return ({ book }, thresholds, now) => {
+    const days = thresholds[rule];
+    if (days === undefined) return false;
+    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now);
+    for (const { opened, indexes } of leaving) applyPlans(book, planLeft(book, declared, opened, indexes));
+    return hasMore;
+  };
+}
 
 function readDone(document: Store): number | undefined {
   const text = document.get(DONE);

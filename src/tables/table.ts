@@ -54,6 +54,8 @@ export interface History {
   readonly of: readonly string[];
   /** Columns that are shown beside them and the key. */
   readonly beside: readonly string[];
+  /** The column that names the item whose stock it is, and what a row has that the seller ships. */
+  readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
 /** Which rows the params of a call asked for. */
