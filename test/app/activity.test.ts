@@ -41,7 +41,11 @@ test('open pulls are told with whose they are and what they wait for', () => {
   const now = ports.clock.now();
   const purpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const open = (by: InMemoryPorts, more: Partial<Run>) => {
-    const run = begin(by, { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] }, why: 'menu' });
+    const run = begin(by, {
+      operation: 'price-history',
+      params: { itemNumbers: ['9SIA', '9SIB'] },
+      why: 'menu',
+    });
     saveRun(ports.document, { ...run, ...more });
     const told = { id: run.id, operation: 'price-history', why: 'menu', callsLeft: 2 };
     return { ...told, job: null, resumeAt: null, whatToDo: null };
