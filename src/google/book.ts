@@ -13,6 +13,10 @@ import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
+/** Columns of a new sheet, and how many of them are left to the person. */
+const FRESH_COLUMNS = 26;
+const SPARE_COLUMNS = 3;
+
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -85,6 +89,9 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
   sheet.addDeveloperMetadata(TABLE_MARK, table);
   writeHeader(sheet, 1, columns);
+  // Every blank column counts in each row that comes, and the workbook has room for so many cells only.
+  const used = columns.length + SPARE_COLUMNS;
+  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
   if (active) spreadsheet.setActiveSheet(active);
   return sheet;
 }
