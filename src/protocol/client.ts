@@ -1,8 +1,10 @@
 /** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
 import type { Settings } from './assumptions.ts';
-import type { Cursor, PageSizes, Step } from './cursor.ts';
-import { advance, lastPage, nextSteps, onlyPage } from './cursor.ts';
+import type { Cursor, Step } from './cursor.ts';
+import { advance, nextSteps, onlyPage } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
+import type { Identity } from './distinct.ts';
+import { renewed } from './distinct.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { FetchUnits, StepResult } from './isolate.ts';
@@ -15,9 +17,13 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
+import type { PageSizes, UnitEnd } from './unit-pages.ts';
+import { pagesBy } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];
+  /** How the same record on several pages is known; without, by all that it says. */
+  readonly identity?: Identity;
   /** Identifiers that were refused before; they have units of their own, which are not halved again. */
   readonly isolated?: ReadonlySet<string>;
   /** Whether the other pages of a unit bring nothing new, by its first: then they are not asked for. */
@@ -29,7 +35,10 @@ export interface Question extends Source {
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
+  /** Each once, as it was read last, though several pages of its unit had it. */
   readonly records: Page['records'];
+  /** Those that an earlier page of their unit had. */
+  readonly again: Page['records'];
   /** Page by page, each with its unit. */
   readonly pages: readonly UnitRecords[];
   /** Units that came complete, in the one page that they have or need: what is missing from them does not exist. */
@@ -41,6 +50,8 @@ export interface Slice {
   readonly errors: readonly MarketError[];
   /** The unit of each error. */
   readonly failed: readonly Params[];
+  /** Units that ended with fewer records than were announced; each has its error, too. */
+  readonly short: readonly Params[];
   /** Identifiers that spoil the answer for others. */
   readonly refused: readonly string[];
   /** Identifiers among which some spoil the answer; which ones is not known yet. */
@@ -79,15 +90,8 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     const params = question.units[unit]!;
     if (!isError(outcome)) {
       const reached = page === 1 && question.earlyStop?.(params, outcome) ? onlyPage(outcome) : outcome;
-      const last = page === 1 ? lastPage(reached, sizes) : undefined;
-      const tooLong = last && question.tooLong?.(last);
-      if (tooLong) return { ...NOTHING, errors: [tooLong] };
-      return {
-        ...NOTHING,
-        outcome: reached,
-        pages: [{ params, records: outcome.records }],
-        complete: last === 1 ? [{ params, records: outcome.records }] : [],
-      };
+      const tooLong = page === 1 && question.tooLong?.(pagesBy(reached, sizes));
+      return tooLong ? { ...NOTHING, errors: [tooLong] } : { ...NOTHING, outcome: reached };
     }
     if (isDue(outcome)) return { ...NOTHING, outcome: 'due' };
     const isolated = fatal ? undefined : isolate(question, params, outcome, fetchUnits(network, question));
@@ -95,19 +99,53 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   });
   const stopped = fatal ?? results.find((result) => result.fatal)?.fatal;
   const reached = results.map(({ outcome }) => outcome);
+  const { cursor: next, fresh, again, ended } = advance(cursor, steps, reached, sizes, question.identity);
+  const unitAt = (index: number) => question.units[steps[index]!.unit]!;
+  const isPage = (index: number) => !isError(outcomes[index]!) && typeof reached[index] === 'object';
+  const came = (index: number): UnitRecords => ({ params: unitAt(index), records: fresh[index]! });
+  const short = ended.flatMap(({ unit, shortfall }) => (shortfall ? [{ unit, ...shortfall }] : []));
   return {
-    records: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.records : [])),
-    pages: results.flatMap(({ pages }) => pages),
-    complete: results.flatMap(({ complete }) => complete),
-    cursor: advance(cursor, steps, reached, sizes),
+    records: renewed(fresh.flat(), again, question.identity),
+    again,
+    pages: results.flatMap(({ pages }, index) => (isPage(index) ? [came(index)] : pages)),
+    complete: results.flatMap(({ complete }, index) => {
+      if (!isPage(index)) return complete;
+      return isWholeIn(ended, steps[index]!) ? [came(index)] : [];
+    }),
+    cursor: next,
     calls: results.reduce((sum, result) => sum + result.calls, calls),
-    errors: results.flatMap(({ errors }) => errors),
-    failed: results.flatMap(({ errors }, index) => errors.map(() => question.units[steps[index]!.unit]!)),
+    errors: [
+      ...results.flatMap(({ errors }) => errors),
+      ...short.map((each) => naming(question, question.units[each.unit]!, shortfallError(each))),
+    ],
+    failed: [
+      ...results.flatMap(({ errors }, index) => errors.map(() => unitAt(index))),
+      ...short.map(({ unit }) => question.units[unit]!),
+    ],
+    short: short.map(({ unit }) => question.units[unit]!),
     refused: results.flatMap(({ refused }) => refused),
     suspects: results.flatMap(({ suspects }) => suspects),
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
     ...(stopped ? { fatal: stopped } : {}),
   };
+}
+
+/** Whether a step brought all of its unit. */
+function isWholeIn(ended: readonly UnitEnd[], step: Step): boolean {
+  return ended.some(({ unit, isOnePage, shortfall }) => unit === step.unit && isOnePage && !shortfall);
+}
+
+function shortfallError({
+  announced,
+  came,
+}: {
+  readonly announced: number;
+  readonly came: number;
+}): MarketError {
+  return new MarketError(
+    'MARKET_BAD_ANSWER',
+    `The marketplace announced ${announced} records and sent ${came}; try again later.`,
+  );
 }
 
 /** Adds the page to the message; after a cap the unit goes on later, and there is nothing to add. */

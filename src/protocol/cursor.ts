@@ -1,4 +1,7 @@
 /** The calls of a question, and a cursor over them that can be stored and resumed. */
+import type { Identity } from './distinct.ts';
+import { BY_CONTENT } from './distinct.ts';
+import type { AnyRecord } from './fields.ts';
 import { grouped } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
@@ -6,21 +9,17 @@ import type { Page } from './page.ts';
 import type { Params } from './params.ts';
 import type { Terms } from './settings.ts';
 import { settingsWith, settle } from './settings.ts';
+import type { Outcome, PageSizes, PageSpan, Progress, UnitEnd } from './unit-pages.ts';
+import { advanceUnit, isAfterEmpty } from './unit-pages.ts';
 
-/** Known pages of one unit that are still to be fetched; `to` is null where the number of pages is not known. */
-export interface PageSpan {
-  readonly unit: number;
-  readonly from: number;
-  readonly to: number | null;
-}
-
-/** The first unit that was not asked for yet, and the open pages of those before it. */
+/** The first unit that was not asked for yet, the open pages of those before it, and what was seen of these. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
+  readonly progress: readonly Progress[];
 }
 
-export const START: Cursor = { unit: 0, spans: [] };
+export const START: Cursor = { unit: 0, spans: [], progress: [] };
 
 /** One call, or the first of several. */
 export interface Step {
@@ -110,110 +109,66 @@ function chunks<T>(values: readonly T[], size: number): T[][] {
   return cut;
 }
 
-/** The next steps, at most `limit`, open pages before new units. */
-export function nextSteps(cursor: Cursor, units: number, limit: number): readonly Step[] {
+/** The next steps, at most `limit`, open pages before new units. Behind an empty page only one is asked for at a time. */
+export function nextSteps(
+  { unit: next, spans, progress }: Cursor,
+  units: number,
+  limit: number,
+): readonly Step[] {
   const steps: Step[] = [];
-  for (const { unit, from, to } of cursor.spans)
-    for (let page = from; page <= (to ?? from) && steps.length < limit; page++) steps.push({ unit, page });
-  for (let unit = cursor.unit; unit < units && steps.length < limit; unit++) steps.push({ unit, page: 1 });
+  const careful = new Set(progress.filter(isAfterEmpty).map(({ unit }) => unit));
+  for (const { unit, from, to } of spans)
+    for (let page = from; page <= (to ?? from) && steps.length < limit; page++) {
+      if (careful.has(unit) && steps.some((step) => step.unit === unit)) break;
+      steps.push({ unit, page });
+    }
+  for (let unit = next; unit < units && steps.length < limit; unit++) steps.push({ unit, page: 1 });
   return steps;
 }
 
-/** A step's page, `due` when it has to be asked for again, nothing when its unit is given up. */
-export type Outcome = Page | 'due' | undefined;
-
-export interface PageSizes {
-  readonly pageSize: number;
-  /** Size of a service that ignores the one in the request. */
-  readonly usual?: number;
+export interface Advance {
+  readonly cursor: Cursor;
+  /** Records of each step that did not come before, and those that did. */
+  readonly fresh: readonly (readonly AnyRecord[])[];
+  readonly again: readonly AnyRecord[];
+  /** Units that ended with these steps. */
+  readonly ended: readonly UnitEnd[];
 }
 
-/** The cursor once `steps` were tried. First pages say how many follow; behind a full page of an open span comes one more. */
+/** The cursor once `steps` were tried, and what that brought. */
 export function advance(
   cursor: Cursor,
   steps: readonly Step[],
   outcomes: readonly Outcome[],
   sizes: PageSizes,
-): Cursor {
-  const due: PageSpan[] = [];
-  const following: PageSpan[] = [];
-  const dropped = new Set<number>();
-  // An empty page ends its unit, whatever the counts of the first page promised.
-  const firstEmpty = new Map<number, number>();
-  const lastPages = new Map<number, number>();
-  steps.forEach(({ unit, page }, index) => {
-    const outcome = outcomes[index];
-    if (typeof outcome === 'object' && outcome.records.length === 0)
-      firstEmpty.set(unit, Math.min(page, firstEmpty.get(unit) ?? page));
-    const isOpen = cursor.spans.some((span) => span.unit === unit && span.from === page && span.to === null);
-    // A failed page in the middle costs that page; the first, or the last of an open span, costs the unit.
-    if (outcome === undefined && (page === 1 || isOpen)) dropped.add(unit);
-    else if (outcome === undefined) return;
-    else if (outcome === 'due') due.push({ unit, from: page, to: isOpen ? null : page });
-    else if (isOpen && isFull(outcome, sizes)) following.push({ unit, from: page + 1, to: null });
-    else if (page === 1) following.push(...pagesAfterFirst(unit, outcome, sizes));
-    else lastPages.set(unit, Math.max(lastPages.get(unit) ?? 0, lastPageNow(outcome, sizes.pageSize)));
-  });
-  const untouched = cursor.spans.flatMap((span) => {
-    const taken = steps.filter(
-      ({ unit, page }) => unit === span.unit && page >= span.from && page <= (span.to ?? page),
-    );
-    const from = span.from + taken.length;
-    return taken.length > 0 && from > (span.to ?? span.from) ? [] : [{ ...span, from }];
-  });
+  identity: Identity = BY_CONTENT,
+): Advance {
+  const tried = grouped(steps.keys(), (index) => steps[index]!.unit);
+  const spans = grouped(cursor.spans, ({ unit }) => unit);
+  const progress = new Map(cursor.progress.map((each) => [each.unit, each] as const));
+  const fresh: (readonly AnyRecord[])[] = [];
+  const again: AnyRecord[] = [];
+  const ended: UnitEnd[] = [];
+  for (const [unit, indices] of tried) {
+    indices.sort((one, other) => steps[one]!.page - steps[other]!.page);
+    const tries = indices.map((index) => ({ page: steps[index]!.page, outcome: outcomes[index] }));
+    const after = advanceUnit(unit, spans.get(unit) ?? [], tries, progress.get(unit), sizes, identity);
+    spans.set(unit, [...after.spans]);
+    if (after.progress) progress.set(unit, after.progress);
+    else progress.delete(unit);
+    if (after.end) ended.push(after.end);
+    again.push(...after.again);
+    indices.forEach((index, at) => {
+      fresh[index] = after.fresh[at]!;
+    });
+  }
+  const unit = Math.max(cursor.unit, ...steps.map((step) => step.unit + 1));
   return {
-    unit: Math.max(cursor.unit, ...steps.map(({ unit }) => unit + 1)),
-    spans: [...due, ...untouched, ...following, ...addedPages(cursor, steps, lastPages)].filter(
-      ({ unit, from }) => !dropped.has(unit) && from < (firstEmpty.get(unit) ?? Number.POSITIVE_INFINITY),
-    ),
+    cursor: { unit, spans: [...spans.values()].flat(), progress: [...progress.values()] },
+    fresh,
+    again,
+    ended,
   };
-}
-
-function pagesAfterFirst(unit: number, first: Page, sizes: PageSizes): PageSpan[] {
-  const last = lastPage(first, sizes);
-  return last === null || last > 1 ? [{ unit, from: 2, to: last }] : [];
-}
-
-/** The last page by the counts of a later page; 0 for one without records. */
-function lastPageNow({ total, pages, records }: Page, pageSize: number): number {
-  return records.length === 0 ? 0 : Math.min(pages ?? Math.ceil((total ?? 0) / pageSize), MOST_PAGES);
-}
-
-/** Pages beyond those that were known: new records move others to further pages while pages are read. */
-function addedPages(
-  { spans }: Cursor,
-  steps: readonly Step[],
-  lastPages: ReadonlyMap<number, number>,
-): PageSpan[] {
-  return [...lastPages].flatMap(([unit, last]) => {
-    const known = Math.max(
-      ...spans.filter((span) => span.unit === unit).map(({ to, from }) => to ?? from),
-      ...steps.filter((step) => step.unit === unit).map(({ page }) => page),
-    );
-    return last > known ? [{ unit, from: known + 1, to: last }] : [];
-  });
-}
-
-/** More pages than any seller's data has: a count that is garbage must not become an endless run. */
-const MOST_PAGES = 20_000;
-
-/** Whether more may follow: as many records as asked for, or as the usual page of the service has. */
-function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
-  return records.length >= pageSize || records.length === usual;
-}
-
-/** The last page of a unit, by its first; null when it is the first page that is not full. */
-export function lastPage(page: Page, sizes: PageSizes): number | null {
-  const { records, total, pages } = page;
-  const { pageSize } = sizes;
-  if (records.length === 0) return 1;
-  // A count below the number of records is wrong, and beside a full page so is a number of pages below the count.
-  const counted = total === undefined || total < records.length ? undefined : total;
-  if (pages && (total === undefined || !isFull(page, sizes))) return Math.min(pages, MOST_PAGES);
-  if (counted === undefined) return isFull(page, sizes) ? null : 1;
-  // Fewer records than asked for while there are more: the service uses a smaller page.
-  const size = records.length < Math.min(pageSize, counted) ? records.length : pageSize;
-  return Math.min(Math.max(pages ?? 1, Math.ceil(counted / size)), MOST_PAGES);
 }
 
 /** The first page of a unit whose other pages are not needed. */

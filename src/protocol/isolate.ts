@@ -1,5 +1,4 @@
 /** Finds the identifiers that spoil a call for all others in it, by halving. */
-import type { Outcome } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
@@ -7,6 +6,7 @@ import type { Page, Source, UnitRecords } from './page.ts';
 import { nothingCodes } from './page.ts';
 import type { Params } from './params.ts';
 import { codesIn, settingsWith } from './settings.ts';
+import type { Outcome } from './unit-pages.ts';
 
 /** Halving a hundred to one takes seven rounds of two calls. */
 const MOST_CALLS = 14;

@@ -144,6 +144,7 @@ export function beginRun(asked: RunInput): Run {
     without: [],
     unnamed: 0,
     emptyStreak: 0,
+    fellShort: 0,
     notes: [
       ...notes,
       ...isolatedNote(apartAs(identifiers, 'isolated').length),

@@ -4,6 +4,8 @@ import type { Network, Question, Slice } from '../protocol/client.ts';
 import { fetchSlice } from '../protocol/client.ts';
 import type { Cursor } from '../protocol/cursor.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
+import type { Identity } from '../protocol/distinct.ts';
+import { renewed } from '../protocol/distinct.ts';
 import type { Admission } from '../protocol/gate.ts';
 
 /** Milliseconds for which pages that came wait for more of their slice before they are written. */
@@ -28,7 +30,8 @@ export function gather(
     if (slice && (slice.fatal || enough <= 0 || isDone(cursor, units))) return slice;
     const wanted = Math.max(stepsLeft(cursor, units), expected - (slice?.calls ?? 0));
     const admission = network.gate.admit(wanted, enough);
-    if (admission.calls > 0) slice = joined(slice, fetchSlice(network, question, cursor, admission.calls));
+    if (admission.calls > 0)
+      slice = joined(slice, fetchSlice(network, question, cursor, admission.calls), question.identity);
     else {
       const now = network.clock.now();
       const latest = slice ? Math.min(until, now + SHORT) : until;
@@ -38,16 +41,18 @@ export function gather(
   }
 }
 
-function joined(before: Slice | undefined, next: Slice): Slice {
+function joined(before: Slice | undefined, next: Slice, identity: Identity | undefined): Slice {
   if (!before) return next;
   return {
     ...next,
-    records: [...before.records, ...next.records],
+    records: [...renewed(before.records, next.again, identity), ...next.records],
+    again: [...before.again, ...next.again],
     pages: [...before.pages, ...next.pages],
     complete: [...before.complete, ...next.complete],
     calls: before.calls + next.calls,
     errors: [...before.errors, ...next.errors],
     failed: [...before.failed, ...next.failed],
+    short: [...before.short, ...next.short],
     refused: [...before.refused, ...next.refused],
     suspects: [...before.suspects, ...next.suspects],
     unknownFields: [...before.unknownFields, ...next.unknownFields],

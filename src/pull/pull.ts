@@ -16,6 +16,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
+import { identityOf } from '../tables/record-identity.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { noteCompleteness } from './complete-since.ts';
@@ -186,6 +187,7 @@ function questionOf(
     storefront: run.storefront,
     units: unitsOfRun(operation, run),
     withheld,
+    identity: identityOf(operation),
     isolated: new Set(apartAs(run.identifiers, 'isolated')),
     ...(earlyStop ? { earlyStop } : {}),
   };
@@ -259,6 +261,7 @@ function withSlice({ operation, question, matches }: RunContext, run: Run, slice
     records: run.records + slice.records.length,
     callsLeft: stepsLeft(slice.cursor, question.units.length),
     emptyStreak: emptyStreakWith(run, slice),
+    fellShort: run.fellShort + slice.short.length,
     notFound: [...run.notFound, ...missing.notFound],
     without: [...run.without, ...missing.without],
     unnamed: run.unnamed + missing.unnamed,

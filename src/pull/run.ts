@@ -70,6 +70,8 @@ export interface Run {
   readonly without: readonly string[];
   /** Number of identifiers without an answer, where answers do not say which. */
   readonly unnamed: number;
+  /** Units of which fewer records came than were announced. */
+  readonly fellShort: number;
   /** Slices in a row that had only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
@@ -199,27 +201,58 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** Version 3, of all that is stored of a run; version 2 had no seller, version 1 no number. */
-function runText({ identifiers, ...run }: Run): string {
-  return asciiJson({ version: 3, ...run, identifiers: [...identifiers] });
+/** Version 4, of all that is stored of a run. */
+function runText({ identifiers, cursor, ...run }: Run): string {
+  return asciiJson({ version: 4, ...run, cursor: storable(cursor), identifiers: [...identifiers] });
+}
+
+/**
+ * Records that are told from those that came before, in a later execution: pages that overlap are neighbours, so that
+ * the latest are enough.
+ */
+const MOST_TEXTS = 400;
+
+function storable(cursor: Cursor): Cursor {
+  let room = MOST_TEXTS;
+  const progress = cursor.progress.map((each) => {
+    const texts = room > 0 ? each.texts.slice(-room) : [];
+    room -= texts.length;
+    return { ...each, texts };
+  });
+  return { ...cursor, progress };
 }
 
 function readRun(text: string): Run {
-  const stored = JSON.parse(text) as StoredRun | FormerRun;
-  const { version: _, identifiers, ...run } = 'version' in stored ? stored : upgraded(stored);
-  return { ...run, sellerId: run.sellerId ?? '', identifiers: new Map(identifiers) };
+  const stored = JSON.parse(text) as StoredRun | ThirdRun | FirstRun;
+  const third = 'version' in stored ? stored : secondOf(stored);
+  const { version: _, identifiers, ...run } = third.version === 4 ? third : fourthOf(third);
+  return { ...run, identifiers: new Map(identifiers) };
 }
 
-type Unchanged = Omit<Run, 'identifiers' | 'emptyStreak' | 'purpose' | 'sellerId'>;
-
-interface StoredRun extends Omit<Run, 'identifiers' | 'sellerId'> {
-  readonly version: 2 | 3;
-  readonly sellerId?: string;
+interface StoredRun extends Omit<Run, 'identifiers'> {
+  readonly version: 4;
   readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
 }
 
-/** Version 1: a list for each reason, and other names of two members. */
-interface FormerRun extends Unchanged {
+/** Version 3 had nothing of what was announced, version 2 no seller either. */
+interface ThirdRun extends Omit<StoredRun, 'version' | 'cursor' | 'fellShort' | 'sellerId'> {
+  readonly version: 2 | 3;
+  readonly sellerId?: string;
+  readonly cursor: Omit<Cursor, 'progress'>;
+}
+
+function fourthOf(run: ThirdRun): StoredRun {
+  return {
+    ...run,
+    version: 4,
+    sellerId: run.sellerId ?? '',
+    cursor: { ...run.cursor, progress: [] },
+    fellShort: 0,
+  };
+}
+
+/** Version 1 had no number: a list for each reason, and other names of two members. */
+interface FirstRun extends Omit<ThirdRun, 'version' | 'identifiers' | 'emptyStreak' | 'purpose'> {
   readonly apart: readonly string[];
   readonly suspected: readonly string[];
   readonly alone: readonly string[];
@@ -229,7 +262,7 @@ interface FormerRun extends Unchanged {
   readonly errand?: Omit<RunPurpose, 'strategyState'> & { readonly memory: RunPurpose['strategyState'] };
 }
 
-function upgraded({
+function secondOf({
   apart,
   suspected,
   alone,
@@ -238,7 +271,7 @@ function upgraded({
   barren,
   errand,
   ...run
-}: FormerRun): StoredRun {
+}: FirstRun): ThirdRun {
   const notes = new Map<string, IdentifierNote>();
   const note = (list: readonly string[], more: IdentifierNote) => {
     for (const each of list) notes.set(each, { ...notes.get(each), ...more });

@@ -35,11 +35,18 @@ export function succeeded(
 }
 
 /** How a pull of a job ended. */
-export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors'>;
+export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 'fellShort'>;
 
-/** Whether what a pull was for has been done. */
-export function isDoneFor({ inFull }: RunPurpose, { state }: Pick<PullEnd, 'state'>): boolean {
-  return state === 'done' || (state === 'partial' && !inFull);
+/**
+ * Whether what a pull was for has been done. What fell short of what was announced is tried again once: a count that
+ * is always wrong must not hold up what comes behind it.
+ */
+export function isDoneFor(
+  { inFull }: RunPurpose,
+  { state, fellShort }: Pick<PullEnd, 'state' | 'fellShort'>,
+  { failures }: Pick<JobState, 'failures'>,
+): boolean {
+  return state === 'done' || (state === 'partial' && !inFull && (fellShort === 0 || failures > 0));
 }
 
 /** The state of a job once a pull of it ended, and whether the job goes on in this execution. */
@@ -50,7 +57,7 @@ export function afterPull(
   purpose: RunPurpose,
   now: number,
 ): { readonly state: JobState; readonly goesOn: boolean } {
-  if (isDoneFor(purpose, end)) {
+  if (isDoneFor(purpose, end, state)) {
     const isCycleDone = purpose.isLast && purpose.endsCycle;
     const { strategyState } = purpose;
     return isCycleDone

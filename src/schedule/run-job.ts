@@ -60,7 +60,7 @@ export function runJob(
   let state = leased;
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const run = execute(ports, before, terms.until, (ended) => {
-      if (isDoneFor(purpose, ended)) notePull(ports, leased, purpose);
+      if (isDoneFor(purpose, ended, leased)) notePull(ports, leased, purpose);
     });
     runs.push(run);
     const after = afterPull(job, state, run, purpose, now());

@@ -6,10 +6,11 @@ import type { Format } from '../../src/protocol/operation.ts';
 export const SHAPES = ['example', 'two pages', 'none', 'one', 'error', 'odd shape'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** The documents of the calls in their order; where one is an error, what becomes of it. */
+/** The documents of the calls in their order; where one is an error, what becomes of it; where one is an excerpt, what is said of it. */
 export interface Cell {
   readonly documents: readonly string[];
   readonly fails?: { readonly code: ErrorCode; readonly serviceCode: string };
+  readonly fallsShort?: string;
 }
 
 const answers = (...documents: string[]): Cell => ({ documents });
@@ -60,7 +61,10 @@ export const CELLS: Readonly<Partial<Record<`${OperationId} ${Format}`, Readonly
     'odd shape': answers('inventory-list/response-b2b-flat-sibling.xml'),
   },
   'lookup-report json': {
-    example: answers('item-lookup/response-portal-2023.json'),
+    example: {
+      ...answers('item-lookup/response-portal-2023.json'),
+      fallsShort: 'announced 3 records and sent 2',
+    },
     'two pages': answers('item-lookup/crafted-page1of2.json', 'item-lookup/crafted-page2of2-nomatch.json'),
     none: answers('item-lookup/crafted-empty.json'),
     one: answers('item-lookup/matrix-one.json'),

@@ -51,9 +51,10 @@ export async function fetchOverHttp(
   while (!isDone(cursor, units.length)) {
     const steps = nextSteps(cursor, units.length, 20);
     const pages = await Promise.all(steps.map(({ unit, page }) => read(unit, page)));
-    records.push(...pages.flatMap((page) => page.records));
     calls += steps.length;
-    cursor = advance(cursor, steps, pages, { pageSize });
+    const advanced = advance(cursor, steps, pages, { pageSize });
+    records.push(...advanced.fresh.flat());
+    cursor = advanced.cursor;
   }
   return { records, calls };
 }

@@ -85,7 +85,7 @@ describe('counts that are wrong', () => {
       const size = PageIndex === 3 ? 50 : 100;
       return envelope({
         PageInfo: { TotalCount: 250, TotalPageCount: 3, PageIndex, PageSize: size },
-        ItemList: Array.from({ length: size }, () => ({ UPC: '1' })),
+        ItemList: Array.from({ length: size }, (_, index) => ({ UPC: `${PageIndex} ${index}` })),
       });
     });
     run(ports, operations['lookup-report'], { requestId: 'R' });

@@ -29,11 +29,16 @@ const prices = (count: number): PullRequest => ({
   params: { itemNumbers: Array.from({ length: count }, (_, index) => `9sia${index}`) },
 });
 const stored = () => runsIn(ports.document.all());
-const orders = (count: number) => () =>
-  envelope({
-    PageInfo: { TotalCount: count, TotalPageCount: Math.ceil(count / 100) },
-    OrderInfoList: Array.from({ length: Math.min(count, 100) }, (_, OrderNumber) => ({ OrderNumber })),
-  });
+const orders =
+  (count: number) =>
+  ({ body }: HttpRequest) => {
+    const before = (JSON.parse(body!).RequestBody.PageIndex - 1) * 100;
+    const length = Math.min(count - before, 100);
+    return envelope({
+      PageInfo: { TotalCount: count, TotalPageCount: Math.ceil(count / 100) },
+      OrderInfoList: Array.from({ length }, (_, index) => ({ OrderNumber: before + index })),
+    });
+  };
 
 describe('what is stored', () => {
   const ended = (request: PullRequest, purpose?: RunPurpose) => {

@@ -170,16 +170,25 @@ describe('a run of version 1, which had a list for each reason', () => {
     const store = inMemoryStore();
     saveRun(store, stored({ errand }));
     expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
-    expect([...store.values.values()].join()).toContain('"version":3');
+    expect([...store.values.values()].join()).toContain('"version":4');
   });
 });
 
 test('a run of version 2, which had no seller, is of nobody known', () => {
   const store = inMemoryStore();
-  const { identifiers, sellerId: _, ...kept } = run(['a']);
+  const { identifiers, sellerId: _, fellShort: __, ...kept } = run(['a']);
   store.set('run.r1', '{"version":0,"parts":1}');
   store.set('run.r1.0.0', JSON.stringify({ version: 2, ...kept, identifiers: [...identifiers] }));
   expect(loadRun(store, 'r1')).toEqual({ ...run(['a']), sellerId: '' });
+});
+
+test('of a run of version 3 it is not known what was announced', () => {
+  const store = inMemoryStore();
+  const { identifiers, fellShort: _, ...kept } = run(['a']);
+  const cursor = { unit: 1, spans: [{ unit: 0, from: 2, to: 5 }] };
+  store.set('run.r1', '{"version":0,"parts":1}');
+  store.set('run.r1.0.0', JSON.stringify({ version: 3, ...kept, cursor, identifiers: [...identifiers] }));
+  expect(loadRun(store, 'r1')).toEqual({ ...run(['a']), cursor: { ...cursor, progress: [] } });
 });
 
 describe('a run that another execution has', () => {

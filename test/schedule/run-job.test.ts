@@ -33,6 +33,7 @@ const ended = (state: PullEnd['state'], more: Partial<PullEnd> = {}): PullEnd =>
   state,
   resumeAt: null,
   stoppedBy: null,
+  fellShort: 0,
   errors: [],
   ...more,
 });

@@ -11,6 +11,7 @@ import { MarketError } from '../../protocol/market-error.ts';
 import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
 import { gather } from '../../pull/gather.ts';
+import { identityOf } from '../../tables/record-identity.ts';
 import type { Found, Query } from '../query.ts';
 import { byIdentifier, identifierOf, isSingleCall, kindOf, ownRecords } from '../query.ts';
 
@@ -96,6 +97,7 @@ export function askBatch(
     storefront: like.storefront,
     units,
     withheld: ALL_PRIVATE,
+    identity: identityOf(operation),
     ...(owners ? { tooLong: (pages: number) => tooManyRows(like, pages) } : {}),
   };
   const until = network.until ?? Number.POSITIVE_INFINITY;
@@ -162,17 +164,26 @@ function foundEach(
   const records = slices.flatMap((slice) => slice.records);
   const errors = slices.flatMap((slice) => slice.errors);
   const whole = slices.flatMap((slice) => slice.complete);
+  const short = slices.flatMap((slice) => slice.short);
   const units = isCut
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
-  const answered = new Set(units.flatMap((unit) => namesIn(unit, list)));
+  const answered = new Set(
+    units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)),
+  );
+  // Of a call for several that fell short nothing is known of those that did not come.
+  const unsure = new Set(
+    short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])),
+  );
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isSingleCall(like)
     ? (name: string) => unitRecords.get(name) ?? []
     : byIdentifier(like, records);
   return queries.flatMap((query): Found[] => {
     const name = identifierOf(query);
-    if (answered.has(name)) return [{ query, records: ownRecords(query, recordsOf(name)) }];
+    const own = recordsOf(name);
+    if (answered.has(name) || (unsure.has(name) && own.length > 0))
+      return [{ query, records: ownRecords(query, own) }];
     const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
     return refused && !isCut ? [{ query, records: [], refused }] : [];
   });

@@ -1,0 +1,264 @@
+/** What the service announces is held against what came, whatever pages it sends. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/operations/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
+import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { advanceRun } from '../../src/pull/pull.ts';
+import { reportOf } from '../../src/pull/report.ts';
+import type { Run } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { runs } from '../effort.ts';
+import { envelope, json } from '../protocol/arrivals.ts';
+import { shop } from '../protocol/shop.ts';
+import { begun } from '../support/begun-run.ts';
+import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
+
+/** What a page announces; members that are not there are not told. */
+interface Announced {
+  readonly total?: number;
+  readonly pages?: number;
+}
+
+/** How an operation is asked, and how a service answers it with records of these names. */
+interface Paged {
+  readonly table: string;
+  /** The column that shows the name. */
+  readonly shows: string;
+  /** Params of so many units. */
+  input(units: number): object;
+  asked(request: HttpRequest): { readonly unit: string; readonly page: number };
+  answer(names: readonly string[], unit: string, announced: Announced): HttpResult;
+}
+
+const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
+
+const PAGED: Readonly<Record<Exclude<OperationId, 'inventory'>, Paged>> = {
+  orders: {
+    table: 'Orders',
+    shows: 'Order number',
+    input: () => ({}),
+    asked: (request) => ({ unit: '', page: bodyOf(request).RequestBody.PageIndex }),
+    answer: (names, _, { total, pages }) =>
+      envelope({
+        PageInfo: { TotalCount: total, TotalPageCount: pages },
+        OrderInfoList: names.map((OrderNumber) => ({ SellerID: 'A006', OrderNumber })),
+      }),
+  },
+  'lookup-report': {
+    table: 'Lookup report',
+    shows: 'UPC',
+    input: () => ({ requestId: 'R' }),
+    asked: (request) => ({ unit: '', page: bodyOf(request).RequestBody.PageInfo.PageIndex }),
+    answer: (names, _, { total, pages }) =>
+      envelope({
+        PageInfo: { TotalCount: total, TotalPageCount: pages },
+        ItemList: names.map((UPC) => ({ UPC })),
+      }),
+  },
+  'price-history': {
+    table: 'Price log',
+    shows: 'Memo',
+    input: (units) => ({ itemNumbers: Array.from({ length: units }, (_, index) => `9SI${index}`) }),
+    asked: ({ url }) => ({
+      unit: /history\/9si(\d+)/.exec(url)![1]!,
+      page: Number(/pageindex=(\d+)/.exec(url)![1]),
+    }),
+    answer: (names, unit, { total }) =>
+      envelope({
+        PriceLogs: names.map((Memo) => ({
+          MarketItemNumber: `9SI${unit}`,
+          TargetUnitPrice: 1,
+          RequestTimeStamp: new Date(Date.UTC(2025, 5, 1) - Number(Memo.slice(1)) * 60_000).toISOString(),
+          Memo,
+        })),
+        TotalCount: total,
+      }),
+  },
+  'ad-performance': {
+    table: 'Ad performance',
+    shows: 'Group number',
+    input: (units) => ({ fromDate: '2025-06-01', toDate: `2025-06-0${units}`, by: 'day' }),
+    asked: (request) => ({
+      unit: String(Number(bodyOf(request).fromDate.slice(-2)) - 1),
+      page: bodyOf(request).pageInfo.pageIndex,
+    }),
+    answer: (names, _, { total }) =>
+      json({ rows: names.map((name) => ({ campaignNumber: 1, groupNumber: name })), totalRows: total }),
+  },
+  keywords: {
+    table: 'Keywords',
+    shows: 'Keyword',
+    input: () => ({ campaignNumber: 7 }),
+    asked: (request) => ({ unit: '', page: bodyOf(request).pageInfo.pageIndex }),
+    answer: (names, _, { total }) =>
+      json({
+        rows: names.map((keyword) => ({ campaignNumber: 7, groupNumber: 1, keyword, matchType: 0 })),
+        totalRows: total,
+      }),
+  },
+};
+const IDS = Object.keys(PAGED) as (keyof typeof PAGED)[];
+
+interface Sent extends Announced {
+  readonly names: readonly string[];
+}
+
+/** A service that sends these pages of each unit, and nothing more beyond the last of them. */
+function sending(id: keyof typeof PAGED, units: Readonly<Record<string, readonly Sent[]>>) {
+  const { asked, answer } = PAGED[id];
+  const served = new Map<string, Sent[]>();
+  const ports = inMemoryPorts((request) => {
+    const { unit, page } = asked(request);
+    const pages = units[unit] ?? units['']!;
+    const { names, ...announced } = pages[page - 1] ?? { ...pages[pages.length - 1], names: [] };
+    served.set(unit, [...(served.get(unit) ?? []), { names, ...announced }]);
+    return answer(names, unit, announced);
+  });
+  return { ports, served };
+}
+
+/** To its end, in executions of so many milliseconds, between which the run is in the store. */
+function pulled(ports: InMemoryPorts, id: keyof typeof PAGED, units: number, milliseconds: number): Run {
+  let run = begun(operations[id], PAGED[id].input(units));
+  do {
+    saveRun(ports.document, run);
+    const until = ports.clock.now() + milliseconds;
+    const before = loadRun(ports.document, run.id)!;
+    run = advanceRun(ports, before, operations[id], shop(), { withheld: new Set() }, until);
+  } while (run.state === 'running');
+  return run;
+}
+
+const namesIn = (ports: InMemoryPorts, id: keyof typeof PAGED) =>
+  ports.book.rows(PAGED[id].table).map((row) => String(row[PAGED[id].shows]));
+
+const numbered = (from: number, length: number) =>
+  Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) =>
+    name.replace(/^n+/, 'n'),
+  );
+
+/** Pages cut from one list of records, each from anywhere: full, short, empty, shifted, repeated. */
+const pages = (id: keyof typeof PAGED) => {
+  const length = fc.oneof(fc.constantFrom(0, 100, 25, 20), fc.integer({ min: 0, max: 100 }));
+  const cut = fc.record({ shift: fc.integer({ min: -120, max: 40 }), length });
+  const told = fc.record({
+    more: fc.oneof(fc.constant(0), fc.integer({ min: -30, max: 200 })),
+    isTold: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
+  });
+  return fc.array(fc.tuple(cut, told), { minLength: 1, maxLength: 6 }).map((drawn) => {
+    let next = 0;
+    const cuts = drawn.map(([{ shift, length }]) => {
+      const from = Math.max(0, next + (shift > -60 && shift < 20 ? 0 : shift));
+      next = from + length;
+      return numbered(from, length);
+    });
+    const all = new Set(cuts.flat()).size;
+    return cuts.map((names, index): Sent => {
+      const { more, isTold } = drawn[index]![1];
+      const pagesTold = id === 'orders' || id === 'lookup-report' ? { pages: cuts.length } : {};
+      return isTold ? { names, total: Math.max(0, all + more), ...pagesTold } : { names, ...pagesTold };
+    });
+  });
+};
+
+describe.each(IDS)('%s', (id) => {
+  test('rows are the distinct records that came, and it is done exactly where they are as many as announced', () => {
+    const units = id === 'price-history' || id === 'ad-performance' ? 3 : 1;
+    fc.assert(
+      fc.property(
+        fc.array(pages(id), { minLength: units, maxLength: units }),
+        fc.constantFrom(1, 3_600_000),
+        (drawn, milliseconds) => {
+          const byUnit =
+            units === 1 ? { '': drawn[0]! } : Object.fromEntries(drawn.map((each, unit) => [unit, each]));
+          const { ports, served } = sending(id, byUnit);
+          const run = pulled(ports, id, units, milliseconds);
+          const distinct = [...served.values()].map((sent) => new Set(sent.flatMap(({ names }) => names)));
+          expect(namesIn(ports, id).sort()).toEqual(distinct.flatMap((names) => [...names]).sort());
+          const isWhole = [...served.values()].every(
+            (sent, unit) =>
+              distinct[unit]!.size >=
+                Math.min(...sent.map(({ total = Number.POSITIVE_INFINITY }) => total)) ||
+              sent.every(({ total }) => total === undefined),
+          );
+          expect(run.state).toBe(isWhole ? 'done' : 'partial');
+          expect(run.records).toBe(namesIn(ports, id).length);
+        },
+      ),
+      { numRuns: runs(10, 300) },
+    );
+  });
+
+  test('the same page for every number comes once', () => {
+    const page = { names: numbered(0, 20), total: 240, pages: 12 };
+    const { ports } = sending(id, { '': Array.from({ length: 12 }, () => page) });
+    const run = pulled(ports, id, 1, 3_600_000);
+    expect(namesIn(ports, id)).toHaveLength(20);
+    expect(run.state).toBe('partial');
+    expect(reportOf(run, 0).errors).toMatchObject([
+      { code: 'MARKET_BAD_ANSWER', message: expect.stringContaining('announced 240 records and sent 20') },
+    ]);
+  });
+});
+
+describe('announced pages are asked for', () => {
+  const page = (from: number, length: number, total = 250): Sent => ({
+    names: numbered(from, length),
+    total,
+    pages: Math.ceil(total / 100),
+  });
+
+  test.each<[string, readonly Sent[], number, string]>([
+    ['behind an empty one', [page(0, 100), page(0, 0), page(100, 50)], 150, 'partial'],
+    ['behind an empty first one', [page(0, 0, 200), page(0, 100, 200)], 100, 'partial'],
+    ['behind a short one', [page(0, 100), page(100, 20), page(120, 50)], 170, 'partial'],
+    ['though an empty one says less', [page(0, 100), page(0, 0, 150), page(100, 50)], 150, 'done'],
+    ['once, where one holds less than it says', [page(0, 7, 42)], 7, 'partial'],
+    ['until two are empty', [page(0, 100, 500), page(0, 0, 500), page(0, 0, 500)], 100, 'partial'],
+  ])('%s', (_, sent, rows, state) => {
+    for (const id of ['orders', 'lookup-report'] as const) {
+      const { ports } = sending(id, { '': sent });
+      expect([pulled(ports, id, 1, 3_600_000).state, namesIn(ports, id).length]).toEqual([state, rows]);
+    }
+  });
+
+  test('one at a time behind an empty first one', () => {
+    const { ports } = sending('orders', { '': [page(0, 0, 5000)] });
+    pulled(ports, 'orders', 1, 3_600_000);
+    expect(ports.requests).toHaveLength(2);
+  });
+
+  test('by the records of a full page, where their number is not told', () => {
+    const sent = [numbered(0, 25), [], numbered(25, 25), numbered(50, 5)].map((names) => ({
+      names,
+      total: 80,
+    }));
+    const { ports } = sending('price-history', { '': sent });
+    expect(pulled(ports, 'price-history', 1, 3_600_000).state).toBe('partial');
+    expect(namesIn(ports, 'price-history')).toHaveLength(55);
+  });
+});
+
+test('twins on one page are two records, and the same log on two pages is one', () => {
+  const log = { MarketItemNumber: '9SI0', TargetUnitPrice: 1, RequestTimeStamp: '2025-06-10T07:41:12-07:00' };
+  const other = { ...log, TargetUnitPrice: 2 };
+  const ports = inMemoryPorts(({ url }) =>
+    url.includes('pageindex=1&')
+      ? envelope({ PriceLogs: [log, log, other], TotalCount: 5 })
+      : envelope({ PriceLogs: [other, { ...log, TargetUnitPrice: 3 }], TotalCount: 6 }),
+  );
+  const run = pulled(ports, 'price-history', 1, 3_600_000);
+  expect(ports.book.rows('Price log')).toHaveLength(4);
+  expect(reportOf(run, 0).errors[0]?.message).toContain('announced 5 records and sent 4');
+});
+
+test('nothing is gone after a shortfall', () => {
+  const keyword = (names: readonly string[], total: number) => ({ '': [{ names, total }] });
+  const { ports } = sending('keywords', keyword(numbered(0, 3), 3));
+  pulled(ports, 'keywords', 1, 3_600_000);
+  const later = sending('keywords', keyword(numbered(0, 2), 3)).ports;
+  const run = pulled({ ...later, book: ports.book }, 'keywords', 1, 3_600_000);
+  expect(run.state).toBe('partial');
+  expect(ports.book.rows('Keywords').map((row) => row['Gone since'])).toEqual(['', '', '']);
+});
