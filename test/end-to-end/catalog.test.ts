@@ -21,6 +21,7 @@ const COLUMNS = [
   'Prices polled',
   'First seen',
   'From',
+  'Seller ID',
   'Logs known',
   'Logs of',
   'Newest log',
