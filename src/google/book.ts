@@ -122,13 +122,16 @@ function locateColumns(sheet: GoogleSheet): Positions {
 function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   ensureSize(sheet, 1, column + columns.length - 1);
   sheet.setFrozenRows(1);
+  columns.forEach(({ id }, index) => {
+    wholeColumn(sheet, column + index).addDeveloperMetadata(COLUMN_MARK, id);
+  });
+  dressHeader(sheet, column, columns);
+}
+
+function dressHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id, hidden, typed }, index) => {
-    // Metadata goes to whole columns only, and those have no other spelling.
-    const letters = columnLetters(column + index);
-    const range = sheet.getRange(`${letters}:${letters}`);
-    range.addDeveloperMetadata(COLUMN_MARK, id);
-    if (typed) range.setNumberFormat(TEXT_FORMAT);
+  columns.forEach(({ hidden, typed }, index) => {
+    if (typed) wholeColumn(sheet, column + index).setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
   sheet
@@ -138,6 +141,12 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     .setBackground(HEADER_COLOR)
     .setNotes([columns.map(noteOf)])
     .setValues([columns.map(({ header }) => header)]);
+}
+
+/** Metadata goes to whole columns only, and those have no other spelling. */
+function wholeColumn(sheet: GoogleSheet, column: number): GoogleAppsScript.Spreadsheet.Range {
+  const letters = columnLetters(column);
+  return sheet.getRange(`${letters}:${letters}`);
 }
 
 /** What a person reads who points at the header. */
@@ -230,6 +239,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
         if (ids.has(mark.getValue() ?? '')) mark.remove();
       writeHeader(sheet, column, columns);
     },
+    nameColumn: (position, column) => dressHeader(sheet, position, [column]),
   };
 }
 
