@@ -223,6 +223,11 @@ function sheetOf(sheet: GoogleSheet): Sheet {
           .setNumberFormats(formats.map((line) => [...line]))
           .setFormulasR1C1(formulas.map((line) => [...line]));
       }),
+    insertRows: (before, count) => {
+      sheet.insertRowsBefore(before, count);
+      // They come with the colours of the row below.
+      sheet.getRange(before, 1, count, sheet.getMaxColumns()).clearFormat();
+    },
     removeRows: (from, count) => {
       // Google keeps a row below the frozen ones.
       if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);

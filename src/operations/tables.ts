@@ -3,6 +3,7 @@ import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
+import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
@@ -26,6 +27,7 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   stockDays,
   jobs,
   log,
+  changes,
 ];
 
 export function tableNames(): readonly string[] {
@@ -55,4 +57,10 @@ export function columnsOf(
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;
+}
+
+/** The columns that identify a record of a table; those of a history are the ones of the table that it is about. */
+export function keyOf(name: string): readonly string[] {
+  const tables = recorded.flatMap((each) => each.tables);
+  return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
 }

@@ -13,6 +13,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
+import { MOST_CHANGES } from '../tables/changes.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
@@ -146,7 +147,12 @@ export function advanceRun(
   const { sellerId } = connection;
   const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
-  const found = { came: new Map(), listed: new Set<string>() };
+  const found = {
+    came: new Map(),
+    occurrences: new Map(),
+    listed: new Set<string>(),
+    changesLeft: { rows: MOST_CHANGES },
+  };
   const asked = { ports, operation, connection, seller, allowed, version };
   const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;

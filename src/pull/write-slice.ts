@@ -1,4 +1,6 @@
 /** Writes what a slice brought into its tables, their past, the Catalog and the journal; at the end, which rows are gone. */
+
+import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -8,6 +10,7 @@ import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
+import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Head as JournalHead } from '../tables/journal.ts';
@@ -23,6 +26,7 @@ import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import {
   AMBIGUOUS_NOTE,
+  CHANGES_CUT_NOTE,
   CONFLICT_NOTE,
   GONE_UNKNOWN_NOTE,
   LEFT_BY_AGE_NOTE,
@@ -79,7 +83,7 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, seller, allowed, version }: RunContext,
+  { ports, operation, seller, allowed, version, occurrences }: RunContext,
   { params, purpose }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
@@ -90,7 +94,13 @@ function planChanges(
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
   const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
   const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, refusal) : [];
+  const cameIn = (table: string) => {
+    const came = occurrences.get(table) ?? new Map();
+    occurrences.set(table, came);
+    return came;
+  };
+  const given = { cameIn, refusal };
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
@@ -125,12 +135,15 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
-  { ports: { book }, operation, listed }: RunContext,
+  context: RunContext,
   run: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
 ): Pick<Run, 'isKept' | 'notes'> {
-  const isKept = keepInJournal(book.journal, headOf(operation, run, asOf), all);
+  const { ports, operation, listed } = context;
+  const { book } = ports;
+  const head = headOf(operation, run, asOf);
+  const isKept = keepInJournal(book.journal, head, all);
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
   const contradictions = conflicts.filter(({ subject, state }) =>
@@ -139,11 +152,38 @@ function apply(
   const unknownRecords = unknown.map((each) => unknownFieldRecord(operation.title, each, asOf));
   // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
+  const written = [...plans];
   for (const plan of [...beside, ...renewals])
-    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+    orNote(refused, undefined, undefined, () => {
+      applyPlans(book, [plan]);
+      if (!renewals.includes(plan)) written.push(plan);
+    });
+  const unkept = listChanges(context, head, written);
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
-  return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };
+  return {
+    isKept,
+    notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unkept, ...unlisted],
+  };
+}
+
+/** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
+function listChanges(
+  { ports: { book }, connection: { sellerId }, changesLeft }: RunContext,
+  { run, at }: JournalHead,
+  written: readonly TablePlan[],
+): readonly string[] {
+  // Renewed instants alone, as of most repeated pulls, are no change.
+  if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
+  const zone = book.timeZone();
+  const notes: string[] = [];
+  const all = written.flatMap((plan) =>
+    changesOf(plan, keyOf(plan.table), { run, at, sellerId }, zone, MOST_CHANGES + 1),
+  );
+  const listed = all.slice(0, changesLeft.rows);
+  changesLeft.rows -= listed.length;
+  orNote(notes, 'Nothing was listed on Changes', undefined, () => writeChanges(book, listed));
+  return listed.length < all.length ? [...notes, CHANGES_CUT_NOTE] : notes;
 }
 
 /** The pulls of a job in one execution are one run, to take back as to read of. */
@@ -206,11 +246,8 @@ function counted(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' |
 }
 
 /** Compares rows with what came for `units`; only a run that is done says what is no longer there. */
-export function markGone(
-  { ports, operation, connection, came }: RunContext,
-  run: Run,
-  units: readonly Params[],
-): Run {
+export function markGone(context: RunContext, run: Run, units: readonly Params[]): Run {
+  const { ports, operation, connection, came } = context;
   if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
   // Rows of a preview bear no time at which they were read.
   if (run.isPreview && run.executions > 1) return { ...run, notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
@@ -218,18 +255,20 @@ export function markGone(
     const now = ports.clock.now();
     // Earlier executions left no list of keys; their rows are known by their `As of`.
     const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
-    const counts = ports.exclusively(() => {
+    const { counts, notes } = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
-      if (run.isPreview) return plans.map(countsOf);
-      keepInJournal(ports.book.journal, headOf(operation, run, now), plans);
-      return applyPlans(ports.book, plans);
+      if (run.isPreview) return { counts: plans.map(countsOf), notes: [] };
+      const head = headOf(operation, run, now);
+      keepInJournal(ports.book.journal, head, plans);
+      const counts = applyPlans(ports.book, plans);
+      return { counts, notes: listChanges(context, head, plans) };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
       return { ...each, gone: each.gone + gone };
     });
     const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
-    return { ...run, tables, isKept };
+    return { ...run, tables, isKept, notes: noted(run.notes, notes) };
   } catch (error) {
     // A sheet that is held by another execution: the next run of the same question marks them.
     if (error instanceof MarketError) return run;

@@ -18,7 +18,7 @@ import { wallText } from './zone.ts';
 
 const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
-const LAST_SEEN = ownColumn(
+export const LAST_SEEN = ownColumn(
   'lastSeen',
   'instant',
   'When this value was read again; renewed once a day while it stays.',

@@ -9,7 +9,7 @@ import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import { isUnfinished } from './positions.ts';
-import type { Row } from './rows.ts';
+import type { Occurrences, Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { Step } from './steps.ts';
@@ -44,6 +44,13 @@ export type Refusal = (
   before: readonly TablePlan[],
 ) => ((row: Row) => boolean) | undefined;
 
+/** What a run knows of its rows. */
+export interface Given {
+  /** What is counted of a table's rows that came before in the same run. */
+  readonly cameIn?: (table: string) => Occurrences;
+  readonly refusal?: Refusal;
+}
+
 /**
  * Plans to write records into the sheets of their declaration; a missing sheet is not made either. `asOf` is when the
  * records were read, in epoch milliseconds; `version` the order version that was asked for.
@@ -55,12 +62,13 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  refusal?: Refusal,
+  { cameIn, refusal }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
   for (const table of declared.tables) {
-    const rows = rowsOf(table, fieldColumns(declared, table, withheld, version), records);
+    const columns = fieldColumns(declared, table, withheld, version);
+    const rows = rowsOf(table, columns, records, cameIn?.(table.name));
     const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
     plans.push(planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans)));
   }

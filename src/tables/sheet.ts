@@ -60,6 +60,8 @@ export interface Sheet {
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
+  /** Blank rows without any format, above the row that has this number now. */
+  insertRows(before: number, count: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

@@ -28,7 +28,7 @@ const before = () => [
   pullOrders(),
   { menu: 'Set up standard jobs' },
   { menu: 'Pause all jobs' },
-  { cells: { 'Rules!C6': String(AGE), 'Rules!C2': 'soon' } },
+  { cells: { 'Rules!C7': String(AGE), 'Rules!C2': 'soon' } },
   { edit: ['note', 'Order lines', { cell: 'C2', text: 'mine' }] },
   { advance: 'PT24H' },
 ];

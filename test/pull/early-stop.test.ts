@@ -20,7 +20,7 @@ const PAGE = 25;
 const OF_A_JOB: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
 /** Changes of an item, newest first: milliseconds, and the storefront. */
-type Log = { readonly at: number; readonly price: number; readonly of?: string };
+type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
 
 interface Service {
   readonly logs: Record<string, Log[]>;
@@ -37,11 +37,12 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
     const from = (Number(page) - 1) * Number(size);
     return envelope({
       TotalCount: all.length,
-      PriceLogs: all.slice(from, from + Number(size)).map(({ at, price, of = 'USA' }) => ({
+      PriceLogs: all.slice(from, from + Number(size)).map(({ at, price, of = 'USA', memo }) => ({
         MarketItemNumber: item!.toUpperCase(),
         RequestTimeStamp: new Date(at).toISOString(),
         TargetUnitPrice: price,
         Platform: of,
+        ...(memo === undefined ? {} : { Memo: memo }),
       })),
     });
   });
@@ -72,6 +73,41 @@ function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = fals
 
 const known = (ports: InMemoryPorts) => ports.book.rows('Price log').length;
 const catalog = (ports: InMemoryPorts) => ports.book.rows('Catalog');
+
+describe('changes of the same moment and price', () => {
+  test('are as many rows as there are, on whatever pages and in whatever slices they come', () => {
+    fc.assert(
+      fc.property(
+        // More pages than a slice has.
+        fc.integer({ min: 20 * PAGE + 1, max: 22 * PAGE }),
+        fc.integer({ min: 1, max: 4 * PAGE }),
+        fc.integer({ min: 0, max: PAGE }),
+        (count, alike, more) => {
+          const logs = Array.from({ length: count }, (_, index) => ({
+            at: START - Math.floor(index / alike) * MINUTE,
+            price: 1,
+            memo: `${index}`,
+          }));
+          const { ports } = service({ '9si1': logs });
+          const calls = Math.ceil(count / PAGE);
+          expect(poll(ports, ['9SI1'])).toBe(calls);
+          expect(known(ports)).toBe(count);
+          expect(new Set(ports.book.rows('Price log').map((row) => row['Row key'])).size).toBe(count);
+          const memos = () => ports.book.rows('Price log').map(({ Memo }) => Memo);
+          expect(memos()).toEqual(logs.map(({ memo }) => memo));
+          expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
+          // Also those that equal the newest ones that are known.
+          for (let index = 0; index < more; index++)
+            logs.push({ at: START, price: 1, memo: `more ${index}` });
+          poll(ports, ['9SI1']);
+          expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());
+          expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count + more });
+        },
+      ),
+      { numRuns: runs(3, 400) },
+    );
+  });
+});
 
 describe('an item with three pages', () => {
   const made = () => {

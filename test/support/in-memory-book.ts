@@ -158,9 +158,22 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
         });
       });
     },
+    insertRows: (before, count) => {
+      const blank = () => Array.from({ length: count }, () => []);
+      sheet.cells.splice(before - 1, 0, ...blank());
+      sheet.formats.splice(before - 1, 0, ...blank());
+      moveNotes(sheet.rowNotes, (row) => (row < before ? row : row + count));
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, column] = position.split(' ').map(Number);
+        sheet.formulas.set(`${row! < before ? row : row! + count} ${column}`, formula);
+      }
+    },
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
+      moveNotes(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
     },
     read: () => {
       sheet.reads++;
@@ -186,6 +199,13 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
   };
   return sheet;
+}
+
+/** Rows with notes, where they are now; nothing where a row is removed. */
+function moveNotes(rows: Set<number>, moved: (row: number) => number | undefined): void {
+  const found = [...rows].flatMap((row) => moved(row) ?? []);
+  rows.clear();
+  for (const row of found) rows.add(row);
 }
 
 function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {

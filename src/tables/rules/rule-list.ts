@@ -18,6 +18,12 @@ export const ruleList = {
     unit: 'days',
     meaning: 'Rows of Log that are older are removed. Off: they stay, a thousand at most.',
   },
+  'changes-age': {
+    threshold: 90,
+    least: 1,
+    unit: 'days',
+    meaning: 'Rows of Changes that are older are removed. Off: they stay, 5,000 at most.',
+  },
   'stock-history-age': {
     threshold: 2,
     least: 1,
