@@ -12,7 +12,7 @@ import { listStatus } from '../pull/write-slice.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import { nextRunAt } from './due.ts';
+import { nextRunAt, restsUntil } from './due.ts';
 import type { TableFreshness } from './freshness.ts';
 import { keepFreshness, tableFreshness } from './freshness.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
@@ -57,7 +57,7 @@ export function writeResults(
           id: row.id,
           nextRun: next ?? null,
           ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
-          ...(end ? { result: resultOf(end, now, book.timeZone()) } : {}),
+          ...(end ? { result: resultOf(end, next, now, book.timeZone()) } : {}),
           ...(wasAsked ? { state: 'active' as const } : {}),
           ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
         },
@@ -72,8 +72,10 @@ export function writeResults(
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = MINUTE;
 
-function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
-  const more = note ? ` ${sentence(note)}` : '';
+/** `next`: when the job runs next. */
+function resultOf({ job, state, note }: JobRan, next: number | undefined, now: number, zone: string): string {
+  const rest = restsUntil(job, state) !== undefined && next !== undefined;
+  const more = note ? ` ${sentence(rest ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;

@@ -43,7 +43,7 @@ export function standardJobs({
           // 10,000 items are 100 calls of 10,000 an hour. A consumer account has 90 minutes of triggers a day,
           // a Workspace one 360: there is no room for every hour in the former.
           job('inventory', account === 'consumer' ? '4 hours' : 'hourly'),
-          // One call an item and 500 calls an hour: it never catches up, so it takes what is due by value and age.
+          // One call an item, and 500 calls an hour: most for what sells, none beyond what is promised.
           job('price-history', 'continuous', 'top = 200; top within = 2 hours; within = 36 hours'),
         ]
       : []),

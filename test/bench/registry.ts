@@ -1,6 +1,7 @@
 /** All measures. A new one is a new file and a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
+import { economy } from './economy.ts';
 import { freshness } from './freshness.ts';
 import { host } from './host.ts';
 import { ledger } from './ledger.ts';
@@ -19,5 +20,6 @@ export const measures: readonly Measure[] = [
   ledger,
   planner,
   freshness,
+  economy,
   storm,
 ];

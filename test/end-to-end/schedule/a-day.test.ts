@@ -1,4 +1,7 @@
-/** A day of the standard jobs, with people and formulas in between: all of the caps is used, and no more; little of Google's day is. */
+/**
+ * A day of the standard jobs with the prices as fresh as can be, and people and formulas in between: all of the cap is used,
+ * and no more; little of Google's day is.
+ */
 import { expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -88,6 +91,7 @@ async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions
   await shop.menu('Set up standard jobs');
   const datasets = (await shop.ask('schedule')).jobs.map((job: { dataset: string }) => job.dataset);
   expect(datasets).toEqual([...first, 'Inventory', 'Price history', 'Keywords']);
+  await shop.refilter('Price history', 'top = 200; spend = all');
 }
 
 /** Formulas at some time of it, and now and then a pull of a person. */
