@@ -41,7 +41,7 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
   const options = { ...shop, latency: 0, now };
   const market = await startMarketplace(options);
   try {
-    world.market = market;
+    world.markets.set(MARKET, market);
     host.router.add(MARKET, market.announcement.url);
     host.latencies.set(MARKET, shop.latency);
     await standardJobs(world, market, book);
