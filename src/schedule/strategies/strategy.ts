@@ -36,6 +36,8 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
+  /** The newest day that has it, as an instant of any zone: only for comparing. */
+  readonly lastDay?: number;
 }
 
 export interface KnownRequest {
@@ -43,6 +45,8 @@ export interface KnownRequest {
   readonly sellerId?: string;
   readonly requestId: string;
   readonly storefront?: string;
+  /** Since when it is listed. */
+  readonly firstSeen?: number;
   readonly lastPulled?: number;
 }
 
