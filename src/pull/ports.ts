@@ -19,6 +19,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
+  /** Tells formulas that the Catalog says something else of items than before. */
+  catalogChanged?(): void;
   /** Hands complete units to the answer cache: formulas need not ask for them again. */
   share?(
     connection: Connection,

@@ -8,6 +8,7 @@ import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
@@ -142,6 +143,7 @@ function apply(
       if (!renewals.includes(plan)) written.push(plan);
     });
   const unkept = listChanges(context, head, written);
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {

@@ -57,7 +57,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
       const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
       const end = runJob(ports, terms, { job, leased, unfinished: left }, view);
       giveBack(ports, job.id, leased, end.state);
-      ran.push({ job, state: end.state, note: end.note });
+      ran.push({ job, state: end.state, note: end.note, waitsFor: end.waitsFor });
       runs.push(...end.runs);
     }
   };

@@ -56,7 +56,6 @@ export function ownPicker({ minutes }: Pick<Market, 'minutes'>, filter: Strategy
       filter,
       state,
       view,
-      sellerId: '',
       now,
       cycleAt: now,
       isContinuous: true,
