@@ -85,17 +85,13 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
   }
 }
 
-/** Connected and set up, up to the last execution in which nobody asked for prices. */
-async function standardJobs(world: World, market: RunningMarketplace, { account, mode }: CalmShop['book']) {
+/** Connected and set up, with all items in the Catalog. */
+async function standardJobs(world: World, market: RunningMarketplace, { account }: CalmShop['book']) {
   const { sellerId, apiKey, secretKey, allItemNumbers } = market.announcement;
   await sidebar(world, ['saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey }]);
   if (account === 'workspace') await sidebar(world, ['describeMe', { account }]);
-  await menu(world, 'Set up standard jobs');
   await pull(world, { operation: 'inventory', params: { values: allItemNumbers } });
-  // Those that had to wait for items.
   await menu(world, 'Set up standard jobs');
-  if (mode === 'addon' && market.requests.some(({ operation }) => operation === 'price-history'))
-    throw new Error('Prices were asked for before the schedule came.');
 }
 
 async function drained(fired: AsyncIterable<unknown>): Promise<void> {
