@@ -3,6 +3,7 @@ import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { economy } from './economy.ts';
 import { freshness } from './freshness.ts';
+import { growth } from './growth.ts';
 import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
@@ -21,5 +22,6 @@ export const measures: readonly Measure[] = [
   planner,
   freshness,
   economy,
+  growth,
   storm,
 ];
