@@ -9,6 +9,7 @@ import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import type { Purge } from '../tables/purge.ts';
+import type { Occurrences } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -18,6 +19,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
+  /** Tells formulas that the Catalog says something else of items than before. */
+  catalogChanged?(): void;
   /** Hands complete units to the answer cache: formulas need not ask for them again. */
   share?(
     connection: Connection,
@@ -34,6 +37,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   exclusively<T>(work: () => T): T;
   /** Says when the first page of a unit is enough; without it every page is read. */
   readonly earlyStop?: EarlyStop;
+  /** What is known of caps and quotas, to plan with; without it a run keeps the plan that it began with. */
+  planInput?(of: Capped): PlanInput;
   /** Sellers of the person's other connections. */
   readonly otherSellers?: readonly string[];
 }
@@ -43,7 +48,6 @@ export interface PullPorts extends RunPorts {
   readonly user: Store;
   /** Shared by all people of this workbook: consent, runs, sizes. */
   readonly document: Store;
-  /** What is known of caps and quotas, to plan with. */
   planInput(of: Capped): PlanInput;
   /** An id that nobody else has. */
   unique(): string;
@@ -60,11 +64,17 @@ export interface RunContext {
   /** Order version that is asked for; infinite where the operation has none. */
   readonly version: number;
   readonly network: Network;
+  /** When the execution began, in epoch milliseconds. */
+  readonly startedAt: number;
   readonly question: Question;
   /** Of identifiers that answers do not repeat. */
   readonly matches: IdentifierMatches | undefined;
   /** Keys of the rows that came, by table. */
   readonly came: Map<string, Set<string>>;
+  /** How often equal records came, by table: those of another slice are others. */
+  readonly occurrences: Map<string, Occurrences>;
   /** Unknown fields and contradictions that were listed. */
   readonly listed: Set<string>;
+  /** How many rows the execution may still add to the sheet Changes: more would push out those that it added before. */
+  readonly changesLeft: { rows: number };
 }
