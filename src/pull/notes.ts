@@ -25,6 +25,14 @@ export function notesOf(
   ];
 }
 
+/** What a plan cannot know where nobody asked the same before. */
+export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
+  if (state !== 'planned' || planned.precision !== 'at least') return [];
+  return [
+    'Nothing was asked, so how much there is is not known: a first pull asks for one page, then tells, and then writes.',
+  ];
+}
+
 /** Identifiers as the person knows them. */
 export function asTyped(
   { typed = {} }: Pick<Run, 'typed'>,
@@ -38,6 +46,9 @@ export const UNKNOWN_NOTE =
 
 export const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
+
+export const LEFT_BY_AGE_NOTE =
+  'Rows that left their table because of their age, as the sheet Rules says, were not added again; an order that is asked for by its number is.';
 
 export const CHANGES_CUT_NOTE = `The sheet Changes lists the first ${MOST_CHANGES} changes of this run; there were more.`;
 

@@ -1,7 +1,9 @@
 /** All measures. A new one is a new file and a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
+import { economy } from './economy.ts';
 import { freshness } from './freshness.ts';
+import { growth } from './growth.ts';
 import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
@@ -19,5 +21,7 @@ export const measures: readonly Measure[] = [
   ledger,
   planner,
   freshness,
+  economy,
+  growth,
   storm,
 ];
