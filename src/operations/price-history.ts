@@ -63,6 +63,7 @@ export const priceHistory = {
       each: [],
       columns: ['*'],
       key: [
+        'sellerId',
         'marketItemNumber',
         'requestTimeStamp',
         'originalUnitPrice',

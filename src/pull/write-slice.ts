@@ -18,6 +18,7 @@ import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
+import { tablesFor } from '../tables/table.ts';
 import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
@@ -34,7 +35,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return ports.exclusively(() => {
-    const changes = planChanges(context, slice, facts, hasRows, asOf);
+    const changes = planChanges(context, run.params, slice, facts, hasRows, asOf);
     demandRoom(ports.book, changes.all);
     const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
@@ -70,6 +71,7 @@ interface Changes {
 
 function planChanges(
   { ports, operation, seller, allowed, version }: RunContext,
+  params: Params,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -77,7 +79,8 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version) : [];
+  const filled = { ...operation, tables: tablesFor(operation.tables, params) };
+  const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),

@@ -13,7 +13,7 @@ import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
-import { strategyOf } from './datasets.ts';
+import { strategyOf, tablesOfJobs } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
 import { afterPull, failed, held, isDoneFor, notePull, succeeded, upgradedState } from './job-state.ts';
@@ -129,7 +129,7 @@ function stillTrue(
   { strategyState = {} }: JobState,
   sellerId: string,
 ): StrategyState {
-  const isHere = findOperation(dataset).tables.every(({ name }) => book.find(name) !== undefined);
+  const isHere = tablesOfJobs(dataset).every(({ name }) => book.find(name) !== undefined);
   return isHere && strategyState.sellerId === sellerId ? strategyState : {};
 }
 

@@ -199,7 +199,7 @@ test.each([
   ['lookup-report', { operation: 'lookup-report', params: { requestId: '2Y561LH5ZNTSE' } }, 2],
   [
     'ad-performance',
-    { operation: 'ad-performance', params: { fromDate: '2025-05-01', toDate: '2025-05-31' } },
+    { operation: 'ad-performance', params: { fromDate: '2025-05-01', toDate: '2025-05-31', by: 'range' } },
     1,
   ],
   [
