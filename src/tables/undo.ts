@@ -1,6 +1,8 @@
 /** Takes back what a run changed in a table. What somebody changed since then stays, and is reported. */
+import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
+import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { rowsByKey } from './diff.ts';
@@ -10,7 +12,8 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Contents } from './positions.ts';
-import { cellAt, isMarked } from './positions.ts';
+import { cellAt, isMarked, keyAt } from './positions.ts';
+import { keyWithoutSeller } from './rows.ts';
 import type { Area } from './sheet.ts';
 import { isSpilled } from './spills.ts';
 
@@ -30,22 +33,20 @@ export interface UndoPlan {
 
 export function planUndo(opened: Opened, entries: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
-  const rows = rowsByKey(contents);
+  const rowsOf = rowFinder(contents);
   const changed = mergedChanges(entries);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const leftAlone: LeftAlone[] = [];
   const changes: RowChange[] = [];
   for (const [key, cells] of changed) {
     if (added.has(key)) continue;
-    for (const index of rows.get(key) ?? []) {
-      const { change, others } = restore(opened, key, index, cells, zone);
+    for (const index of rowsOf(key)) {
+      const { change, others } = restore(opened, index, cells, zone);
       if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
   }
-  const found = [...added].flatMap(([key, print]) =>
-    (rows.get(key) ?? []).map((index) => ({ key, print, index })),
-  );
+  const found = [...added].flatMap(([key, print]) => rowsOf(key).map((index) => ({ key, print, index })));
   const own = rowsOfPeople(
     opened,
     found.map(({ index }) => index),
@@ -58,12 +59,32 @@ export function planUndo(opened: Opened, entries: readonly Entry[], zone: string
       const [before, after] = changed.get(key)?.[id] ?? [];
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
-    if (own.has(index) || printOf(columns, cellOf) !== print)
+    if (own.has(index) || !printsOf(columns, cellOf).includes(print))
       leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
   }
   const counts = { added: 0, changed: changes.length, unchanged: 0, gone: 0 };
   return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), leftAlone };
+}
+
+/** Rows by index from 0, also by the key that one had while keys did not begin with the seller. */
+function rowFinder(contents: Contents): (key: string) => readonly number[] {
+  const rows = rowsByKey(contents);
+  let before: ReadonlyMap<string | undefined, readonly number[]> | undefined;
+  const keyBefore = (index: number) =>
+    keyWithoutSeller(keyAt(contents, index), String(cellAt(contents, index, 'sellerId')));
+  return (key) => {
+    const found = rows.get(key);
+    if (found) return found;
+    before ??= grouped<number, string | undefined>(contents.cells.keys(), keyBefore);
+    return before.get(key) ?? [];
+  };
+}
+
+/** Fingerprints that a row may have: one from before rows said whose they are is without that. */
+function printsOf(columns: readonly Column[], cellOf: (id: string) => Cell): readonly string[] {
+  const others = columns.filter(({ id }) => id !== 'sellerId');
+  return [columns, others].map((those) => printOf(those, cellOf));
 }
 
 /** What each cell held before the run, and what after it: it may have changed in between. */
@@ -78,7 +99,8 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
 }
 
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
-function restore({ contents, columns }: Opened, key: string, index: number, cells: Cells, zone: string) {
+function restore({ contents, columns }: Opened, index: number, cells: Cells, zone: string) {
+  const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
   let asOf: Cell | undefined;
