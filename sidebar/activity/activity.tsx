@@ -47,7 +47,7 @@ export function Activity({ isOpen, isPulling, onResume, onCancelled, onConnect }
           />
           <Gauges gauges={view.gauges} now={view.now} />
           <p class="hint">{dayWords(view)}</p>
-          <Runs runs={view.runs} now={view.now} />
+          <Runs runs={view.runs} now={view.now} onUndone={reload} />
           {view.sheets.length > 0 && (
             <section class="section stack">
               <h3>Sheets that tell more</h3>

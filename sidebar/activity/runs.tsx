@@ -1,8 +1,9 @@
 /** The last runs, newest first: what each did, and what to do about those that went wrong. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
-import { count, counted, lasting } from '../format.ts';
+import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { UndoButton } from '../pull/undo-button.tsx';
 import { startedBy } from './started-by.ts';
 
 type Run = ActivityView['runs'][number];
@@ -10,6 +11,7 @@ type Run = ActivityView['runs'][number];
 interface Props {
   readonly runs: readonly Run[];
   readonly now: string;
+  onUndone(): void;
 }
 
 const KINDS: Readonly<Record<string, 'good' | 'note' | 'bad'>> = {
@@ -20,7 +22,7 @@ const KINDS: Readonly<Record<string, 'good' | 'note' | 'bad'>> = {
   failed: 'bad',
 };
 
-export function Runs({ runs, now }: Props) {
+export function Runs({ runs, now, onUndone }: Props) {
   return (
     <section class="section stack">
       <h3>Last runs</h3>
@@ -39,6 +41,15 @@ export function Runs({ runs, now }: Props) {
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
             </p>
             {run.whatToDo && <p class={run.state === 'failed' ? 'wrong' : 'small'}>{run.whatToDo}</p>}
+            <UndoButton
+              run={run.run}
+              kind="quiet"
+              label={`Take back: ${run.what}${run.started ? `, ${moment(run.started, Date.parse(now))}` : ''}`}
+              isOffered={run.canUndo}
+              onUndone={onUndone}
+            >
+              Take back
+            </UndoButton>
           </li>
         ))}
       </ul>

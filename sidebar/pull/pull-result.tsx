@@ -38,7 +38,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
-      <Heading>{title}</Heading>
+      <Heading>{isUndone ? `${form?.title ?? report.operation}: taken back` : title}</Heading>
       {text && !isUndone && (
         <Notice kind={kind}>
           <p>{text}</p>
@@ -76,7 +76,9 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      {canUndo && !goesOn && <UndoButton run={report.id} onUndone={() => setUndone(true)} />}
+      <UndoButton run={report.id} isOffered={canUndo && !goesOn} onUndone={() => setUndone(true)}>
+        Take this pull back
+      </UndoButton>
     </section>
   );
 }

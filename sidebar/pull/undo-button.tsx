@@ -1,6 +1,6 @@
-/** Undoes the pull that has just ended. */
+/** Takes back what a run changed, and says what came of it. */
 import { useState } from 'preact/hooks';
-import type { UndoResult } from '../../src/app/undo-last.ts';
+import type { UndoResult } from '../../src/app/undo-run.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
@@ -9,15 +9,21 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly run: string;
+  /** Whether there is something to take back; what came of it is shown all the same. */
+  readonly isOffered: boolean;
+  readonly kind?: 'plain' | 'quiet';
+  /** What a screen reader says where several are shown. */
+  readonly label?: string;
+  readonly children: string;
   onUndone(): void;
 }
 
-export function UndoButton({ run, onUndone }: Props) {
+export function UndoButton({ run, isOffered, kind = 'plain', label, children, onUndone }: Props) {
   const [result, setResult] = useState<UndoResult>();
   const undoing = useTask();
   const announce = useAnnounce();
   async function undo() {
-    const undone = await undoing.run(() => server.undoLast(run));
+    const undone = await undoing.run(() => server.undoRun(run));
     setResult(undone);
     if (!undone) return;
     onUndone();
@@ -31,9 +37,11 @@ export function UndoButton({ run, onUndone }: Props) {
           <p>{result.message}</p>
         </Notice>
       ) : (
-        <Button busy={undoing.busy} onClick={undo}>
-          Take this pull back
-        </Button>
+        isOffered && (
+          <Button kind={kind} label={label} busy={undoing.busy} onClick={undo}>
+            {children}
+          </Button>
+        )
       )}
     </>
   );

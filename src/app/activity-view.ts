@@ -6,6 +6,7 @@ import { runsIn } from '../pull/run.ts';
 import { gaugesOf } from '../schedule/result-writer.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { keptRuns, undoable } from '../tables/journal.ts';
 import type { LogLine } from '../tables/log.ts';
 import { endedMessage, log, readLog } from '../tables/log.ts';
 import { statusTable } from '../tables/status.ts';
@@ -44,7 +45,7 @@ export interface ActivityView {
   readonly fetchesLeft: number;
   readonly fetchesKept: number;
   /** The last runs, newest first. */
-  readonly runs: readonly LogLine[];
+  readonly runs: readonly (LogLine & { readonly canUndo: boolean })[];
   /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
@@ -52,6 +53,7 @@ export interface ActivityView {
 export function activity(ports: Ports): ActivityView {
   const now = ports.clock.now();
   const me = userOf(ports);
+  const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
   // Whoever began them may never come back.
   logRuns(ports, []);
@@ -79,7 +81,7 @@ export function activity(ports: Ports): ActivityView {
     fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
-    runs: readLog(ports.book, MOST_RUNS),
+    runs: readLog(ports.book, MOST_RUNS).map((line) => ({ ...line, canUndo: kept.has(line.run) })),
     sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),
   };
 }

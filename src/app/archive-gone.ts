@@ -25,8 +25,6 @@ export function archiveGone(ports: Ports): string {
       const { rows, records } = archived(opened, clock.now(), zone);
       if (rows.length === 0) return sum;
       upsert(book, archive, records, NONE_PRIVATE, clock.now());
-      // What the last pull changed is not as it left it any more.
-      book.journal.clear();
       removeRows(opened.sheet, rows);
       return sum + rows.length;
     }, 0);

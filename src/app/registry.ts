@@ -11,7 +11,7 @@ import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { state } from './state-view.ts';
-import { undoLast } from './undo-last.ts';
+import { undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
 const serverFunctions = {
@@ -42,7 +42,7 @@ const serverFunctions = {
   testConnection,
   turnOff,
   turnOn,
-  undoLast,
+  undoRun,
 } satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
 /** The functions as the page sees them: what each takes and returns. */

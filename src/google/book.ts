@@ -162,13 +162,16 @@ function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
 /** What columns are, without their names. */
 function markColumns(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   sheet.setFrozenRows(1);
+  columns.forEach(({ id }, index) => {
+    wholeColumn(sheet, column + index).addDeveloperMetadata(COLUMN_MARK, id);
+  });
+  dressHeader(sheet, column, columns);
+}
+
+function dressHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ id, hidden, typed }, index) => {
-    // Metadata goes to whole columns only, and those have no other spelling.
-    const letters = columnLetters(column + index);
-    const range = sheet.getRange(`${letters}:${letters}`);
-    range.addDeveloperMetadata(COLUMN_MARK, id);
-    if (typed) range.setNumberFormat(TEXT_FORMAT);
+  columns.forEach(({ hidden, typed }, index) => {
+    if (typed) wholeColumn(sheet, column + index).setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
 }
@@ -178,6 +181,12 @@ function forgetColumns(sheet: GoogleSheet, columns: readonly Column[]): void {
   const ids = new Set(columns.map(({ id }) => id));
   for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
     if (ids.has(mark.getValue() ?? '')) mark.remove();
+}
+
+/** Metadata goes to whole columns only, and those have no other spelling. */
+function wholeColumn(sheet: GoogleSheet, column: number): GoogleAppsScript.Spreadsheet.Range {
+  const letters = columnLetters(column);
+  return sheet.getRange(`${letters}:${letters}`);
 }
 
 /** What a person reads who points at the header. */
@@ -251,6 +260,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       forgetColumns(sheet, columns);
       writeHeader(sheet, column, columns);
     },
+    nameColumn: (position, column) => dressHeader(sheet, position, [column]),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The journal as lines of a hidden sheet: a workbook's properties would not have room for it. */
+import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { TABLE_MARK } from './marks.ts';
@@ -10,40 +11,50 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 const MARK = 'journal';
 const NAME = 'Market journal';
 
+/** Texts stand in the first column and their labels in the second; a former version had no labels. */
+const [TEXT, LABEL] = [1, 2];
+
 export function journalOf(spreadsheet: Spreadsheet): Journal {
   const find = () => {
     const [mark] = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(MARK).find();
     return mark?.getLocation().getSheet() ?? undefined;
   };
-  const read = (sheet: GoogleSheet, rows: number) =>
-    rows === 0
-      ? []
-      : sheet
-          .getRange(1, 1, rows, 1)
-          .getValues()
-          .map(([line]) => String(line));
+  /** Cells of some columns below so many lines; a column that is not there is blank. */
+  const read = (sheet: GoogleSheet, from: number, column: number, columns: number): string[][] => {
+    const rows = sheet.getLastRow() - from;
+    if (rows < 1) return [];
+    const there = Math.min(columns, sheet.getMaxColumns() - column + 1);
+    if (there < 1) return Array.from({ length: rows }, () => ['']);
+    const cells = sheet.getRange(from + 1, column, rows, there).getValues();
+    return cells.map((line) => Array.from({ length: columns }, (_, index) => String(line[index] ?? '')));
+  };
   return {
-    head: () => {
+    labels: () => {
       const sheet = find();
-      return sheet && read(sheet, Math.min(1, sheet.getLastRow()))[0];
+      return sheet ? read(sheet, 0, LABEL, 1).map(([label]) => label!) : [];
     },
-    lines: () => {
+    lines: (from) => {
       const sheet = find();
-      return sheet ? read(sheet, sheet.getLastRow()) : [];
+      return sheet ? read(sheet, from, TEXT, 2).map(([text, label]) => ({ text: text!, label: label! })) : [];
     },
     append: (lines) => {
       const sheet = find() ?? create(spreadsheet);
       const last = sheet.getLastRow();
       const missing = last + lines.length - sheet.getMaxRows();
       if (missing > 0) sheet.insertRowsAfter(sheet.getMaxRows(), missing);
+      if (sheet.getMaxColumns() < LABEL) sheet.insertColumnsAfter(TEXT, 1);
       sheet
-        .getRange(last + 1, 1, lines.length, 1)
+        .getRange(last + 1, TEXT, lines.length, LABEL)
         .setNumberFormat(TEXT_FORMAT)
-        .setValues(lines.map((line) => [line]));
+        .setValues(lines.map(({ text, label }) => [text, label]));
     },
-    clear: () => {
+    removeLines: (lines) => {
       const sheet = find();
-      if (sheet && sheet.getLastRow() > 0) sheet.getRange(1, 1, sheet.getLastRow(), 1).clearContent();
+      if (!sheet || lines.length === 0) return;
+      // Google keeps one row of a sheet.
+      if (lines.length === sheet.getMaxRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
+      for (const [first, last] of [...consecutive(lines)].reverse())
+        sheet.deleteRows(first + 1, last - first + 1);
     },
     remove: () => {
       const sheet = find();
@@ -56,8 +67,8 @@ export function journalOf(spreadsheet: Spreadsheet): Journal {
 function create(spreadsheet: Spreadsheet): GoogleSheet {
   const sheet = blank(spreadsheet);
   if (!sheet.isSheetHidden()) sheet.hideSheet();
-  // A line has one cell; the cells of a workbook are limited.
-  if (sheet.getMaxColumns() > 1) sheet.deleteColumns(2, sheet.getMaxColumns() - 1);
+  // A line has two cells; the cells of a workbook are limited.
+  if (sheet.getMaxColumns() > LABEL) sheet.deleteColumns(LABEL + 1, sheet.getMaxColumns() - LABEL);
   if (sheet.getMaxRows() > 1) sheet.deleteRows(2, sheet.getMaxRows() - 1);
   sheet.addDeveloperMetadata(TABLE_MARK, MARK);
   return sheet;

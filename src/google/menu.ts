@@ -6,7 +6,7 @@ import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
-import { undoLast } from '../app/undo-last.ts';
+import { undoRun } from '../app/undo-run.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -111,7 +111,7 @@ export function turnBackIntoFormulas(): void {
 }
 
 export function undoLastRun(): void {
-  showResult(() => undoLast(googlePorts()).message);
+  showResult(() => undoRun(googlePorts()).message);
 }
 
 export function archiveGoneRows(): void {

@@ -100,6 +100,8 @@ export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 /** What a run is for: the job that it is a part of, and what is true of that job once the run is through. */
 export interface RunPurpose {
   readonly job: string;
+  /** The first pull of the job in this execution, by which all of them are known; without, the pull itself. */
+  readonly run?: string | undefined;
   /** No other pull follows before the strategy is asked again. */
   readonly isLast: boolean;
   /** Whether the cycle is complete with these pulls. */

@@ -10,6 +10,7 @@ import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
+import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
@@ -18,6 +19,7 @@ import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
 import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
 import type { RunContext } from './ports.ts';
@@ -105,12 +107,11 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
   { ports: { book }, operation, listed }: RunContext,
-  { id, purpose }: Run,
+  run: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
 ): Pick<Run, 'isKept' | 'notes'> {
-  const job = purpose ? { job: purpose.job } : {};
-  const isKept = keepInJournal(book.journal, { run: id, title: operation.title, at: asOf, ...job }, all);
+  const isKept = keepInJournal(book.journal, headOf(operation, run, asOf), all);
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
   const contradictions = conflicts.filter(({ subject, state }) =>
@@ -124,6 +125,11 @@ function apply(
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };
+}
+
+/** The pulls of a job in one execution are one run, to take back as to read of. */
+function headOf({ title }: TabledOperation, { id, purpose }: Run, at: number): JournalHead {
+  return { run: purpose?.run ?? id, title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
 /** Rows of the sheet Status; where that cannot be used, a sentence says so, and no table loses rows for it. */
@@ -196,7 +202,7 @@ export function markGone(
     const counts = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
       if (run.isPreview) return plans.map(countsOf);
-      keepInJournal(ports.book.journal, { run: run.id, title: operation.title, at: now }, plans);
+      keepInJournal(ports.book.journal, headOf(operation, run, now), plans);
       return applyPlans(ports.book, plans);
     });
     const tables = run.tables.map((each) => {

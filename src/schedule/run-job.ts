@@ -59,7 +59,8 @@ export function runJob(
   const runs: Run[] = [];
   let state = leased;
   const pull = (before: Run, purpose: RunPurpose): boolean => {
-    const run = execute(ports, before, terms.until, (ended) => {
+    const known = { ...before, purpose: { ...purpose, run: runs[0]?.id } };
+    const run = execute(ports, known, terms.until, (ended) => {
       if (isDoneFor(purpose, ended, leased)) notePull(ports, leased, purpose);
     });
     runs.push(run);

@@ -28,8 +28,10 @@ export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
 /** Makes missing sheets and columns, then writes step by step; the counts are those of the plans. */
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
   return plans.map((plan) => {
-    const { sheet, header, table } = plan.opened;
+    const { sheet, header, unnamed, table } = plan.opened;
     const target = sheet ?? book.create(table, header?.columns ?? []);
+    // Added columns go right of all of ours, so these are still where they were read.
+    for (const [position, column] of unnamed ?? []) target.nameColumn(position, column);
     if (sheet && header) target.addColumns(header.at, header.columns);
     for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);

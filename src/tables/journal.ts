@@ -1,4 +1,6 @@
-/** The journal: which cells a run changed, line by line, so that undo can restore them. No data of buyers is in it. */
+/** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
+
+import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
@@ -90,7 +92,7 @@ function pieces<T>(items: readonly T[]): readonly (readonly T[])[] {
   return found;
 }
 
-/** The first line of the journal: whose changes it holds. */
+/** Whose changes lines of the journal hold. */
 export interface Head {
   readonly run: string;
   /** The operation's name for people. */
@@ -101,28 +103,103 @@ export interface Head {
   readonly job?: string;
 }
 
-/** Undefined where the journal is blank or was changed by hand. */
-export function headOf(journal: Journal): Head | undefined {
+/** A run of which the journal has lines. */
+export interface KeptRun extends Head {
+  /** Where they are, ascending. */
+  readonly lines: readonly number[];
+}
+
+/** So many runs of people, and as many of jobs, can be taken back. */
+export const MOST_RUNS = 10;
+
+/** Together the lines of all runs are no more, unless a single run has more. */
+const MOST_LINES = 1000;
+
+/** A label as it was written: whose line it is, and which one of them. */
+interface Label extends Head {
+  readonly line?: number;
+}
+
+/** Version 2. In version 1 lines had no labels; the first was the head of all. */
+function labelOf({ run, title, at, job }: Head, line: number): string {
+  return JSON.stringify({ version: 2, run, line, title, at, ...(job === undefined ? {} : { job }) });
+}
+
+/** Undefined where somebody has changed it. */
+function readLabel(text: string): Label | undefined {
   try {
-    const head = JSON.parse(journal.head() ?? 'null') as Partial<Head> | null;
-    const isComplete = typeof head?.run === 'string' && typeof head.title === 'string';
-    return isComplete && typeof head.at === 'number' ? (head as Head) : undefined;
+    const label = JSON.parse(text) as Partial<Label> | null;
+    const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
+    return isComplete && typeof label.at === 'number' ? (label as Label) : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** The runs that the journal holds, in the order in which they began. */
+export function keptRuns(journal: Journal): readonly KeptRun[] {
+  const labels = journal.labels();
+  const former = labels[0] === '' ? journal.lines(0)[0]!.text : '';
+  const found = new Map<string, Head & { lines: number[] }>();
+  labels.forEach((label, line) => {
+    const head = readLabel(label === '' ? former : label);
+    if (!head) return;
+    const { run, title, at, job } = head;
+    const known = found.get(run) ?? { run, title, at, ...(job === undefined ? {} : { job }), lines: [] };
+    found.set(run, known);
+    known.lines.push(line);
+  });
+  return [...found.values()];
+}
+
+/** The last ten runs of people, and the last ten of jobs. */
+export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
+  const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
+  const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
+  return runs.filter((run) => ofPeople.includes(run) || ofJobs.includes(run));
+}
+
 /**
- * Called before anything is written, so that a run that is ended can be taken back too; the entries of the run before
- * are dropped. False where the plans change nothing.
+ * Called before anything is written, so that a run that is ended can be taken back too. A new run drops what nobody
+ * needs any more. False where the plans change nothing.
  */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
-  const lines = plans.flatMap(linesOf);
-  if (lines.length === 0) return false;
-  const isStarted = headOf(journal)?.run === head.run;
-  if (!isStarted) journal.clear();
-  journal.append((isStarted ? lines : [JSON.stringify(head), ...lines]).flatMap(chunked));
+  const texts = plans.flatMap(linesOf).flatMap(chunked);
+  if (texts.length === 0) return false;
+  const runs = keptRuns(journal);
+  const known = runs.find(({ run }) => run === head.run);
+  const before = known?.lines.length ?? 0;
+  journal.append(texts.map((text, index) => ({ label: labelOf(known ?? head, before + index), text })));
+  if (!known) {
+    const spare = spareRuns([...runs, { ...head, lines: texts.map((_, index) => index) }]);
+    if (spare.length > 0) removeRuns(journal, spare);
+  }
   return true;
+}
+
+/**
+ * Runs between two that can be taken back stay: rows that they changed are known by them. Where all are too many,
+ * those go first that cannot be taken back, then the oldest.
+ */
+function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
+  const wanted = undoable(runs);
+  const spare = runs.slice(0, runs.indexOf(wanted[0]!));
+  const kept = runs.slice(spare.length);
+  let lines = kept.reduce((sum, run) => sum + run.lines.length, 0);
+  const byUse = [...kept.filter((run) => !wanted.includes(run)), ...wanted].filter(
+    (run) => run !== runs[runs.length - 1],
+  );
+  for (const run of byUse) {
+    if (lines <= MOST_LINES) break;
+    lines -= run.lines.length;
+    spare.push(run);
+  }
+  return spare;
+}
+
+/** Forgets what these runs changed. */
+export function removeRuns(journal: Journal, runs: readonly KeptRun[]): void {
+  journal.removeLines(runs.flatMap(({ lines }) => lines).sort((one, other) => one - other));
 }
 
 /** Begins a line that continues the one above: a single row may hold more than a line has room for. */
@@ -140,12 +217,37 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** The lines below the first; undefined where somebody has changed one. */
-export function entriesIn(journal: Journal): readonly Entry[] | undefined {
+/** What a run changed, and what others changed after it began. */
+export interface Since {
+  readonly own: readonly Entry[];
+  readonly later: readonly Entry[];
+}
+
+/** Undefined where somebody has changed a line of the run. */
+export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since | undefined {
+  const read = journal.lines(lines[0]!).map(({ label, text }) => {
+    // Lines without a label are those of the oldest run.
+    const { run: of = run, line } = label === '' ? {} : (readLabel(label) ?? { run: '' });
+    return { of, line, text };
+  });
+  const own = read.filter(({ of }) => of === run);
+  if (own.some(({ line }, index) => line !== undefined && line !== index)) return undefined;
+  const isFormer = own[0]!.line === undefined;
+  const entries = entriesIn(own.slice(isFormer ? 1 : 0).map(({ text }) => text));
+  const others = grouped(
+    read.filter(({ of }) => of !== run),
+    ({ of }) => of,
+  );
+  // Lines of others that somebody has changed protect nothing.
+  const later = [...others.values()].flatMap((each) => entriesIn(each.map(({ text }) => text)) ?? []);
+  return entries && { own: entries, later };
+}
+
+function entriesIn(texts: readonly string[]): readonly Entry[] | undefined {
   const lines: string[] = [];
-  for (const line of journal.lines().slice(1))
-    if (line.startsWith(CONTINUED)) lines.push((lines.pop() ?? '') + line.slice(CONTINUED.length));
-    else lines.push(line);
+  for (const text of texts)
+    if (text.startsWith(CONTINUED)) lines.push((lines.pop() ?? '') + text.slice(CONTINUED.length));
+    else lines.push(text);
   try {
     const entries = lines.map((line) => JSON.parse(line) as Partial<Entry> | null);
     const areComplete = entries.every(

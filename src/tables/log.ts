@@ -3,6 +3,7 @@ import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
+import { applyEdits, editsOf, planEdits } from './edits.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
 import { planUpsert } from './plan.ts';
@@ -16,7 +17,10 @@ export const log = {
     record: {
       started: instant('started', 'When the run began.', { once: true }),
       what: text('what', 'What was pulled.'),
-      state: text('state', 'done, partial (some calls failed), waiting, cancelled, failed or killed.'),
+      state: text(
+        'state',
+        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back.',
+      ),
       calls: integer('calls', 'Calls that were made.'),
       added: integer('added', 'New rows.'),
       changed: integer('changed', 'Rows of which a cell changed.'),
@@ -118,6 +122,18 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
     runId: run,
   };
 }
+
+/** Says of a run that its changes are taken back; nothing where it has no row any more. */
+export function logTakenBack(book: Book, run: string): void {
+  const [table] = log.tables;
+  const opened = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE));
+  const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
+  if (!opened || index < 0) return;
+  const edits = editsOf(index + 1, { state: TAKEN_BACK });
+  applyEdits(book, planEdits(opened, edits, new Map(), [], book.timeZone()));
+}
+
+const TAKEN_BACK = 'taken back';
 
 /** A row of the sheet. The instant is an ISO text. */
 export interface LogLine {

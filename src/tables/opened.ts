@@ -14,6 +14,8 @@ export interface Opened {
   readonly sheet: Sheet | undefined;
   /** Columns that the sheet lacks, and where they go. */
   readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
+  /** Columns of ours that have no header, by position. */
+  readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
 
@@ -36,11 +38,13 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
   const missing = columns.filter(({ id }) => !contents.positions.has(id));
-  if (missing.length === 0) return { table, columns, sheet, header: undefined, contents };
+  const unnamed = unnamedIn(contents, columns);
+  if (missing.length === 0) return { table, columns, sheet, header: undefined, unnamed, contents };
   const at = Math.max(...contents.positions.values()) + 1;
   return {
     table,
     columns,
+    unnamed,
     header: { at, columns: missing },
     sheet: widened(sheet, at, missing.length),
     contents: {
@@ -51,6 +55,16 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
       ]),
     },
   };
+}
+
+function unnamedIn({ cells, positions }: Contents, columns: readonly Column[]): ReadonlyMap<number, Column> {
+  const found = columns.flatMap((column) => {
+    const position = positions.get(column.id);
+    return position === undefined || (cells[0]?.[position - 1] ?? '') !== ''
+      ? []
+      : [[position, column] as const];
+  });
+  return new Map(found);
 }
 
 /** The sheet of a table; nothing where another sheet has its name. */

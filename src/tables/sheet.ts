@@ -67,6 +67,8 @@ export interface Sheet {
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */
   addColumns(column: number, columns: readonly Column[]): void;
+  /** Gives a column of ours its header: an execution may have ended while it added the column. */
+  nameColumn(position: number, column: Column): void;
 }
 
 export interface Book {
@@ -94,14 +96,20 @@ export interface Book {
   readonly journal: Journal;
 }
 
-/** Hidden lines of text in the workbook. */
+/** A line has room for 50,000 characters; its label says what it belongs to. */
+export interface JournalLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Hidden lines in the workbook, counted from 0. */
 export interface Journal {
-  /** The first line. */
-  head(): string | undefined;
-  lines(): readonly string[];
-  /** A line has room for 50,000 characters. */
-  append(lines: readonly string[]): void;
-  clear(): void;
+  labels(): readonly string[];
+  /** From this one on. */
+  lines(from: number): readonly JournalLine[];
+  append(lines: readonly JournalLine[]): void;
+  /** Ascending. */
+  removeLines(lines: readonly number[]): void;
   /** The next line makes it anew. */
   remove(): void;
 }

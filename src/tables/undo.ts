@@ -1,4 +1,4 @@
-/** Takes back what a run changed in a table. What somebody changed since then stays, and is reported. */
+/** Takes back what a run changed in a table. What people or later runs changed since then stays, and is reported. */
 import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
@@ -28,28 +28,49 @@ export interface UndoPlan {
   readonly plan: TablePlan;
   /** Rows to be removed, ascending. */
   readonly removals: readonly number[];
+  /** Rows that get back more than the time at which they were read. */
+  readonly restored: number;
   readonly leftAlone: readonly LeftAlone[];
 }
 
-export function planUndo(opened: Opened, entries: readonly Entry[], zone: string): UndoPlan {
+/** `later` are entries of other runs since then: a row of theirs stays whole, else it would be of two times. */
+export function planUndo(
+  opened: Opened,
+  entries: readonly Entry[],
+  later: readonly Entry[],
+  zone: string,
+): UndoPlan {
   const { table, contents, columns } = opened;
   const rowsOf = rowFinder(contents);
   const changed = mergedChanges(entries);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
+  const touched = new Set(
+    later.flatMap((entry) => [...(entry.added ?? []), ...(entry.changed ?? [])].map(([key]) => key)),
+  );
   const leftAlone: LeftAlone[] = [];
+  const isLeft = (key: string) => {
+    const rows = rowsOf(key);
+    const isTouched = touched.has(key) || rows.some((index) => touched.has(keyAt(contents, index)));
+    if (isTouched && rows.length > 0) leftAlone.push({ table, key, because: 'a later run changed it' });
+    return isTouched;
+  };
   const changes: RowChange[] = [];
+  const formulas = formulasOf(opened);
   for (const [key, cells] of changed) {
-    if (added.has(key)) continue;
+    if (added.has(key) || isLeft(key)) continue;
     for (const index of rowsOf(key)) {
-      const { change, others } = restore(opened, index, cells, zone);
+      const { change, others } = restore(opened, index, cells, formulas, zone);
       if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
   }
-  const found = [...added].flatMap(([key, print]) => rowsOf(key).map((index) => ({ key, print, index })));
+  const found = [...added].flatMap(([key, print]) =>
+    isLeft(key) ? [] : rowsOf(key).map((index) => ({ key, print, index })),
+  );
   const own = rowsOfPeople(
     opened,
     found.map(({ index }) => index),
+    formulas,
   );
   const removals: number[] = [];
   for (const { key, print, index } of found) {
@@ -63,8 +84,11 @@ export function planUndo(opened: Opened, entries: readonly Entry[], zone: string
       leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
   }
-  const counts = { added: 0, changed: changes.length, unchanged: 0, gone: 0 };
-  return { plan: planOf(opened, { changes, counts }), removals: removals.sort((a, b) => a - b), leftAlone };
+  const keyPosition = contents.positions.get(ROW_KEY.id);
+  const back = changes.filter(({ positions }) => positions.some((each) => each !== keyPosition)).length;
+  const counts = { added: 0, changed: back, unchanged: 0, gone: 0 };
+  const plan = planOf(opened, { changes, counts });
+  return { plan, removals: removals.sort((one, other) => one - other), restored: back, leftAlone };
 }
 
 /** Rows by index from 0, also by the key that one had while keys did not begin with the seller. */
@@ -99,7 +123,13 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
 }
 
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
-function restore({ contents, columns }: Opened, index: number, cells: Cells, zone: string) {
+function restore(
+  { contents, columns }: Opened,
+  index: number,
+  cells: Cells,
+  formulas: Formulas,
+  zone: string,
+) {
   const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
@@ -109,8 +139,9 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, zon
     if (position === undefined) continue;
     const now = cellAt(contents, index, id);
     const was = restored(before);
-    if (sameCell(now, was, zone)) continue;
-    if (!sameCell(now, restored(after), zone)) {
+    const isFormula = formulas()[index]?.[position - 1];
+    if (!isFormula && sameCell(now, was, zone)) continue;
+    if (isFormula || !sameCell(now, restored(after), zone)) {
       if (id !== AS_OF.id) others.push(columns.find((column) => column.id === id)?.header ?? id);
     } else if (id === AS_OF.id) asOf = was;
     else found.push({ position, cell: was });
@@ -134,16 +165,35 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, zon
   return { change, others };
 }
 
-/** Of the rows, by index, those with a note or a cell of a person. A formula that other rows have too is a fill. */
-export function rowsOfPeople({ sheet, contents }: Opened, indexes: readonly number[]): ReadonlySet<number> {
+/** Formulas of the sheet, blank where there is none; read once, and only when somebody asks. */
+type Formulas = () => readonly (readonly string[])[];
+
+function formulasOf({ sheet, contents }: Opened): Formulas {
+  let read: ReturnType<Formulas> | undefined;
+  return () => {
+    read ??= sheet?.details(areaOf(contents)).formulas ?? [];
+    return read;
+  };
+}
+
+/**
+ * Of the rows, by index, those with a note or a cell of a person, which a formula in a column of ours is too. Right of
+ * ours, a formula that other rows have as well is a fill.
+ */
+export function rowsOfPeople(
+  opened: Opened,
+  indexes: readonly number[],
+  formulasIn = formulasOf(opened),
+): ReadonlySet<number> {
+  const { sheet, contents } = opened;
   const found = new Set<number>();
   const first = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY);
   const last = indexes.reduce((most, index) => Math.max(most, index), 0);
   if (!sheet || indexes.length === 0) return found;
   const noted = new Set(sheet.notedRows(first + 1, last + 1));
   const wanted = new Set(indexes);
-  const isWritten = [...wanted].some((index) => ownColumns(contents, index).length > 0);
-  const formulas = isWritten ? sheet.details(areaOf(contents)).formulas : [];
+  const formulas = formulasIn();
+  const ours = [...contents.positions.values()];
   const times = new Map<string, number>();
   formulas.forEach((line) => {
     line.forEach((formula, column) => {
@@ -157,7 +207,11 @@ export function rowsOfPeople({ sheet, contents }: Opened, indexes: readonly numb
     return (times.get(`${column} ${formula}`) ?? 0) > 1;
   };
   for (const index of wanted)
-    if (noted.has(index + 1) || ownColumns(contents, index).some((column) => !isFill(index, column)))
+    if (
+      noted.has(index + 1) ||
+      ours.some((position) => formulas[index]?.[position - 1]) ||
+      ownColumns(contents, index).some((column) => !isFill(index, column))
+    )
       found.add(index);
   return found;
 }

@@ -78,7 +78,7 @@ describe('removing', () => {
     served(ports, 'startPull', first);
     expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Orders', 'Log', 'Status']));
     for (const name of tableNames()) if (!ports.book.find(name)) ports.book.create(name, []);
-    ports.book.kept.push('a line');
+    ports.book.kept.push({ label: '', text: 'a line' });
     expect(remove()).toBe('The demo shop and its tables are gone.');
     expect([...ports.book.sheets.keys()]).toEqual(['Keywords', 'Mine']);
     expect(ports.book.kept).toEqual([]);

@@ -28,7 +28,7 @@ const stock = (count: number) => ({
 });
 const inventory = { get: 'Inventory!A1:T60', as: 'values' };
 const rows = (grid: unknown[][]) => grid.slice(1).filter((row) => row.some((cell) => cell !== ''));
-const undo = { sidebar: ['undoLast'] };
+const undo = { sidebar: ['undoRun'] };
 
 test.each(['Status', 'Stock history', 'Catalog'])('a sheet "%s" of their own', async (name) => {
   const own = { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange(1, 1).setValue("mine")` };
@@ -48,9 +48,10 @@ describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
 
   test.each([
-    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'There is nothing to take back.'],
+    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'changed by hand'],
+    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'There is nothing to take back.'],
     ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'changed by hand'],
-    ['its order', `${journal}.sort(1, false)`, ''],
+    ['its order', `${journal}.sort(1, false)`, 'changed by hand'],
   ])('with %s changed by hand costs no pull anything', async (_, script, told) => {
     const [, , taken, report, before, again, after] = await values(
       stock(3),

@@ -309,7 +309,7 @@ test('the last run is taken back once, and brings the same again', async () => {
   const undo = { menu: 'Undo last run' };
   const [back] = await go(undo);
   expect(back.shown[0].text).toMatch(
-    /^Took back the pull of Inventory of 2025-06-16 18:11: 20 new rows removed, 16 changed rows restored\./,
+    /^The pull of Inventory of 2025-06-16 18:11 is taken back: 2 new rows removed, 16 changed rows restored\./,
   );
   expect(available()).toEqual([53, 134]);
   expect(counted()).toEqual({ ...ROWS, Inventory: 84, 'Stock history': 89 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { PreparedBook } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectedTo, openShop, stockFrom } from './shop.ts';
 
@@ -175,23 +176,40 @@ describe('Undo last run', () => {
     }
   }, 180_000);
 
-  test('another run than the one that is meant is left alone', async () => {
-    const replies = await runScenario(
-      fresh(
-        { pull: stock(3) },
-        { pull: { operation: 'orders', params: { status: '2' } } },
-        { sidebar: ['undoLast', 'the first'] },
-        { sidebar: ['undoLast'] },
-        { sidebar: ['undoLast'] },
-      ),
-    );
-    const [refused, done, nothing] = replies.slice(5).map(({ value }) => value);
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining('A pull of Orders has changed') },
-    });
-    expect(done).toMatchObject({ ok: true, value: { restored: 0, conflicts: [] } });
-    expect(nothing.value.message).toBe('There is nothing to take back.');
+  test('of a run that is named leaves those before and after it as they are', async () => {
+    const book = new PreparedBook();
+    try {
+      const [, , , first, , , second] = await book
+        .go(
+          fresh(
+            { pull: stock(3) },
+            { cells: { 'Inventory!H2': '777' } },
+            { advance: 'PT10M' },
+            { pull: stock(5) },
+            { pull: { operation: 'orders', params: { status: '2' } } },
+          ),
+        )
+        .then((replies) => replies.map(({ value }) => value));
+      const undone = async (...args: string[]) =>
+        (await book.go([{ sidebar: ['undoRun', ...args] }]))[0]!.value;
+      const orders = { get: 'Orders!A1:AK310', as: 'values' };
+      const [before] = await book.go([orders]);
+      const back = await undone(second.id);
+      expect(back).toMatchObject({ ok: true, value: { removed: second.rows.added, conflicts: [] } });
+      expect(back.value.restored).toBe(second.rows.changed);
+      expect((await book.go([orders]))[0]!.value).toEqual(before!.value);
+      expect(await undone('nobody')).toMatchObject({ ok: false, error: { code: 'MARKET_ARGUMENT' } });
+      expect(await undone(first.id)).toMatchObject({ ok: true, value: { removed: first.rows.added - 1 } });
+      const [log] = await book.go([{ get: 'Log!A1:P4', as: 'values' }]);
+      const states = columnsOf(log!.value as unknown[][]);
+      expect([1, 2, 3].map((row) => states(row, 'State')).sort()).toEqual([
+        'done',
+        'taken back',
+        'taken back',
+      ]);
+    } finally {
+      await book.close();
+    }
   });
 
   test('no data of buyers is in its journal', async () => {

@@ -1,8 +1,11 @@
 /** A pull with a lower order version leaves alone what that version does not have. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
+import { tableIn } from './table-sight.ts';
 
 let shop: RunningMarketplace;
 beforeAll(async () => {
@@ -72,4 +75,39 @@ test('a plan starts from the last run of the same question', async () => {
   expect(planAll.planned.calls).toEqual(all.actual.calls);
   expect(planFew.planned.calls).toEqual(few.actual.calls);
   expect(planAll.planned.cells).toBe(all.actual.cells);
+});
+
+test('columns get their names though Google ended the pull while it added them', async () => {
+  const book = new PreparedBook();
+  const few = { operation: 'orders', params: { orderDateFrom: '2025-06-15' } };
+  try {
+    await book.go([
+      { open: {} },
+      { market: {} },
+      { connect: connectionTo(shop, { version: '304' }) },
+      { pull: few },
+      { connect: connectionTo(shop, { version: '314' }) },
+    ]);
+    const headersOf = (host: Host) => {
+      const { headers } = tableIn(host.workbook, 'Orders')!;
+      return headers.slice(0, headers.findLastIndex((name) => name !== '') + 1);
+    };
+    const original = await book.twin();
+    const calls: string[] = [];
+    listenTo(original, calls);
+    expect((await pulled(original, few))?.state).toBe('done');
+    const marked = calls.flatMap((call, index) => (call === 'DeveloperMetadata.add' ? [index + 1] : []));
+    expect(marked.length).toBeGreaterThanOrEqual(NEWER.length);
+    for (const call of [marked[1]!, marked[NEWER.length - 1]! + 1, marked[NEWER.length - 1]! + 3]) {
+      const host = await book.twin();
+      host.faults.at('serviceCall', call);
+      expect(await pulled(host, few)).toBeUndefined();
+      expect((await pulled(host, few))?.state).toBe('done');
+      const found = headersOf(host);
+      expect([call, [...found].sort()]).toEqual([call, [...headersOf(original)].sort()]);
+      host.close();
+    }
+  } finally {
+    await book.close();
+  }
 });

@@ -1,6 +1,6 @@
 /** What a pull learns of items stands in the Catalog with the slice that brought it; contradictions stand on Status. */
 import { describe, expect, test } from 'vitest';
-import { undoLast } from '../../src/app/undo-last.ts';
+import { undoRun } from '../../src/app/undo-run.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
@@ -202,13 +202,13 @@ describe('a pull that is', () => {
     const others = { ...inMemoryPorts(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
     run(others, orders, {});
     expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
-    expect(undoLast(others).message).toContain('Took back the pull of Orders');
+    expect(undoRun(others).message).toContain('The pull of Orders');
     const blank = { 'Item number': '', From: '', 'First seen': '', 'Row key': '' };
     expect(ports.book.rows('Catalog')).toEqual([
       expect.objectContaining({ 'Seller part number': 'a', ...blank }),
     ]);
     run({ ...ports, book: ports.book }, inventory, { values: ['A'] });
-    undoLast(ports);
+    undoRun(ports);
     expect(column(ports, 'Item number')).toEqual(['']);
     expect(column(ports, 'Stock polled')).toEqual([expect.any(Date)]);
   });

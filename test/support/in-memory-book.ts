@@ -1,7 +1,7 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Area, Block, Book, Journal, Seen, Sheet } from '../../src/tables/sheet.ts';
+import type { Area, Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -40,16 +40,16 @@ export class InMemoryBook implements Book {
   }
 
   /** Lines of the journal. */
-  kept: string[] = [];
+  kept: JournalLine[] = [];
 
   readonly journal: Journal = {
-    head: () => this.kept[0],
-    lines: () => this.kept,
+    labels: () => this.kept.map(({ label }) => label),
+    lines: (from) => this.kept.slice(from),
     append: (lines) => {
       this.kept.push(...lines);
     },
-    clear: () => {
-      this.kept = [];
+    removeLines: (lines) => {
+      this.kept = this.kept.filter((_, index) => !lines.includes(index));
     },
     remove: () => {
       this.kept = [];
@@ -188,6 +188,10 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     write: (block) => {
       sheet.writes.push(block);
       put(sheet, block);
+    },
+    nameColumn: (position, { header, meaning }) => {
+      sheet.headerNotes[position - 1] = meaning;
+      put(sheet, { row: 1, column: position, values: [[header]] });
     },
     addColumns: (column, columns) => {
       if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);

@@ -4,7 +4,7 @@ import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
-import { entriesIn, headOf, keepInJournal } from '../../src/tables/journal.ts';
+import { entriesSince, keepInJournal, keptRuns, removeRuns, undoable } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
@@ -40,9 +40,14 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
   applyPlans(book, plans);
 }
 
-function undo(book: InMemoryBook) {
+const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
+
+/** Takes back that run, or the last one. */
+function undo(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
-  const { plan, removals, leftAlone } = planUndo(opened, entriesIn(book.journal)!, 'UTC');
+  const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
+  const { own, later } = entriesSince(book.journal, kept)!;
+  const { plan, removals, leftAlone } = planUndo(opened, own, later, 'UTC');
   applyPlans(book, [plan]);
   for (const row of [...removals].reverse()) opened.sheet!.removeRows(row, 1);
   return leftAlone;
@@ -56,7 +61,7 @@ test('a slice that comes on top of another one of its run is taken back with it'
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 }, { name: 'b', pieces: 5 });
   pull(book, 'second', THEN + 2000, { name: 'a', pieces: 3 }, { name: 'b', pieces: 6, note: 'later' });
-  expect(headOf(book.journal)?.run).toBe('second');
+  expect(runsIn(book)).toEqual(['first', 'second']);
   expect(undo(book)).toEqual([]);
   expect(cells(book)).toEqual([['a', '', 1]]);
   expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
@@ -79,6 +84,126 @@ test('what was changed since is left alone, cell by cell, and reported', () => {
   ]);
 });
 
+describe('a formula that a person typed over a cell of ours', () => {
+  /** `=…` in the column `Pieces` of that row. */
+  const type = (book: InMemoryBook, row: number, value: number) => {
+    const column = book.sheet('Parts').cells[0]!.indexOf('Pieces');
+    book.sheet('Parts').cells[row - 1]![column] = value;
+    book.sheet('Parts').formulas.set(`${row} ${column + 1}`, '=F1');
+  };
+
+  test.each([
+    ['what the run left', 2],
+    ['what was there before', 1],
+    ['something else', 7],
+  ])('stays, though it gives %s', (_, value) => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
+    pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' });
+    type(book, 2, value);
+    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'Pieces changed since' }]);
+    expect(cells(book)).toEqual([['a', 'x', value]]);
+    expect(book.sheet('Parts').formulas.size).toBe(1);
+  });
+
+  test('keeps a row that the run added', () => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, { name: 'a', pieces: 1 }, { name: 'b', pieces: 1 });
+    type(book, 2, 1);
+    expect(undo(book)).toEqual([
+      { table: 'Parts', key: 'a', because: 'the new row has notes or cells of yours' },
+    ]);
+    expect(cells(book)).toEqual([['a', '', 1]]);
+  });
+});
+
+describe('of a run that is not the last', () => {
+  test('rows that a later one touched stay whole, and are reported', () => {
+    const book = new InMemoryBook();
+    const three = (pieces: number, note: string): Part[] =>
+      ['a', 'b', 'c'].map((name) => ({ name, pieces, note }));
+    pull(book, 'first', THEN, ...three(1, 'x'));
+    pull(book, 'second', THEN + 1000, ...three(2, 'x'), { name: 'd' }, { name: 'e' });
+    pull(book, 'third', THEN + 2000, { name: 'b', pieces: 2, note: 'y' }, { name: 'd', pieces: 4 });
+    const because = 'a later run changed it';
+    expect(undo(book, 'second')).toEqual([
+      { table: 'Parts', key: 'b', because },
+      { table: 'Parts', key: 'd', because },
+    ]);
+    expect(cells(book)).toEqual([
+      ['a', 'x', 1],
+      ['b', 'y', 2],
+      ['c', 'x', 1],
+      ['d', '', 4],
+    ]);
+  });
+
+  test('one that was taken back since does not count, nor one before it', () => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, { name: 'a', pieces: 1 });
+    pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
+    pull(book, 'third', THEN + 2000, { name: 'a', pieces: 3 });
+    undo(book);
+    removeRuns(book.journal, keptRuns(book.journal).slice(-1));
+    expect(undo(book, 'second')).toEqual([]);
+    expect(cells(book)).toEqual([['a', '', 1]]);
+  });
+
+  test('slices of runs that wrote by turns are told apart', () => {
+    const book = new InMemoryBook();
+    pull(book, 'one', THEN, { name: 'a' });
+    pull(book, 'other', THEN, { name: 'b' });
+    pull(book, 'one', THEN, { name: 'c' });
+    pull(book, 'other', THEN, { name: 'd' });
+    expect(undo(book, 'one')).toEqual([]);
+    expect(cells(book).map(([name]) => name)).toEqual(['b', 'd']);
+  });
+});
+
+describe('what is kept', () => {
+  const listed = (book: InMemoryBook) => undoable(keptRuns(book.journal)).map(({ run }) => run);
+  const names = (kind: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
+  /** A run of so many lines. */
+  function add(book: InMemoryBook, run: string, count = 1): void {
+    const [plan] = planUpsert(
+      new InMemoryBook(),
+      parts,
+      [{ name: run, note: null, buyer: null, pieces: null }],
+      NOBODY,
+      THEN,
+    );
+    const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };
+    keepInJournal(
+      book.journal,
+      head,
+      Array.from({ length: count }, () => plan!),
+    );
+  }
+
+  test('are ten runs of people and ten of jobs, and those between them', () => {
+    const book = new InMemoryBook();
+    for (const run of [...names('p', 0, 3), ...names('j', 0, 25)]) add(book, run);
+    expect(listed(book)).toEqual([...names('p', 0, 3), ...names('j', 15, 25)]);
+    expect(runsIn(book)).toHaveLength(28);
+    for (const run of names('p', 3, 13)) add(book, run);
+    expect(runsIn(book)).toEqual([...names('j', 15, 25), ...names('p', 3, 13)]);
+    expect(listed(book)).toEqual(runsIn(book));
+  });
+
+  test('is bounded: what cannot be taken back goes first, then what is oldest', () => {
+    const book = new InMemoryBook();
+    add(book, 'p0', 400);
+    for (const run of names('j', 0, 12)) add(book, run);
+    add(book, 'p1', 589);
+    add(book, 'p2');
+    expect(runsIn(book)).toEqual(['p0', ...names('j', 2, 12), 'p1', 'p2']);
+    add(book, 'p3');
+    expect(runsIn(book)).toEqual([...names('j', 2, 12), 'p1', 'p2', 'p3']);
+    expect(listed(book)).toEqual(runsIn(book));
+  });
+});
+
 test('taking back that was ended after the cells goes on with the time', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
@@ -94,7 +219,7 @@ describe('the journal', () => {
     pull(book, 'first', THEN, { name: 'a', buyer: 'Zoe Miller' });
     pull(book, 'second', THEN, { name: 'a', buyer: 'Ann Other', pieces: 1 });
     expect(book.sheet('Parts').cells.flat()).toContain('Ann Other');
-    expect(book.kept.join()).not.toMatch(/Zoe|Ann/);
+    expect(JSON.stringify(book.kept)).not.toMatch(/Zoe|Ann/);
   });
 
   test('parts what is too long for a line, and no character in two', () => {
@@ -103,9 +228,9 @@ describe('the journal', () => {
     pull(book, 'first', THEN, { name: 'a', note: 'short' });
     pull(book, 'second', THEN, { name: 'a', note: long }, { name: 'b', note: `x${long}` });
     expect(book.kept.length).toBeGreaterThan(2);
-    for (const line of book.kept) {
-      expect(line.length).toBeLessThanOrEqual(50_000);
-      expect(line).not.toMatch(/[\uD800-\uDBFF]$/);
+    for (const { text } of book.kept) {
+      expect(text.length).toBeLessThanOrEqual(50_000);
+      expect(text).not.toMatch(/[\uD800-\uDBFF]$/);
     }
     expect(undo(book)).toEqual([]);
     expect(cells(book)).toEqual([['a', 'short', '']]);
@@ -116,19 +241,49 @@ describe('the journal', () => {
     (line) => {
       const book = new InMemoryBook();
       pull(book, 'first', THEN, { name: 'a' });
-      book.kept[1] = line;
-      expect(entriesIn(book.journal)).toBeUndefined();
+      book.kept[0] = { ...book.kept[0]!, text: line };
+      expect(entriesSince(book.journal, keptRuns(book.journal)[0]!)).toBeUndefined();
     },
   );
 
-  test('begins anew with each run, and stays where nothing is changed', () => {
+  test('says so of lines that somebody put into another order, or of which one is missing', () => {
+    const book = new InMemoryBook();
+    for (const [index, name] of ['a', 'b', 'c'].entries()) pull(book, 'first', THEN + index, { name });
+    const lines = book.kept;
+    for (const changed of [[lines[1], lines[0], lines[2]], lines.slice(1), [lines[0], lines[2]]]) {
+      book.kept = changed.map((line) => line!);
+      expect(entriesSince(book.journal, keptRuns(book.journal)[0]!)).toBeUndefined();
+    }
+  });
+
+  test('of version 1, a head and lines without labels, is that of one run, which may go on', () => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, { name: 'a', pieces: 1 });
+    pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
+    const head = { run: 'second', title: 'Parts', at: THEN + 1000, job: 'j' };
+    const former = [JSON.stringify(head), book.kept[1]!.text].map((text) => ({ label: '', text }));
+    book.kept = former;
+    expect(keptRuns(book.journal)).toEqual([{ ...head, lines: [0, 1] }]);
+    pull(book, 'second', THEN + 2000, { name: 'a', pieces: 3 });
+    pull(book, 'third', THEN + 3000, { name: 'b' });
+    expect(runsIn(book)).toEqual(['second', 'third']);
+    expect(undo(book, 'second')).toEqual([]);
+    expect(cells(book)).toEqual([
+      ['a', '', 1],
+      ['b', '', ''],
+    ]);
+    book.kept = [{ label: '', text: 'mine' }, former[1]!];
+    expect(keptRuns(book.journal)).toEqual([]);
+  });
+
+  test('grows with each run, and stays where nothing is changed', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a' });
     const before = [...book.kept];
     pull(book, 'second', THEN + 1000, { name: 'a' });
     expect(book.kept).toEqual(before);
     pull(book, 'third', THEN + 2000, { name: 'b' });
-    expect(headOf(book.journal)?.run).toBe('third');
+    expect(runsIn(book)).toEqual(['first', 'third']);
     expect(book.kept).toHaveLength(2);
   });
 });

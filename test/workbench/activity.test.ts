@@ -100,6 +100,21 @@ test('a sheet that somebody has deleted is not offered any more, and missed wher
   await here.visitor.screenshot('activity-without-status');
 });
 
+test('by keyboard a run is taken back, which the list then says', async () => {
+  const before = valuesIn(here.workbench, 'Price log').length;
+  const offered = button(/^Take back: Price history, /);
+  const others = (await offered.count()) - 1;
+  await offered.last().focus();
+  await here.visitor.page.keyboard.press('Enter');
+  const message = panel().getByText(/is taken back: \d+ new rows removed/);
+  const [, removed] = /(\d+) new rows/.exec((await message.textContent())!)!;
+  expect(before - valuesIn(here.workbench, 'Price log').length).toBe(Number(removed));
+  expect(Number(removed)).toBeGreaterThan(0);
+  await panel().getByText('taken back', { exact: true }).waitFor();
+  await expect.poll(() => offered.count()).toBe(others);
+  await here.visitor.screenshot('activity-taken-back');
+});
+
 test('a run that failed says what to do', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();

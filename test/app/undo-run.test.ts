@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
+import { runsIn, saveRun } from '../../src/pull/run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
+import { keptRuns } from '../../src/tables/journal.ts';
 import { json } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
@@ -30,7 +32,7 @@ function pull(changes: Readonly<Record<string, number>>) {
   return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
 }
 
-const undo = (run?: string) => served(ports, 'undoLast', run);
+const undo = (run?: string) => served(ports, 'undoRun', run);
 const bidsShown = () => ports.book.rows('Keywords').map((row) => row.Bid);
 
 /** A person types into the bid of rows, which count from 2. */
@@ -56,8 +58,23 @@ describe('what is said', () => {
   ])('after %o and then %o', (first, second, counts, left) => {
     pull(first);
     pull(second);
-    expect(undo().message).toBe(`Took back the pull of Keywords of 2025-06-16 08:00: ${counts}`);
+    expect(undo().message).toBe(`The pull of Keywords of 2025-06-16 08:00 is taken back: ${counts}`);
     expect(bidsShown()).toEqual(left);
+  });
+
+  test('of the runs before, which are taken back by name', () => {
+    for (const bid of [1, 2, 3]) pull({ ssd: bid });
+    const ids = keptRuns(ports.book.journal).map(({ run }) => run);
+    expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
+    // Whoever presses twice means the same run.
+    expect([undo().message, bidsShown()]).toEqual([
+      'There is nothing to take back: the last run is taken back already. In the sidebar, Activity takes back those before it.',
+      [2],
+    ]);
+    expect([undo(ids[1]).restored, bidsShown()]).toEqual([1, [1]]);
+    pull({ ssd: 5 });
+    expect([undo().restored, bidsShown()]).toEqual([1, [1]]);
+    expect([undo(ids[0]).removed, bidsShown()]).toEqual([1, []]);
     expect(undo().message).toBe('There is nothing to take back.');
   });
 
@@ -90,24 +107,59 @@ describe('a run that is named', () => {
     expect(undo(id).removed).toBe(1);
   });
 
-  test('is not where another came since: that one stays too', () => {
+  test('is taken back though others came since, but for the rows that they changed', () => {
+    pull({ ssd: 1, hdd: 1 });
+    const { id } = pull({ ssd: 2, hdd: 2, usb: 2 });
+    const { id: last } = pull({ ssd: 3 });
+    const { message, conflicts } = undo(id);
+    expect(message).toContain(
+      '1 new row removed, 1 changed row restored. One row was changed since and left alone; the sheet Status lists them.',
+    );
+    expect(bidsShown()).toEqual([3, 1]);
+    expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([
+      `Keywords: ${conflicts[0]!.key}`,
+      'a later run changed it',
+    ]);
+    expect(undo(last).restored).toBe(1);
+    expect(bidsShown()).toEqual([2, 1]);
+  });
+
+  test('says in the log that it is taken back, and cannot be again', () => {
     const { id } = pull({ ssd: 1 });
     pull({ ssd: 2 });
-    expect(refused(ports, 'undoLast', id)).toEqual({
+    const shown = () =>
+      served(ports, 'activity').runs.map(({ run, state, canUndo }) => [run === id, state, canUndo]);
+    expect(shown().sort()).toEqual([
+      [false, 'done', true],
+      [true, 'done', true],
+    ]);
+    undo(id);
+    expect(shown().sort()).toEqual([
+      [false, 'done', true],
+      [true, 'taken back', false],
+    ]);
+    expect(refused(ports, 'undoRun', id)).toEqual({
       code: 'MARKET_ARGUMENT',
       message:
-        'A pull of Keywords has changed the workbook since. "Undo last run" in the menu takes that one back; this one stays.',
+        'There is nothing of this run to take back: it changed no row, it is taken back already, or more than 10 others came after it.',
     });
-    expect(undo().restored).toBe(1);
+  });
+
+  test('and is not through does not go on', () => {
+    const { id } = pull({ ssd: 1 });
+    const open = begin(ports, { operation: 'keywords', params: { campaignNumber: [7] } });
+    saveRun(ports.document, { ...open, id, state: 'waiting' });
+    undo(id);
+    expect(runsIn(ports.document.all())).toEqual([]);
   });
 });
 
 test('a journal that a person changed is refused once, and then gone', () => {
   pull({ ssd: 1 });
-  ports.book.kept[1] = 'mine';
-  expect(refused(ports, 'undoLast')).toEqual({
+  ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
+  expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The journal of the last pull was changed by hand; it cannot be taken back.',
+    message: 'The journal of the pull of Keywords was changed by hand; it cannot be taken back.',
   });
   expect(bidsShown()).toEqual([1]);
   expect(undo().message).toBe('There is nothing to take back.');
@@ -118,7 +170,7 @@ test('a sheet that lost its keys is refused until it has them again', () => {
   const sheet = ports.book.sheet('Keywords');
   const [cells, identities] = [sheet.cells, [...sheet.identities]];
   sheet.deleteColumn(identities.indexOf('rowKey'));
-  expect(refused(ports, 'undoLast')).toEqual({
+  expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
       'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.',
@@ -142,7 +194,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   ports.document.set('job.j', JSON.stringify({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'Took back the pull of Keywords of 2025-06-16 08:00: 1 new row removed, 0 changed rows restored. The job that had brought it will bring it again, unless you pause it.',
+    'The pull of Keywords of 2025-06-16 08:00 is taken back: 1 new row removed, 0 changed rows restored. The job that had brought it will bring it again, unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

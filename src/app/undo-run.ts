@@ -1,0 +1,133 @@
+/** Takes back what a run changed: the last one, or one that is named. */
+import { operations } from '../operations/registry.ts';
+import { columnsOf } from '../operations/tables.ts';
+import { instantAt } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { removeRun, runsIn } from '../pull/run.ts';
+import { listStatus } from '../pull/write-slice.ts';
+import { changeState } from '../schedule/job-state.ts';
+import { applyPlans, removeRows } from '../tables/apply.ts';
+import type { KeptRun, Since } from '../tables/journal.ts';
+import { entriesSince, keptRuns, MOST_RUNS, removeRuns, undoable } from '../tables/journal.ts';
+import { logTakenBack } from '../tables/log.ts';
+import { openExisting } from '../tables/opened.ts';
+import type { StatusRecord } from '../tables/status.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import type { LeftAlone } from '../tables/undo.ts';
+import { planUndo } from '../tables/undo.ts';
+import { wallText } from '../tables/zone.ts';
+import type { Ports } from './ports.ts';
+
+export interface UndoResult {
+  readonly message: string;
+  /** Rows that the run had added to its tables and that are gone again. */
+  readonly removed: number;
+  /** Rows of its tables that got back what they held. */
+  readonly restored: number;
+  /** Rows that stay as they are, of whatever sheet. */
+  readonly conflicts: readonly LeftAlone[];
+}
+
+const NOTHING = { removed: 0, restored: 0, conflicts: [] };
+
+/** The id of the run before the last one, once that was taken back: it is not the last run of anybody who asks again. */
+const BEFORE_LAST = 'undo.beforeLast';
+
+/**
+ * Without an id, the run that began last of those that changed something. One that is ended anywhere can be called
+ * again: what is back already is left as it is.
+ */
+export function undoRun(ports: Ports, id?: string): UndoResult {
+  const { kept, ...done } = ports.exclusively((): UndoResult & { readonly kept?: KeptRun } => {
+    const { journal } = ports.book;
+    const runs = undoable(keptRuns(journal));
+    const last = runs[runs.length - 1];
+    if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
+      return { ...NOTHING, message: last ? ONCE : 'There is nothing to take back.' };
+    const kept = id === undefined ? last : runs.find(({ run }) => run === id);
+    if (!kept)
+      throw new MarketError(
+        'MARKET_ARGUMENT',
+        `There is nothing of this run to take back: it changed no row, it is taken back already, or more than ${MOST_RUNS} others came after it.`,
+      );
+    const since = entriesSince(journal, kept);
+    if (!since) {
+      removeRuns(journal, [kept]);
+      throw new MarketError(
+        'MARKET_TABLE',
+        `The journal of the pull of ${kept.title} was changed by hand; it cannot be taken back.`,
+      );
+    }
+    const end = undo(ports, kept, since);
+    const now = ports.clock.now();
+    listStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
+    forgetRest(ports, kept);
+    logTakenBack(ports.book, kept.run);
+    if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
+    removeRuns(journal, [kept]);
+    const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
+    return { ...end, message: messageOf(`The pull of ${kept.title} of ${time}`, end), kept };
+  });
+  if (kept?.job === undefined) return done;
+  // What it had brought is asked for again, else there would be a hole for ever.
+  changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
+  return {
+    ...done,
+    message: `${done.message} The job that had brought it will bring it again, unless you pause it.`,
+  };
+}
+
+const ONCE =
+  'There is nothing to take back: the last run is taken back already. In the sidebar, Activity takes back those before it.';
+
+/** A pull that went on where it was would leave out what is taken back. */
+function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
+  for (const { id, purpose } of runsIn(document.all()))
+    if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
+}
+
+function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<UndoResult, 'message'> {
+  const zone = book.timeZone();
+  const plans = [...new Set(own.map(({ table }) => table))].flatMap((table) => {
+    const opened = openExisting(book, table, columnsOf(table) ?? []);
+    if (!opened && book.find(table))
+      throw new MarketError(
+        'MARKET_TABLE',
+        `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
+      );
+    const isOf = (entry: { readonly table: string }) => entry.table === table;
+    return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
+  });
+  applyPlans(
+    book,
+    plans.map(({ plan }) => plan),
+  );
+  for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
+  // Their past and the Catalog go along, and are no rows that anybody asked for.
+  const { tables = [] } =
+    Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
+  const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
+  return {
+    removed: asked.reduce((sum, { removals }) => sum + removals.length, 0),
+    restored: asked.reduce((sum, { restored }) => sum + restored, 0),
+    conflicts: plans.flatMap(({ leftAlone }) => leftAlone),
+  };
+}
+
+function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
+  const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
+  const done = `${what} is taken back: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
+  if (conflicts.length === 0) return done;
+  return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone; the sheet Status lists them.`;
+}
+
+function statusRecord(now: number) {
+  return ({ table, key, because }: LeftAlone): StatusRecord => ({
+    about: 'Undo',
+    subject: `${table}: ${key}`,
+    state: because,
+    detail: null,
+    example: null,
+    firstSeen: instantAt(now),
+  });
+}
