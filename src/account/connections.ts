@@ -57,10 +57,37 @@ export function findConnection(store: Store, name?: unknown): Connection {
   );
 }
 
+/** All of the person's, the default one first. */
+export function allConnections(store: Store): readonly Connection[] {
+  const { connections, preferred } = load(store);
+  return [...connections].sort(
+    (one, other) => Number(other.name === preferred) - Number(one.name === preferred),
+  );
+}
+
 /** The sellers of the person's connections, other than that one. */
 export function otherSellers(store: Store, sellerId: string): readonly string[] {
   const { connections } = load(store);
   return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
+}
+
+/**
+ * The connection that something was begun with, whatever it is called by now; never one of another seller. What former
+ * builds began knows the name alone.
+ */
+export function connectionOf(
+  store: Store,
+  begun: { readonly connection: string; readonly sellerId: string },
+): Connection {
+  const { sellerId } = begun;
+  if (sellerId === '') return findConnection(store, begun.connection);
+  const own = load(store).connections.filter((each) => isSameSeller(each.sellerId, sellerId));
+  const found = own.find(({ name }) => name === begun.connection) ?? own[0];
+  if (found) return found;
+  throw new MarketError(
+    'MARKET_NO_CONNECTION',
+    `You have no connection to the shop ${sellerId} any more; connect it again, then pull again.`,
+  );
 }
 
 /** A connection as the form has it; blank keys keep those that are stored, while address and seller stay. */

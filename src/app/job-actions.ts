@@ -1,5 +1,5 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-import { findConnection } from '../account/connections.ts';
+import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -41,7 +41,8 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const { book, unique } = ports;
   const owner = userOf(ports).name;
   const owned = definitions.map((each) => ({ owner, ...each }));
-  const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone());
+  const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
+  const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone(), preferred);
   applyEdits(book, plan);
   updateJobs(ports, []);
   return added.length;
@@ -141,9 +142,11 @@ function chosenRows(ports: Ports, sheet: JobsSheet, id: string | undefined): rea
 function resultOf(ran: readonly JobRan[], asked: number): string {
   const failed = ran.filter(({ state }) => state.failures > 0).length;
   const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
+  const waiting = ran.filter(({ waitsFor }) => waitsFor !== undefined).length;
   const parts = [
-    `${ran.length - failed - open} of ${asked} jobs are done`,
+    `${ran.length - failed - open - waiting} of ${asked} jobs are done`,
     ...(open > 0 ? [`${open} ${open === 1 ? 'goes' : 'go'} on with the next run`] : []),
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} (the sheet Jobs says for what)`] : []),
     ...(failed > 0 ? [`${failed} failed (the sheet Jobs says why)`] : []),
   ];
   return `${parts.join(', ')}.`;

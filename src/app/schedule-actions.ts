@@ -1,8 +1,8 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
-import { findConnection } from '../account/connections.ts';
+import { findConnection, listConnections } from '../account/connections.ts';
 import type { User, UserFields } from '../account/users.ts';
 import { setUser, userOf } from '../account/users.ts';
-import { operations } from '../operations/registry.ts';
+import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
 import { datasets } from '../schedule/datasets.ts';
@@ -11,16 +11,16 @@ import { jobsSheet, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts
 import { planRestored } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/result-writer.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
-import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
 import { addJobs, updateJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
 import { schedule } from './schedule-view.ts';
 
-/** Turns the schedule on, brings back a sheet that was deleted, and adds what the workbook makes possible by now. */
+/** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. */
 export function setUpJobs(ports: Ports): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();
@@ -29,20 +29,12 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
-    const definitions = isGone ? readDefinitions(ports.document) : null;
-    const lost =
-      definitions === null ? undefined : planRestored(jobsSheet(ports), datasets, definitions, zone);
+    const definitions = isGone ? readDefinitions(ports.document) : undefined;
+    const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) applyEdits(ports.book, lost.plan);
-    const now = ports.clock.now();
-    const view = viewOf(ports.book, operations, now);
-    const wanted = standardJobs({
-      hasCatalog: view.items().length > 0,
-      hasCampaigns: view.campaigns().length > 0,
-      hasRequests: view.requests().length > 0,
-      account: me.account,
-      now,
-      interval,
-    });
+    updateRules(ports.book, ports.document, true);
+    const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
+    const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
   });
   const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
@@ -53,9 +45,13 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   ];
   const what = parts.join(', ') || 'No job was missing';
   return {
-    message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.`,
+    message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.`,
     schedule: schedule(ports),
   };
+}
+
+function defaultFirst(one: ConnectionSummary, other: ConnectionSummary): number {
+  return Number(other.isDefault) - Number(one.isDefault);
 }
 
 function startHeartbeat(ports: Ports, me: User, interval: number): void {

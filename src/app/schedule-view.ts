@@ -113,7 +113,7 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return readDefinitions(document) === null
+    return readDefinitions(document) === undefined
       ? null
       : advice(
           'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',

@@ -129,5 +129,7 @@ function statusRecord(now: number) {
     detail: null,
     example: null,
     firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
   });
 }

@@ -3,6 +3,7 @@ import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
+import { meantText } from '../tables/catalog/asked-items.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { answerRows, chosenColumns } from './chosen-columns.ts';
@@ -70,7 +71,8 @@ const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zo
 
 function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
   const values = formula.arguments.flatMap((each, index) => {
-    const value = each.takes === 'refresh' ? undefined : inputValue(each, inputs[index], 'UTC');
+    const isAsked = each.takes !== 'refresh' && each.takes !== 'connection';
+    const value = isAsked ? inputValue(each, inputs[index], 'UTC') : undefined;
     return value === undefined ? [] : [[each.name, String(value).trim()]];
   });
   const named: Readonly<Record<string, string>> = Object.fromEntries(values);
@@ -231,7 +233,8 @@ function answersByName(
   answers: readonly Answer[],
 ): (name: string) => Answer | undefined {
   const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
-  if (Array.isArray(range)) throwRefusal(answers);
+  if (Array.isArray(range))
+    throwRefusal(answers.filter(({ refused }) => refused?.code !== 'MARKET_NOT_FOUND'));
   else demandFound(formula, names[0]!, answers[0]!);
   const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
   return (name) => byName.get(name);
@@ -243,18 +246,15 @@ function throwRefusal(answers: readonly Answer[]): void {
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;
 }
 
-function demandFound(formula: AskingFormula, name: string, { unknown, refused, records }: Answer): void {
+function demandFound(formula: AskingFormula, name: string, answer: Answer): void {
+  const { unknown, refused, records, meant = [] } = answer;
   if (unknown ?? refused) throw unknown ?? refused;
   if (records.length > 0) return;
   const { title, finds = [] }: Operation = operations[formula.operation];
-  const hints = finds.flatMap(({ when, hint }) =>
-    hint && !when && !name.toUpperCase().startsWith(hint.unless) ? [` ${hint.says}`] : [],
-  );
   const hasType = formula.arguments.some(({ param }) => param === 'type');
-  throw new MarketError(
-    'MARKET_NOT_FOUND',
-    finds.some(({ unsure }) => unsure)
-      ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.${hints.join('')}`
-      : `The marketplace does not know "${name}"; check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`,
-  );
+  const missing = finds.some(({ unsure }) => unsure)
+    ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.`
+    : `The marketplace does not know "${name}"; check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
+  const others = meant.length > 0 ? meantText([{ identifier: name, meant }]) : [];
+  throw new MarketError('MARKET_NOT_FOUND', [missing, ...others].join(' '));
 }

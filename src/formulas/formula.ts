@@ -11,9 +11,17 @@ export interface Argument<P extends string = string> {
   readonly optional?: true;
   /**
    * What a person may give: identifiers one or many, a date or a relative period, any single value, names of columns,
-   * the name of one value, or anything whose change asks again.
+   * the name of one value or of a connection, or anything whose change asks again.
    */
-  readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh';
+  readonly takes:
+    | 'identifiers'
+    | 'date'
+    | 'single'
+    | 'columns'
+    | 'count'
+    | 'field'
+    | 'refresh'
+    | 'connection';
   /** The operation's param that gets it, where that is all there is to it. */
   readonly param?: P;
 }
@@ -87,14 +95,9 @@ export interface StateFormula extends Declared {
 
 export interface AddOnState {
   readonly clock: Clock;
-  freshness(table: string): Freshness;
-  quota(operation: OperationId): Quota;
-}
-
-export interface Freshness {
   /** When the last complete run of the table was, in epoch milliseconds; nothing when there was none. */
-  readonly at?: number;
-  readonly state: string;
+  freshness(table: string): number | undefined;
+  quota(operation: OperationId): Quota;
 }
 
 export interface Quota {

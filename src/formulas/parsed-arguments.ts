@@ -43,6 +43,13 @@ export function parseArguments(
   };
 }
 
+/** The connection that a formula names; nothing for the default one. */
+export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
+  const argument = formula.arguments.find(({ takes }) => takes === 'connection');
+  const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), 'UTC');
+  return name === undefined ? undefined : String(name).trim();
+}
+
 /** What the argument that takes that was passed. */
 export function inputOf(formula: Formula, takes: Argument['takes'], inputs: readonly Input[]): Input {
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];

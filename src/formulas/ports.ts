@@ -40,7 +40,11 @@ export interface MarketAccess {
 }
 
 /** What a formula may know of the connection that it runs on: neither its address nor its keys. */
-export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> & Terms;
+export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
+  Terms & {
+    /** It is not the default one: formulas run on it that name it. */
+    readonly isNamed?: true;
+  };
 
 /** Rows and columns count from 1, the last ones included. */
 export interface Area {
@@ -76,7 +80,10 @@ export interface Workbook {
 export type Tables = (name: string) => Contents | undefined;
 
 export interface Ports extends AddOnState {
+  /** The connection's own: those of different connections share no answer, no request and no leader. */
   readonly cache: Cache;
+  /** What is remembered of the Catalog. */
+  readonly catalogTexts: Cache;
   readonly lock: Lock;
   random(): number;
   readonly owner: Owner;
@@ -90,7 +97,7 @@ export interface Ports extends AddOnState {
   readonly workbook: Workbook;
   /** Read by a leader. */
   readonly tables: Tables;
-  /** Since when all pulls into a table asked for whole records, in epoch milliseconds; nothing where that is not known. */
+  /** Since when all pulls of the connection's shop into a table asked for whole records, in epoch milliseconds; nothing where that is not known. */
   completeSince(table: string): number | undefined;
   /** IANA name of the spreadsheet's time zone. */
   readonly zone: string;

@@ -11,6 +11,7 @@ import type { Operation, Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { holds, readParams } from '../protocol/params.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { itemListOf, needsCatalog } from '../tables/catalog/asked-items.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import type { AskingFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
@@ -27,6 +28,8 @@ export interface Query {
   readonly list?: string;
   /** Only so many records are of interest, the latest by this field. */
   readonly latest?: { readonly by: string; readonly count: number };
+  /** The identifier is as it was typed, and the Catalog has a say in what it means: it is never asked as it is. */
+  readonly isOpen?: true;
   /** The oldest answer that will do, in milliseconds before now. */
   readonly maxAge: number;
   readonly refresh?: Refresh;
@@ -54,6 +57,8 @@ export interface Answer extends Omit<Found, 'query'> {
   readonly unknown?: MarketError;
   /** It is older than it should be: why the marketplace could not be asked. */
   readonly late?: ErrorCode;
+  /** What the Catalog has that may have been meant by the identifier. */
+  readonly meant?: readonly string[];
 }
 
 /** Identifiers that each need a call of their own while the cell waits. */
@@ -79,7 +84,10 @@ export function queriesOf(
     // Of which type an identifier is, where that was left blank, is decided as for a call.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
-    return { ...queryOf(formula.operation, storefront, unit, own, latest), ...common };
+    const items = own === undefined ? undefined : itemListOf(operation, params);
+    const isOpen =
+      items?.param === own && items !== undefined && needsCatalog(items, [params[own!]!].flat()[0]!);
+    return { ...queryOf(formula.operation, storefront, unit, own, latest, isOpen), ...common };
   });
   if (queries.length > MOST_SINGLE_CALLS && queries.filter(isSingleCall).length > MOST_SINGLE_CALLS)
     throw new MarketError(
@@ -96,15 +104,19 @@ export function queryOf(
   params: Params,
   list: string | undefined,
   latest: Query['latest'],
+  isOpen = false,
 ): Query {
   return {
-    key: fingerprint(JSON.stringify([operation, storefront, sorted(params), latest?.count])),
+    key: fingerprint(
+      JSON.stringify([operation, storefront, sorted(params), latest?.count, ...(isOpen ? ['open'] : [])]),
+    ),
     operation,
     storefront,
     params,
     maxAge: 0,
     ...(list === undefined ? {} : { list }),
     ...(latest === undefined ? {} : { latest }),
+    ...(isOpen ? { isOpen } : {}),
   };
 }
 

@@ -11,6 +11,13 @@ import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
+/** How a cell looks that nobody changed. */
+const PLAIN = '#ffffff #000000 normal normal none';
+
+/** Columns of a new sheet, and how many of them are left to the person. */
+const FRESH_COLUMNS = 26;
+const SPARE_COLUMNS = 3;
+
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -53,6 +60,7 @@ export function activeBook(): Book {
     create: (table, columns) => {
       const sheet = insertSheet(spreadsheet, table);
       writeHeader(sheet, 1, columns);
+      withoutSpareColumns(sheet, columns.length);
       return sheetOf(sheet);
     },
     createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
@@ -101,6 +109,12 @@ function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
   sheet.addDeveloperMetadata(TABLE_MARK, table);
   if (active) spreadsheet.setActiveSheet(active);
   return sheet;
+}
+
+/** Every blank column counts in each row that comes, and the workbook has room for so many cells only. */
+function withoutSpareColumns(sheet: GoogleSheet, columns: number): void {
+  const used = columns + SPARE_COLUMNS;
+  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
 }
 
 /** The first row is copied last: a header that is there is complete. */
@@ -227,6 +241,22 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
     },
+    looks: ({ top, bottom, left, right }) => {
+      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+      const backgrounds = range.getBackgrounds();
+      const styles = [
+        range.getFontColors(),
+        range.getFontWeights(),
+        range.getFontStyles(),
+        range.getFontLines(),
+      ];
+      return backgrounds.map((line, row) =>
+        line.map((background, column) => {
+          const look = [background, ...styles.map((lines) => lines[row]![column] ?? '')].join(' ');
+          return look === PLAIN ? '' : look;
+        }),
+      );
+    },
     isHidden: (column) => sheet.isColumnHiddenByUser(column),
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
     notedRows: (from, to) => {
@@ -247,6 +277,11 @@ function sheetOf(sheet: GoogleSheet): Sheet {
           .setNumberFormats(formats.map((line) => [...line]))
           .setFormulasR1C1(formulas.map((line) => [...line]));
       }),
+    insertRows: (before, count) => {
+      sheet.insertRowsBefore(before, count);
+      // They come with the colours of the row below.
+      sheet.getRange(before, 1, count, sheet.getMaxColumns()).clearFormat();
+    },
     removeRows: (from, count) => {
       // Google keeps a row below the frozen ones.
       if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);

@@ -2,7 +2,9 @@
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
+import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
+import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
 import { OwnerChanged } from './formula-owner.ts';
@@ -11,8 +13,9 @@ import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
-    const ports = cellPorts();
-    return evaluate(findFormula(name), Array.from(inputs), ports, (queries) => answerQueries(ports, queries));
+    const [called, given] = [findFormula(name), Array.from(inputs)];
+    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given));
+    return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
   };
   try {
     return withOwner(value);

@@ -14,6 +14,51 @@ export function formulaCache(): Cache {
   };
 }
 
+/** Texts with names of their own. */
+export function partOf(cache: Cache, part: string): Cache {
+  const within = (key: string) => `${part}:${key}`;
+  return {
+    getAll: (keys) => {
+      const texts = cache.getAll(keys.map(within));
+      return Object.fromEntries(
+        keys.flatMap((key) => (within(key) in texts ? [[key, texts[within(key)]!]] : [])),
+      );
+    },
+    putAll: (texts, seconds) =>
+      cache.putAll(
+        Object.fromEntries(Object.entries(texts).map(([key, text]) => [within(key), text])),
+        seconds,
+      ),
+    removeAll: (keys) => cache.removeAll(keys.map(within)),
+  };
+}
+
+/**
+ * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
+ * as much as all else that a formula does whose answer is known.
+ */
+export function readingAlong(
+  whole: Cache,
+  names: readonly string[],
+): { readonly cache: Cache; readonly along: Cache } {
+  let isRead = names.length === 0;
+  let texts: Readonly<Record<string, string>> | undefined;
+  const pick = (from: Readonly<Record<string, string>>, keys: readonly string[]) =>
+    Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+  const getAll: Cache['getAll'] = (keys) => {
+    if (isRead) return whole.getAll(keys);
+    isRead = true;
+    texts = whole.getAll([...keys, ...names]);
+    return pick(texts, keys);
+  };
+  const getAlong: Cache['getAll'] = (keys) => {
+    const known = texts;
+    texts = undefined;
+    return known && keys.every((key) => names.includes(key)) ? pick(known, keys) : whole.getAll(keys);
+  };
+  return { cache: { ...whole, getAll }, along: { ...whole, getAll: getAlong } };
+}
+
 export function formulaLock(): Lock {
   const lock = LockService.getDocumentLock();
   return { tryLock: () => lock.tryLock(LOCK_WAIT), release: () => lock.releaseLock() };

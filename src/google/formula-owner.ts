@@ -1,5 +1,5 @@
-/** The connection that formulas run on, as far as they need it: remembered in the cache, since reading it is rationed. */
-import { findConnection } from '../account/connections.ts';
+/** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
+import { allConnections, findConnection } from '../account/connections.ts';
 import { share } from '../formulas/cache/share.ts';
 import type { Cache, Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/attempts.ts';
@@ -10,71 +10,95 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
-import { formulaCache } from './formula-cache.ts';
+import { formulaCache, partOf } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
-const OWNER = 'connection';
-/** The fingerprint alone, kept for longer: by it others know whether their connection is that one. */
-const FINGERPRINT = 'connection.fingerprint';
+/** All of the owner's, the default one first. */
+const OWNERS = 'connections';
+/** The fingerprints alone, kept for longer: by them others know whether a connection of theirs is one of these. */
+const FINGERPRINTS = 'connections.fingerprints';
 
-/** In seconds: another workbook's sidebar may change the connection; where there is none, one is soon made. */
+/** In seconds: another workbook's sidebar may change a connection; where there is none, one is soon made. */
 const KEPT = 1200;
 const MISSING_KEPT = 60;
-const FINGERPRINT_KEPT = 21_600;
+const FINGERPRINTS_KEPT = 21_600;
 
-export type KnownOwner = Pick<Ports, 'owner' | 'fingerprint'>;
+export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
+  readonly sellerId: string;
+}
 
 /** An editor who connects a shop of their own changes nothing here. */
 const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
 
-type Remembered = KnownOwner | { readonly missing: string };
+type Remembered = { readonly owners: readonly KnownOwner[] } | { readonly missing: string };
 
-export function knownOwner(cache: Cache, connection: () => Connection): KnownOwner {
-  const text = cache.getAll([OWNER])[OWNER];
-  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
-  if (known && 'missing' in known) throw new MarketError('MARKET_NO_CONNECTION', known.missing);
-  return known ?? readOwner(cache, connection);
+/** The owner's connection of that name, or the default one. */
+export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
+  const text = cache.getAll([OWNERS])[OWNERS];
+  const known = text === undefined ? readOwners(cache) : (JSON.parse(text) as Remembered);
+  if ('missing' in known) throw new MarketError('MARKET_NO_CONNECTION', known.missing);
+  const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
+  if (found) return found;
+  const names = known.owners.map(({ owner }) => owner.name).join(', ');
+  throw new MarketError(
+    'MARKET_NO_CONNECTION',
+    `There is no connection "${name}"; there is ${names}. ${WHOSE}`,
+  );
 }
 
-/** Reads the connection, and remembers it. */
-function readOwner(cache: Cache, connection: () => Connection): KnownOwner {
+/** Reads the connections, and remembers them. */
+function readOwners(cache: Cache): Remembered {
+  const owners = ownersIn(userStore());
+  if (owners.length === 0) {
+    const missing = { missing: noConnection() } satisfies Remembered;
+    cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
+    return missing;
+  }
+  cache.putAll({ [OWNERS]: JSON.stringify({ owners } satisfies Remembered) }, KEPT);
+  const fingerprints = owners.map((each) => each.fingerprint);
+  cache.putAll({ [FINGERPRINTS]: JSON.stringify(fingerprints) }, FINGERPRINTS_KEPT);
+  return { owners };
+}
+
+function noConnection(): string {
   try {
-    const known = ownerOf(connection());
-    cache.putAll({ [OWNER]: JSON.stringify(known) }, KEPT);
-    cache.putAll({ [FINGERPRINT]: known.fingerprint }, FINGERPRINT_KEPT);
-    return known;
+    ownersConnection(undefined);
   } catch (error) {
-    if (error instanceof MarketError && error.code === 'MARKET_NO_CONNECTION')
-      cache.putAll(
-        { [OWNER]: JSON.stringify({ missing: error.message } satisfies Remembered) },
-        MISSING_KEPT,
-      );
+    if (error instanceof MarketError) return error.message;
     throw error;
   }
+  return '';
 }
 
-/** The connection is another one than was remembered: what is known was answered to that one. */
+/** A connection is another one than was remembered: what is known was answered to that one. */
 export class OwnerChanged extends Error {}
 
-/** Throws OwnerChanged, and remembers the connection as it is now. */
-export function checkOwner(cache: Cache, known: KnownOwner, connection: () => Connection): void {
-  if (fingerprintOf(connection) === known.fingerprint) return;
-  readOwner(cache, connection);
+/** Throws OwnerChanged, and remembers the connections as they are now. */
+export function checkOwner(cache: Cache, known: KnownOwner, name: string | undefined): void {
+  const owners = ownersIn(userStore());
+  const now = owners.find(({ owner }) => name === undefined || owner.name === name);
+  if (now?.fingerprint === known.fingerprint && now.owner.isNamed === known.owner.isNamed) return;
+  readOwners(cache);
   throw new OwnerChanged();
 }
 
 /** The owner's connection itself, keys and all. */
-export function ownersConnection(): Connection {
+export function ownersConnection(name: string | undefined): Connection {
   try {
-    return findConnection(userStore());
+    return findConnection(userStore(), name);
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     throw new MarketError(error.code, `${error.message} ${WHOSE}`);
   }
 }
 
+/** Formulas on different connections share nothing; those that name none share the cache as it is. */
+export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): Cache {
+  return owner.isNamed ? partOf(cache, own) : cache;
+}
+
 /**
- * Once the owner's connection is saved or removed formulas read it again, and the errors of the one before are forgotten.
+ * Once a connection of the owner is saved or removed formulas read them again, and the errors of before are forgotten.
  * Whoever saves one that formulas do not run on changes nothing for them.
  */
 export function forgettingOwner(store: Store): Store {
@@ -82,42 +106,57 @@ export function forgettingOwner(store: Store): Store {
     <A extends readonly unknown[]>(write: (...args: A) => void) =>
     (...args: A) => {
       const cache = formulaCache();
-      const known = cache.getAll([FINGERPRINT])[FINGERPRINT];
-      const isOwners = known === undefined || fingerprintOf(() => findConnection(store)) === known;
+      const known = fingerprintsIn(cache);
+      const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
       write(...args);
-      if (isOwners) cache.removeAll([OWNER, FINGERPRINT, BREAKER]);
+      if (!isOwners) return;
+      cache.removeAll([OWNERS, FINGERPRINTS, BREAKER]);
+      for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);
     };
   return { ...store, set: afterwards(store.set), remove: afterwards(store.remove) };
 }
 
-/** Nothing where there is no connection. */
-function fingerprintOf(connection: () => Connection): string | undefined {
-  try {
-    return ownerOf(connection()).fingerprint;
-  } catch (error) {
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
+function fingerprintsIn(cache: Cache): readonly string[] | undefined {
+  const text = cache.getAll([FINGERPRINTS])[FINGERPRINTS];
+  return text === undefined ? undefined : (JSON.parse(text) as readonly string[]);
 }
 
-function ownerOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): KnownOwner {
+/** Of one person, the default one first. */
+function ownersIn(store: Store): readonly KnownOwner[] {
+  return allConnections(store).map((connection, index) => ownerOf(connection, index > 0));
+}
+
+function ownerOf(connection: Connection, isNamed: boolean): KnownOwner {
+  const { name, version, storefronts, settings, sellerId } = connection;
   const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return { owner, fingerprint: fingerprint(JSON.stringify([owner, baseUrl, sellerId])) };
+  return {
+    owner: isNamed ? { ...owner, isNamed } : owner,
+    fingerprint: fingerprintOf(connection),
+    sellerId,
+  };
 }
 
-/** The same of a person who fetches for formulas, which run on the owner's connection: it has to be that one. */
+function fingerprintOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): string {
+  const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
+  return fingerprint(JSON.stringify([owner, baseUrl, sellerId]));
+}
+
+/** The same of a person who fetches for formulas, which run on the owner's connections: it has to be one of these. */
 export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
-  const known = ownerOf(connection);
-  if (isOwners(cache, known.fingerprint)) return known;
+  const known = asOwners(cache, connection);
+  if (known) return known;
   throw new MarketError(
     'MARKET_ARGUMENT',
-    "Formulas run on the default connection of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
+    "Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
   );
 }
 
-/** Whether formulas run on that connection, as far as is known. */
-function isOwners(cache: Cache, own: string): boolean {
-  return (cache.getAll([FINGERPRINT])[FINGERPRINT] ?? own) === own;
+/** The connection of a person where formulas run on it too, as far as is known; else nothing. */
+function asOwners(cache: Cache, connection: Connection): KnownOwner | undefined {
+  const own = fingerprintOf(connection);
+  const known = fingerprintsIn(cache) ?? ownersIn(userStore()).map((each) => each.fingerprint);
+  const index = known.indexOf(own);
+  return index < 0 ? undefined : ownerOf(connection, index > 0);
 }
 
 /** Keeps for formulas what a pull learned, where they run on the same connection. */
@@ -129,6 +168,6 @@ export function shareWithFormulas(
   now: number,
 ): void {
   const cache = formulaCache();
-  const { fingerprint: own } = ownerOf(connection);
-  if (isOwners(cache, own)) share(cache, own, operation, storefront, whole, now);
+  const known = asOwners(cache, connection);
+  if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }

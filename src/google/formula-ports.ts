@@ -9,32 +9,45 @@ import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
-import { freshnessOf } from '../schedule/freshness.ts';
+import { freshAt } from '../schedule/freshness.ts';
 import { executionBudgetFor } from './execution-budgets.ts';
-import { formulaCache, formulaLock } from './formula-cache.ts';
+import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
 import type { KnownOwner } from './formula-owner.ts';
-import { checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
+import { cacheOf, checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
 import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
 
-/** For cells, on the owner's connection as far as it is remembered. */
-export function cellPorts(): Ports {
-  const cache = formulaCache();
-  const connection = once(ownersConnection);
-  const known = once(() => knownOwner(cache, connection));
-  const checkConnection = () => checkOwner(cache, known(), connection);
-  return portsOf('formula', { cache, connection, known, checkConnection, workbook: formulaSheets });
+/**
+ * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
+ * will be needed of the Catalog.
+ */
+export function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
+  const connection = once(() => ownersConnection(name));
+  const known = once(() => knownOwner(cache, name));
+  const checkConnection = () => checkOwner(cache, known(), name);
+  return portsOf('formula', {
+    name,
+    cache,
+    catalogTexts,
+    connection,
+    known,
+    checkConnection,
+    workbook: formulaSheets,
+  });
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
-export function personPorts(): Ports {
+export function personPorts(name?: string): Ports {
   const cache = formulaCache();
-  const connection = once(ownersConnection);
+  const connection = once(() => ownersConnection(name));
   const known = once(() => ownerForPerson(cache, connection()));
   return portsOf('person', {
+    name,
     cache,
+    catalogTexts: cache,
     connection,
     known,
     checkConnection: () => undefined,
@@ -42,19 +55,24 @@ export function personPorts(): Ports {
   });
 }
 
-/** What depends on who asks. */
-interface Own extends Pick<Ports, 'cache' | 'connection' | 'checkConnection'> {
+/** What depends on who asks, and on the connection that is named. */
+interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
+  readonly name: string | undefined;
   known(): KnownOwner;
   workbook(): Workbook;
 }
 
-function portsOf(use: Use, { cache, connection, checkConnection, known, workbook: open }: Own): Ports {
+function portsOf(use: Use, own: Own): Ports {
+  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
   const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
   const [lock, workbook] = [once(formulaLock), once(open)];
   return {
     clock,
     random: Math.random,
-    cache,
+    get cache() {
+      return cacheOf(cache, known());
+    },
+    catalogTexts,
     get lock() {
       return lock();
     },
@@ -71,11 +89,11 @@ function portsOf(use: Use, { cache, connection, checkConnection, known, workbook
       return workbook();
     },
     tables: formulaTables(),
-    completeSince: (table) => completeSince(documentStore(), table),
+    completeSince: (table) => completeSince(documentStore(), table, known().sellerId),
     get zone() {
       return zone();
     },
-    freshness: (table) => freshnessOf(documentStore(), table, clock.now()),
+    freshness: (table) => freshAt(documentStore(), table, name === undefined ? undefined : known().sellerId),
     quota: (operation) => {
       const now = clock.now();
       const of = cappedBy(operations[operation], connection());

@@ -17,8 +17,10 @@ export function rewriteIntoOne(): string {
   const sheet = SpreadsheetApp.getActiveSheet();
   if (isAddOnSheet(sheet))
     throw refused('The rows of this table move and grow, and one formula would not go along with them.');
-  const { owner, zone, clock } = personPorts();
-  const rewritten = planIntoOne(selectedOn(sheet), formulaSheets(), { owner, zone, now: clock.now() });
+  const rewritten = planIntoOne(selectedOn(sheet), formulaSheets(), (connection) => {
+    const { owner, zone, clock } = personPorts(connection);
+    return { owner, zone, now: clock.now() };
+  });
   forget(sheet, ({ row, column }) => row === rewritten.row && column === rewritten.column);
   sheet.addDeveloperMetadata(REWRITTEN_MARK, JSON.stringify(rewritten));
   const others = Array.from({ length: rewritten.count - 1 }, () => '');

@@ -1,5 +1,7 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import type { Ports } from '../app/ports.ts';
+import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
+import { LONGEST_KEPT } from '../formulas/ports.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
@@ -8,6 +10,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { activeBook } from './book.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
+import { formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { httpWithin } from './network.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
@@ -70,6 +73,8 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
+    catalogChanged: () =>
+      formulaCache().putAll({ [CATALOG_CHANGED]: Utilities.getUuid().slice(0, 8) }, LONGEST_KEPT),
     tick: renewTick,
     trigger: { install, uninstall, interval: installedInterval },
     unique: () => Utilities.getUuid().slice(0, 8),

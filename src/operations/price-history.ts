@@ -19,7 +19,6 @@ export const priceHistory = {
     itemNumbers: {
       type: 'texts',
       required: true,
-      label: 'Identifiers',
       meaning: 'Item numbers, or seller part numbers and UPC codes that the Catalog knows.',
       anyCase: { beginning: ITEM_NUMBER_PREFIX },
     },
@@ -27,17 +26,7 @@ export const priceHistory = {
   },
   split: [{ each: 'itemNumbers', size: 1 }],
   paging: { size: { setting: 'priceHistoryPageSize' }, usual: 25, total: 'ResponseBody.TotalCount' },
-  finds: [
-    {
-      param: 'itemNumbers',
-      field: 'marketItemNumber',
-      unsure: true,
-      hint: {
-        unless: ITEM_NUMBER_PREFIX,
-        says: 'Prices are asked for by item number, which begins with 9SI; the Catalog has it beside your part number.',
-      },
-    },
-  ],
+  finds: [{ param: 'itemNumbers', field: 'marketItemNumber', unsure: true }],
   probe: { itemNumbers: ['9SI0000000000'] },
   answer: {
     list: 'ResponseBody.PriceLogs',
@@ -74,6 +63,12 @@ export const priceHistory = {
       ],
       repeats: true,
       appendOnly: true,
+      age: {
+        rule: 'price-log-age',
+        at: 'requestTimeStamp',
+        // As many as a formula gives unless told.
+        keeps: { newest: 25, of: ['sellerId', 'marketItemNumber', 'platform'] },
+      },
     },
   ],
   items: {

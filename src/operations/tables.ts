@@ -3,25 +3,31 @@ import type { Privacy } from '../protocol/fields.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
+import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
+import { rules } from '../tables/rules/rules-table.ts';
 import { status } from '../tables/status.ts';
-import type { Recorded } from '../tables/table.ts';
+import { stockDays } from '../tables/stock-days.ts';
+import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
-const recorded: readonly Recorded[] = [
-  ...Object.values<Recorded>(operations),
+export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
+  ...Object.values<TabledOperation>(operations),
   archive,
   catalog,
   lookupRequests,
+  rules,
   status,
+  stockDays,
   jobs,
   log,
+  changes,
 ];
 
 export function tableNames(): readonly string[] {
@@ -51,4 +57,10 @@ export function columnsOf(
       if (table.history?.name === name) return historyColumns(each, table, table.history);
     }
   return undefined;
+}
+
+/** The columns that identify a record of a table; those of a history are the ones of the table that it is about. */
+export function keyOf(name: string): readonly string[] {
+  const tables = recorded.flatMap((each) => each.tables);
+  return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
 }

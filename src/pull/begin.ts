@@ -53,9 +53,9 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     connection,
     input,
     now,
-    last: purpose ? undefined : recallSize(ports.document, operation, input),
+    last: purpose ? undefined : lastSize(ports, operation, connection, input),
     before: sharesCalls(operation, input)
-      ? recallRefused(ports.document, operation.id, connection.name, now)
+      ? recallRefused(ports.document, operation.id, connection, now)
       : NONE_REMEMBERED,
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book, connection),
@@ -63,6 +63,17 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   });
   const { id: by, name: who } = userOf(ports);
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose };
+}
+
+/** By seller, whatever the connection is called; former builds remembered it by that name. */
+function lastSize(
+  { document }: PullPorts,
+  operation: TabledOperation,
+  { sellerId }: Connection,
+  input: Readonly<Record<string, unknown>>,
+): RememberedSize | undefined {
+  const ofSeller = { ...input, connection: sellerId };
+  return recallSize(document, operation, ofSeller) ?? recallSize(document, operation, input);
 }
 
 /** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */

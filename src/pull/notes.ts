@@ -1,5 +1,6 @@
 /** Sentences for the person about a pull: what the answers showed that no row says. */
 import type { Slice } from '../protocol/client.ts';
+import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -37,6 +38,11 @@ export const UNKNOWN_NOTE =
 
 export const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
+
+export const LEFT_BY_AGE_NOTE =
+  'Rows that left their table because of their age, as the sheet Rules says, were not added again; an order that is asked for by its number is.';
+
+export const CHANGES_CUT_NOTE = `The sheet Changes lists the first ${MOST_CHANGES} changes of this run; there were more.`;
 
 export const AMBIGUOUS_NOTE =
   'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';

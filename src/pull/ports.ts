@@ -9,6 +9,7 @@ import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import type { Purge } from '../tables/purge.ts';
+import type { Occurrences } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -18,6 +19,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   readonly book: Book;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
+  /** Tells formulas that the Catalog says something else of items than before. */
+  catalogChanged?(): void;
   /** Hands complete units to the answer cache: formulas need not ask for them again. */
   share?(
     connection: Connection,
@@ -65,6 +68,10 @@ export interface RunContext {
   readonly matches: IdentifierMatches | undefined;
   /** Keys of the rows that came, by table. */
   readonly came: Map<string, Set<string>>;
+  /** How often equal records came, by table: those of another slice are others. */
+  readonly occurrences: Map<string, Occurrences>;
   /** Unknown fields and contradictions that were listed. */
   readonly listed: Set<string>;
+  /** How many rows the execution may still add to the sheet Changes: more would push out those that it added before. */
+  readonly changesLeft: { rows: number };
 }

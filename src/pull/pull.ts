@@ -1,5 +1,5 @@
 /** One execution of a pull: a loop that fetches and writes slices, one rule for when it stops, and what later executions need. */
-import { findConnection, otherSellers } from '../account/connections.ts';
+import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { replanned } from '../limits/replan.ts';
@@ -13,6 +13,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
+import { MOST_CHANGES } from '../tables/changes.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
 import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
@@ -44,7 +45,7 @@ import { markGone, writeSlice } from './write-slice.ts';
 export function execute(ports: PullPorts, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
   const { document } = ports;
   const operation = findOperation(before.operation);
-  const connection = findConnection(ports.user, before.connection);
+  const connection = connectionOf(ports.user, before);
   const allowed = allowedIn(ports, before.isPreview);
   const now = ports.clock.now();
   const held = { ...before, heldUntil: now + LEASE };
@@ -62,7 +63,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   };
   if (!held.isPreview && !held.purpose) keep(held);
   const migrated = held.isPreview ? [] : migrate(ports);
-  if (!held.isPreview) noteCompleteness(document, operation, held.params, now);
+  if (!held.isPreview) noteCompleteness(document, operation, connection.sellerId, held.params, now);
   // A person who pulls wants every page, whatever is known.
   const earlyStop = held.purpose && earlyStopFor(operation, connection, ports.book);
   const others = otherSellers(ports.user, connection.sellerId);
@@ -72,7 +73,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
-  rememberIdentifiers(ports, run, now);
+  rememberIdentifiers(ports, connection, run, now);
   // Handed back, it may go on at once.
   if (isOpen(run)) keep({ ...run, resumeAt: run.resumeAt ?? ports.clock.now() });
   else if (isStored) {
@@ -80,17 +81,19 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     removeRun(document, run.id, isTaken ? holder : undefined);
   }
   if (run.state === 'done' && !run.purpose) {
-    if (run.calls > 0) rememberSize(document, operation, run.input, sizeOf(run, operation));
+    const { sellerId } = connection;
+    const asked = { ...run.input, connection: sellerId };
+    if (run.calls > 0) rememberSize(document, operation, asked, sizeOf(run, operation));
     const tables = tablesFor(operation.tables, run.params).map(({ name }) => name);
-    if (!run.isPreview) notePulled(document, tables, ports.clock.now());
+    if (!run.isPreview) notePulled(document, tables, sellerId, ports.clock.now());
   }
   if (isThrough(run)) listRequest(ports, connection, run);
   return run;
 }
 
 /** Suspects are taken apart once a run is through. */
-function rememberIdentifiers({ document }: PullPorts, run: Run, now: number): void {
-  const { identifiers, operation, connection } = run;
+function rememberIdentifiers({ document }: PullPorts, connection: Connection, run: Run, now: number): void {
+  const { identifiers, operation } = run;
   const found = { refused: foundAs(identifiers, 'refused'), suspects: foundAs(identifiers, 'suspect') };
   const asked = isThrough(run) ? apartAs(identifiers, 'suspected') : [];
   rememberRefused(document, operation, connection, found, asked, now);
@@ -150,7 +153,12 @@ export function advanceRun(
   const { sellerId } = connection;
   const seller = { sellerId, isOnly: (ports.otherSellers ?? []).length === 0 };
   const network = { ...ports, gate };
-  const found = { came: new Map(), listed: new Set<string>() };
+  const found = {
+    came: new Map(),
+    occurrences: new Map(),
+    listed: new Set<string>(),
+    changesLeft: { rows: MOST_CHANGES },
+  };
   const asked = { ports, operation, connection, seller, allowed, version };
   const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;

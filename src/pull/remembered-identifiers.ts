@@ -2,6 +2,7 @@
  * Identifiers that the service refused, and those among which some are refused, remembered for a day:
  * they are asked for apart, so that no other row is lost with them.
  */
+import type { Connection } from '../protocol/connection.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -11,7 +12,16 @@ const KEPT = DAY;
 /** Remembered for each operation; the oldest is forgotten first. */
 const MOST = 200;
 
-type Entry = readonly [connection: string, identifier: string, at: number, isSuspect?: true];
+type Entry = readonly [sellerId: string, identifier: string, at: number, isSuspect?: true];
+
+/** Version 1 was a list alone, of entries with the name of a connection in place of its seller. */
+interface Stored {
+  readonly version: 2;
+  readonly entries: readonly Entry[];
+}
+
+/** Whose identifiers they are. */
+export type Shop = Pick<Connection, 'name' | 'sellerId'>;
 
 export interface RememberedIdentifiers {
   /** Refused alone. */
@@ -26,10 +36,10 @@ export const NONE_REMEMBERED: RememberedIdentifiers = { refused: new Set(), susp
 export function recallRefused(
   store: Store,
   operation: string,
-  connection: string,
+  shop: Shop,
   now: number,
 ): RememberedIdentifiers {
-  const known = load(store, operation, now).filter(([name]) => name === connection);
+  const known = load(store, operation, shop, now).filter(([sellerId]) => sellerId === shop.sellerId);
   const those = (suspect: true | undefined) =>
     new Set(known.filter(([, , , is]) => is === suspect).map(([, identifier]) => identifier));
   return { refused: those(undefined), suspects: those(true) };
@@ -42,22 +52,23 @@ export function recallRefused(
 export function rememberRefused(
   store: Store,
   operation: string,
-  connection: string,
+  shop: Shop,
   found: { readonly refused: readonly string[]; readonly suspects: readonly string[] },
   asked: readonly string[],
   now: number,
 ): void {
   const cleared = new Set([...asked, ...found.refused, ...found.suspects]);
   if (cleared.size === 0) return;
-  const before = load(store, operation, now);
+  const { sellerId } = shop;
+  const before = load(store, operation, shop, now);
   const kept = before.filter(
-    ([name, identifier, , isSuspect]) => name !== connection || !isSuspect || !cleared.has(identifier),
+    ([seller, identifier, , isSuspect]) => seller !== sellerId || !isSuspect || !cleared.has(identifier),
   );
   const isKnown = (identifier: string) =>
-    kept.some(([name, known]) => name === connection && known === identifier);
+    kept.some(([seller, known]) => seller === sellerId && known === identifier);
   const added = [
-    ...found.refused.map((identifier): Entry => [connection, identifier.slice(0, LONGEST), now]),
-    ...found.suspects.map((identifier): Entry => [connection, identifier.slice(0, LONGEST), now, true]),
+    ...found.refused.map((identifier): Entry => [sellerId, identifier.slice(0, LONGEST), now]),
+    ...found.suspects.map((identifier): Entry => [sellerId, identifier.slice(0, LONGEST), now, true]),
   ].filter(([, identifier]) => !isKnown(identifier));
   if (added.length === 0 && kept.length === before.length) return;
   store.set(keyOf(operation), fitting([...kept, ...added].slice(-MOST)));
@@ -70,14 +81,18 @@ const LONGEST = 100;
 const ROOM = 8000;
 
 function fitting(entries: readonly Entry[]): string {
-  const text = asciiJson(entries);
+  const text = asciiJson({ version: 2, entries } satisfies Stored);
   return text.length > ROOM && entries.length > 1
     ? fitting(entries.slice(Math.ceil(entries.length / 10)))
     : text;
 }
 
-function load(store: Store, operation: string, now: number): readonly Entry[] {
-  const entries = JSON.parse(store.get(keyOf(operation)) ?? '[]') as Entry[];
+function load(store: Store, operation: string, shop: Shop, now: number): readonly Entry[] {
+  const stored = JSON.parse(store.get(keyOf(operation)) ?? '[]') as Stored | Stored['entries'];
+  const entries =
+    'entries' in stored && 'version' in stored
+      ? stored.entries
+      : stored.map(([name, ...rest]): Entry => [name === shop.name ? shop.sellerId : name, ...rest]);
   return entries.filter(([, , at]) => at > now - KEPT);
 }
 

@@ -23,6 +23,8 @@ export function unknownFieldRecord(
     detail: null,
     example: is === 'code' || value === '' ? null : clip(value),
     firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
   };
 }
 
@@ -39,6 +41,8 @@ export function conflictRecord(
     detail: null,
     example: example.split('; ').map(clip).join('; '),
     firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
   };
 }
 

@@ -1,4 +1,6 @@
 /** Writes what a slice brought into its tables, their past, the Catalog and the journal; at the end, which rows are gone. */
+
+import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -6,12 +8,15 @@ import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { planItems } from '../tables/catalog/catalog.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
+import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
+import { leftByAge } from '../tables/left-by-age.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -21,7 +26,15 @@ import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
-import { AMBIGUOUS_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
+import {
+  AMBIGUOUS_NOTE,
+  CHANGES_CUT_NOTE,
+  CONFLICT_NOTE,
+  GONE_UNKNOWN_NOTE,
+  LEFT_BY_AGE_NOTE,
+  noted,
+  UNKNOWN_NOTE,
+} from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -37,7 +50,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return ports.exclusively(() => {
-    const changes = planChanges(context, run.params, slice, facts, hasRows, asOf);
+    const changes = planChanges(context, run, slice, facts, hasRows, asOf);
     demandRoom(ports.book, changes.all);
     const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
@@ -72,8 +85,8 @@ interface Changes {
 }
 
 function planChanges(
-  { ports, operation, seller, allowed, version }: RunContext,
-  params: Params,
+  { ports, operation, seller, allowed, version, occurrences }: RunContext,
+  { params, purpose }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -82,13 +95,28 @@ function planChanges(
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
   const filled = { ...operation, tables: tablesFor(operation.tables, params) };
-  const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version) : [];
+  const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
+  const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
+  const cameIn = (table: string) => {
+    const came = occurrences.get(table) ?? new Map();
+    occurrences.set(table, came);
+    return came;
+  };
+  const given = { cameIn, refusal };
+  const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
   const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
-    planItems(book, operation, facts, seller, asOf, knownLogsOf(operation, plans, seller, asOf)),
+    planItems(
+      book,
+      operation,
+      facts,
+      seller,
+      asOf,
+      knownLogsOf(operation, plans, seller, asOf, purpose !== undefined),
+    ),
   );
   const beside = [...past, ...items.plans];
   return {
@@ -98,7 +126,11 @@ function planChanges(
     all: [...plans, ...beside],
     renewals: items.renewals,
     conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf)),
-    notes: items.conflicts.length > 0 ? [...notes, CONFLICT_NOTE] : notes,
+    notes: [
+      ...notes,
+      ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : []),
+      ...(isNamed || plans.every(({ refused }) => refused.length === 0) ? [] : [LEFT_BY_AGE_NOTE]),
+    ],
   };
 }
 
@@ -106,12 +138,15 @@ const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], confli
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
 function apply(
-  { ports: { book }, operation, listed }: RunContext,
+  context: RunContext,
   run: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
 ): Pick<Run, 'isKept' | 'notes'> {
-  const isKept = keepInJournal(book.journal, headOf(operation, run, asOf), all);
+  const { ports, operation, listed } = context;
+  const { book } = ports;
+  const head = headOf(operation, run, asOf);
+  const isKept = keepInJournal(book.journal, head, all);
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
   const contradictions = conflicts.filter(({ subject, state }) =>
@@ -120,11 +155,39 @@ function apply(
   const unknownRecords = unknown.map((each) => unknownFieldRecord(operation.title, each, asOf));
   // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
+  const written = [...plans];
   for (const plan of [...beside, ...renewals])
-    orNote(refused, undefined, undefined, () => void applyPlans(book, [plan]));
+    orNote(refused, undefined, undefined, () => {
+      applyPlans(book, [plan]);
+      if (!renewals.includes(plan)) written.push(plan);
+    });
+  const unkept = listChanges(context, head, written);
+  if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
-  return { isKept, notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unlisted] };
+  return {
+    isKept,
+    notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unkept, ...unlisted],
+  };
+}
+
+/** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
+function listChanges(
+  { ports: { book }, connection: { sellerId }, changesLeft }: RunContext,
+  { run, at }: JournalHead,
+  written: readonly TablePlan[],
+): readonly string[] {
+  // Renewed instants alone, as of most repeated pulls, are no change.
+  if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
+  const zone = book.timeZone();
+  const notes: string[] = [];
+  const all = written.flatMap((plan) =>
+    changesOf(plan, keyOf(plan.table), { run, at, sellerId }, zone, MOST_CHANGES + 1),
+  );
+  const listed = all.slice(0, changesLeft.rows);
+  changesLeft.rows -= listed.length;
+  orNote(notes, 'Nothing was listed on Changes', undefined, () => writeChanges(book, listed));
+  return listed.length < all.length ? [...notes, CHANGES_CUT_NOTE] : notes;
 }
 
 /** The pulls of a job in one execution are one run, to take back as to read of. */
@@ -187,11 +250,8 @@ function counted(run: Run, counts: readonly TableCounts[]): Pick<Run, 'tables' |
 }
 
 /** Compares rows with what came for `units`; only a run that is done says what is no longer there. */
-export function markGone(
-  { ports, operation, connection, came }: RunContext,
-  run: Run,
-  units: readonly Params[],
-): Run {
+export function markGone(context: RunContext, run: Run, units: readonly Params[]): Run {
+  const { ports, operation, connection, came } = context;
   if (run.state !== 'done' || !operation.tables.some(({ gone }) => gone)) return run;
   // Rows of a preview bear no time at which they were read.
   if (run.isPreview && run.executions > 1) return { ...run, notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
@@ -199,18 +259,20 @@ export function markGone(
     const now = ports.clock.now();
     // Earlier executions left no list of keys; their rows are known by their `As of`.
     const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
-    const counts = ports.exclusively(() => {
+    const { counts, notes } = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
-      if (run.isPreview) return plans.map(countsOf);
-      keepInJournal(ports.book.journal, headOf(operation, run, now), plans);
-      return applyPlans(ports.book, plans);
+      if (run.isPreview) return { counts: plans.map(countsOf), notes: [] };
+      const head = headOf(operation, run, now);
+      keepInJournal(ports.book.journal, head, plans);
+      const counts = applyPlans(ports.book, plans);
+      return { counts, notes: listChanges(context, head, plans) };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
       return { ...each, gone: each.gone + gone };
     });
     const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
-    return { ...run, tables, isKept };
+    return { ...run, tables, isKept, notes: noted(run.notes, notes) };
   } catch (error) {
     // A sheet that is held by another execution: the next run of the same question marks them.
     if (error instanceof MarketError) return run;

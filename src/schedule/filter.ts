@@ -49,6 +49,11 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   }
 }
 
+/** A condition of a filter, as a person would type it. */
+export function condition(name: string, value: string): string {
+  return `${name} = ${/^"|[;\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value}`;
+}
+
 /** What semicolons and line breaks part, outside of quotation marks around a value; blank ones left out. */
 function partsOf(typed: string): readonly string[] {
   const parts: string[] = [];

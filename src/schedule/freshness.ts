@@ -1,7 +1,8 @@
-/** How fresh each table is: by the jobs that fill it and by the pulls of people. */
+/** How fresh each table of each shop is: by the jobs that fill it and by the pulls of people. */
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { lastPulls } from '../pull/last-pulls.ts';
+import { ANY_SELLER, lastPulls } from '../pull/last-pulls.ts';
+import { isSameSeller } from '../tables/seller.ts';
 import { isOver, nextRunAt, periodOf } from './due.ts';
 import type { Job, JobState, JobStates } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
@@ -23,18 +24,26 @@ export function freshness(job: Job, state: JobState, now: number, interval = 0):
   const { failures, doneAt, startedAt } = state;
   if (failures > 0) return 'failing';
   if ('backfill' in job.every) return isOver(job, state) ? 'fresh' : 'due';
-  const period = Math.max(periodOf(job.every) ?? CONTINUOUS, interval);
+  const period = allowedAge(job, interval)!;
   const age = now - (doneAt ?? startedAt ?? now);
   if (age > 2 * period) return 'late';
   return doneAt === undefined || age > period ? 'due' : 'fresh';
 }
 
+function allowedAge({ every }: Job, interval: number): number | undefined {
+  return 'backfill' in every ? undefined : Math.max(periodOf(every) ?? CONTINUOUS, interval);
+}
+
 /** All times in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
+  /** Whose rows; blank while nobody knows. */
+  readonly sellerId: string;
   readonly state: FreshnessState;
   /** End of the last complete run. */
   readonly doneAt?: number;
+  /** The age from which on it is due, in milliseconds; undefined where it never is by age alone. */
+  readonly allowed?: number;
   /** About when it runs next; undefined where it does not, because it is paused or through. */
   readonly nextAt?: number;
   /** What failed. */
@@ -44,12 +53,19 @@ export interface TableFreshness {
 /** The worse, the higher. */
 const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late: 2, failing: 3 };
 
+/** A job, the names of the tables that it fills, and whose rows they get. */
+export interface FillingJob {
+  readonly job: Job;
+  readonly tables: readonly string[];
+  readonly sellerId: string;
+}
+
 /**
- * One entry a table, in the order of the jobs: of several jobs the worst state counts, and a backfill, which
- * comes behind all others, only where nothing else fills the table. `tables` are the names of those that a job fills.
+ * One entry a table and shop, in the order of the jobs: of several jobs the worst state counts, and a backfill, which
+ * comes behind all others, only where nothing else fills the table.
  */
 export function tableFreshness(
-  jobs: readonly { readonly job: Job; readonly tables: readonly string[] }[],
+  jobs: readonly FillingJob[],
   states: JobStates,
   now: number,
   interval: number,
@@ -59,17 +75,21 @@ export function tableFreshness(
     ...jobs.filter(({ job }) => kindOf(job.every) !== 'backfill'),
     ...jobs.filter(({ job }) => kindOf(job.every) === 'backfill'),
   ];
-  for (const { job, tables } of inOrder) {
+  for (const { job, tables, sellerId } of inOrder) {
     const known = states[job.id] ?? NEVER_RUN;
     const state = freshness(job, known, now, interval);
     const nextAt = nextRunAt(job, known, now, interval);
+    const allowed = allowedAge(job, interval);
     for (const table of tables) {
-      const other = found.get(table);
+      const key = `${table}|${sellerId.toLowerCase()}`;
+      const other = found.get(key);
       if (other && (kindOf(job.every) === 'backfill' || RANK[other.state] >= RANK[state])) continue;
-      found.set(table, {
+      found.set(key, {
         table,
+        sellerId,
         state,
         ...(known.doneAt === undefined ? {} : { doneAt: known.doneAt }),
+        ...(allowed === undefined ? {} : { allowed }),
         ...(nextAt === undefined ? {} : { nextAt }),
         ...(state === 'failing' && known.error ? { error: known.error.message } : {}),
       });
@@ -80,32 +100,48 @@ export function tableFreshness(
 
 const KEY = 'standing';
 
-/** What jobs say of the tables that they fill, as formulas may read it: they see neither jobs nor sheets of these. */
+/** When jobs completed each table of each shop last, in epoch milliseconds, as formulas may read it: they see no jobs. */
+interface Stored {
+  readonly version: 2;
+  readonly doneAt: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Version 1: by table, of whichever shop. */
+type Former = Readonly<Record<string, { readonly doneAt?: number }>>;
+
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
-  const byTable = Object.fromEntries(tables.map(({ table, error: _, ...rest }) => [table, rest]));
-  document.set(KEY, JSON.stringify(byTable));
+  const doneAt: Record<string, Record<string, number>> = {};
+  for (const { table, sellerId, doneAt: at } of tables)
+    if (at !== undefined) doneAt[table] = { ...doneAt[table], [sellerId]: at };
+  document.set(KEY, JSON.stringify({ version: 2, doneAt } satisfies Stored));
 }
 
 export function forgetFreshness(document: Store): void {
   document.remove(KEY);
 }
 
-type KeptFreshness = Omit<TableFreshness, 'table' | 'error'>;
+function keptFreshness(document: Pick<Store, 'get'>, table: string): Readonly<Record<string, number>> {
+  const kept = JSON.parse(document.get(KEY) ?? '{}') as Stored | Former;
+  if (isCurrent(kept)) return kept.doneAt[table] ?? {};
+  const { doneAt } = kept[table] ?? {};
+  return doneAt === undefined ? {} : { [ANY_SELLER]: doneAt };
+}
 
-/** A table that nobody refreshes is due after a day. What should have run by now, and has not for as long again, is late. */
-export function freshnessOf(
-  document: Pick<Store, 'get'>,
-  table: string,
-  now: number,
-): { readonly at?: number; readonly state: string } {
-  const kept = JSON.parse(document.get(KEY) ?? '{}') as Readonly<Record<string, KeptFreshness>>;
-  const known = kept[table];
-  const pulledAt = lastPulls(document)[table];
-  const at = Math.max(known?.doneAt ?? 0, pulledAt ?? 0);
-  const isNewer = pulledAt !== undefined && pulledAt === at;
-  if (at === 0) return { state: known?.state ?? 'due' };
-  if (!known || isNewer) return { at, state: now > at + DAY ? 'due' : 'fresh' };
-  const { state, doneAt = at, nextAt } = known;
-  const isLate = nextAt !== undefined && state !== 'failing' && now > nextAt + (nextAt - doneAt);
-  return { at, state: isLate ? 'late' : state };
+function isCurrent(kept: Stored | Former): kept is Stored {
+  return 'version' in kept && typeof kept.version === 'number';
+}
+
+/**
+ * When a table was last brought up to date, in epoch milliseconds: by a job or by a pull of a person, for that seller; without one
+ * for whichever shop that was longest ago. Undefined where it never was.
+ */
+export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
+  const [done, pulled] = [keptFreshness(document, table), lastPulls(document)[table] ?? {}];
+  const isAsked = (whose: string) =>
+    sellerId === undefined || whose === ANY_SELLER || isSameSeller(whose, sellerId);
+  const latest = [...new Set([...Object.keys(done), ...Object.keys(pulled)])]
+    .filter(isAsked)
+    .map((whose) => Math.max(done[whose] ?? 0, pulled[whose] ?? 0));
+  if (latest.length === 0) return undefined;
+  return sellerId === undefined ? Math.min(...latest) : Math.max(...latest);
 }

@@ -13,11 +13,11 @@ import type { Dataset } from './datasets.ts';
 import { findDataset, tablesOf } from './datasets.ts';
 import { readEvery } from './every.ts';
 import { readFilter } from './filter.ts';
-import type { Every, Job } from './job.ts';
+import type { Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
 
 /** More would not fit into what is remembered of them. */
-export const MOST_JOBS = 30;
+export const MOST_JOBS = 70;
 
 /** What people typed, trimmed. */
 export type Typed = { readonly [C in TypedColumn]: string };
@@ -30,10 +30,15 @@ interface AnyRow {
   readonly typed: Typed;
   /** The cell *Result*, which the add-on writes. */
   readonly result: string;
-  /** What it pulls, whoever runs it and how often; rows that pull the same have the same. Nothing where that is not known. */
-  readonly same?: string;
+  /** What it pulls, whoever runs it and how often. Nothing where that is not known. */
+  readonly pulls?: Pulls;
   /** Names of the tables that it fills. */
   readonly target: readonly string[];
+}
+
+/** What a row pulls, and in which way. */
+export interface Pulls extends Pick<Job, 'dataset' | 'filter'> {
+  readonly kind: Kind;
 }
 
 export interface ValidRow extends AnyRow {
@@ -86,11 +91,30 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
     const result = String(cellAt(contents, index, 'result'));
-    const read = readRow(datasets, { row: index + 1, id, typed, result });
+    const read = orCopy(readRow(datasets, { row: index + 1, id, typed, result }), rows);
     if (read.job) valid++;
     rows.push(read.job && valid > MOST_JOBS ? beyond(read) : read);
   }
   return { opened, rows, keys, unfinished };
+}
+
+/** A row that pulls what one above it pulls, for the same person, would only spend the calls twice. */
+function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
+  const { job, ...rest } = row;
+  if (!job || job.isPaused) return row;
+  const first = above.find(
+    (other) =>
+      other.job &&
+      !other.job.isPaused &&
+      (other.job.owner === '' || job.owner === '' || other.job.owner === job.owner) &&
+      sameness(other.pulls!) === sameness(row.pulls!),
+  );
+  return first
+    ? {
+        ...rest,
+        problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.`,
+      }
+    : row;
 }
 
 function beyond({ job, ...row }: ValidRow): OddRow {
@@ -101,7 +125,7 @@ function beyond({ job, ...row }: ValidRow): OddRow {
 }
 
 /** What a row with these texts asks for. */
-export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'same'>): JobRow {
+export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
   const dataset = findDataset(datasets, typed.dataset);
   if (typeof dataset === 'string') return { ...row, target: [], problem: dataset };
@@ -110,7 +134,8 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   if (typeof filter === 'string') return { ...row, target, problem: filter };
   const every = readEvery(typed.every);
   if (typeof every === 'string') return { ...row, target, problem: every };
-  const known = { ...row, target, same: sameness(dataset.operation.id, filter, every) };
+  const pulls = { dataset: dataset.operation.id, filter, kind: kindOf(every) };
+  const known = { ...row, target, pulls };
   const kinds = dataset.kinds ?? [kindOf(every)];
   if (!kinds.includes(kindOf(every)))
     return {
@@ -125,11 +150,11 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   };
 }
 
-function sameness(dataset: string, filter: Job['filter'], every: Every): string {
-  const kind = kindOf(every);
-  // A past that reaches further back is no other one.
-  const entries = Object.entries(filter)
-    .filter(([name]) => kind !== 'backfill' || name !== 'from')
+/** Rows that pull the same have the same; `preferred` is the connection that a filter without one means, where that is known. */
+export function sameness({ dataset, filter, kind }: Pulls, preferred?: string): string {
+  const entries = Object.entries({ connection: preferred, ...filter })
+    // A past that reaches further back is no other one.
+    .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([dataset, kind, entries]);
 }

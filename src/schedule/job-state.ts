@@ -86,6 +86,12 @@ export function held(state: JobState, until: number, now: number): JobState {
   return { ...rest, endedAt: now, notBefore: until };
 }
 
+/** There was nothing to pull: the job is as if it had not run, and looks again as soon as it can. */
+export function waiting(state: JobState, now: number): JobState {
+  const { lease, error, notBefore, cycleAt, startedAt, ...rest } = state;
+  return { ...rest, endedAt: now, failures: 0 };
+}
+
 /** A run failed. The cycle stays under way: what is complete of it need not be done again. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: unknown, now: number): JobState {
   const { lease, ...rest } = state;

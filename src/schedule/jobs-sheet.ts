@@ -24,16 +24,33 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
 
 const KEPT = 'jobs.definitions';
 
-export function keepDefinitions(document: Store, rows: readonly JobRow[]): void {
-  const text = definitionsOf(rows);
-  if (text !== document.get(KEPT)) document.set(KEPT, text);
+/** Former builds knew the first part alone. */
+function keyOf(part: number): string {
+  return part === 0 ? KEPT : `${KEPT}.${part}`;
 }
 
-/** Undefined where there never was a job. */
-export function readDefinitions(document: Store): string | null {
-  return document.get(KEPT);
+export function keepDefinitions(document: Store, rows: readonly JobRow[]): void {
+  const parts = definitionsOf(rows);
+  parts.forEach((text, part) => {
+    if (text !== document.get(keyOf(part))) document.set(keyOf(part), text);
+  });
+  removeFrom(document, parts.length);
+}
+
+/** In parts; undefined where there never was a job. */
+export function readDefinitions(document: Store): readonly string[] | undefined {
+  const parts: string[] = [];
+  for (let text = document.get(KEPT); text !== null; text = document.get(keyOf(parts.length)))
+    parts.push(text);
+  return parts.length === 0 ? undefined : parts;
 }
 
 export function forgetDefinitions(document: Store): void {
-  document.remove(KEPT);
+  removeFrom(document, 0);
+}
+
+function removeFrom(document: Store, part: number): void {
+  if (document.get(keyOf(part)) === null) return;
+  document.remove(keyOf(part));
+  removeFrom(document, part + 1);
 }

@@ -9,7 +9,7 @@ import type { TablePlan } from '../tables/plan.ts';
 import type { Dataset } from './datasets.ts';
 import { findDataset } from './datasets.ts';
 import type { JobRow, JobsSheet, Typed } from './job-rows.ts';
-import { MOST_JOBS, readRow } from './job-rows.ts';
+import { MOST_JOBS, readRow, sameness } from './job-rows.ts';
 
 /** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
@@ -25,7 +25,7 @@ const NOWHERE = { row: 0, result: '' };
 
 /**
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
- * how often. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
+ * how often; `preferred` is the connection that rows mean which name none. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
  */
 export function planNewJobs(
   sheet: JobsSheet,
@@ -33,15 +33,17 @@ export function planNewJobs(
   definitions: readonly Definition[],
   unique: () => string,
   zone: string,
+  preferred?: string,
 ): AddedJobs {
-  const known = new Set(sheet.rows.map(({ same }) => same));
+  const known = new Set(sheet.rows.flatMap(({ pulls }) => (pulls ? [sameness(pulls, preferred)] : [])));
   const added: JobRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', ...definition };
     const read = readRow(datasets, { ...NOWHERE, id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
-    if (known.has(read.same)) continue;
-    known.add(read.same);
+    const same = sameness(read.pulls!, preferred);
+    if (known.has(same)) continue;
+    known.add(same);
     const found = findDataset(datasets, typed.dataset);
     const dataset = typeof found === 'string' ? typed.dataset : found.operation.title;
     const id = unique();
@@ -86,29 +88,33 @@ function planRows(
 /** A property holds 9 KB. */
 const MOST_TEXT = 8000;
 
-/** Keys and texts of the rows, to be kept beside the workbook's sheets; those that would not fit in are left out. */
-export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): string {
-  let text = '[]';
-  const kept: (readonly string[])[] = [];
+/**
+ * Keys and texts of the rows, to be kept beside the workbook's sheets, in as many properties as they need; a row that would not
+ * fit into one is left out.
+ */
+export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): readonly string[] {
+  const parts: string[] = [];
+  let kept: (readonly string[])[] = [];
   for (const { id, typed } of rows) {
     const texts = [id, ...jobsTable.typed.map((column) => typed[column])];
-    const longer = asciiJson([...kept, texts]);
-    if (longer.length >= MOST_TEXT) continue;
-    text = longer;
-    kept.push(texts);
+    if (asciiJson([texts]).length >= MOST_TEXT) continue;
+    const isFull = asciiJson([...kept, texts]).length >= MOST_TEXT;
+    if (isFull) parts.push(asciiJson(kept));
+    kept = isFull ? [texts] : [...kept, texts];
   }
-  return text;
+  return [...parts, asciiJson(kept)];
 }
 
 /** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
 export function planRestored(
   sheet: JobsSheet,
   datasets: readonly Dataset[],
-  definitions: string,
+  definitions: readonly string[],
   zone: string,
 ): AddedJobs {
   const there = new Set(sheet.rows.map(({ id }) => id));
-  const added = (JSON.parse(definitions) as readonly (readonly [id: string, ...texts: string[]])[])
+  const added = definitions
+    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
     .filter(([id]) => !there.has(id))
     .map(([id, ...texts]) => {
       const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));

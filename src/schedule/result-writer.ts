@@ -7,9 +7,15 @@ import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { MINUTE } from '../protocol/time.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
+import { removeRows } from '../tables/apply.ts';
+import { openExisting } from '../tables/opened.ts';
+import { cellAt, keyAt } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
+import { statusColumns, statusTable } from '../tables/status.ts';
+import { FRESHNESS, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt } from './due.ts';
@@ -31,6 +37,7 @@ export interface JobRan {
   readonly job: Job;
   readonly state: JobState;
   readonly note?: string | undefined;
+  readonly waitsFor?: string | undefined;
 }
 
 /** Sentences for the person. */
@@ -72,7 +79,8 @@ export function writeResults(
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = MINUTE;
 
-function resultOf({ job, state, note }: JobRan, now: number, zone: string): string {
+function resultOf({ job, state, note, waitsFor }: JobRan, now: number, zone: string): string {
+  if (waitsFor !== undefined) return `Waits. ${sentence(waitsFor)}`;
   const more = note ? ` ${sentence(note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
@@ -84,7 +92,7 @@ function resultOf({ job, state, note }: JobRan, now: number, zone: string): stri
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document) === null
+  return readDefinitions(document) === undefined
     ? []
     : [
         'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
@@ -103,7 +111,9 @@ export function writeStatus(
   interval: number,
 ): readonly string[] {
   const now = ports.clock.now();
-  const jobs = rows.flatMap(({ job, target }) => (job ? [{ job, tables: target }] : []));
+  const jobs = rows.flatMap(({ job, target: tables }) =>
+    job ? [{ job, tables, sellerId: sellerOf(ports, job, states[job.id]) }] : [],
+  );
   const tables = tableFreshness(jobs, states, now, interval);
   keepFreshness(ports.document, tables);
   const content = {
@@ -111,7 +121,23 @@ export function writeStatus(
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
   };
-  return listStatus(ports.book, statusRecords(content, now, ports.book.timeZone()), now);
+  const records = statusRecords(content, now, ports.book.timeZone());
+  forgetFormer(ports.book, records);
+  const notes = listStatus(ports.book, records, now);
+  showStates(ports.book);
+  return notes;
+}
+
+/** Whose shop a job pulls: of another person's job only its runs tell. */
+function sellerOf({ user }: SchedulePorts, { filter }: Job, state: JobState | undefined): string {
+  const known = state?.strategyState?.sellerId;
+  if (typeof known === 'string') return known;
+  try {
+    return findConnection(user, filter.connection).sellerId;
+  } catch (error) {
+    if (error instanceof MarketError) return '';
+    throw error;
+  }
 }
 
 /** Of the default connection; none while nothing is connected. */
@@ -174,6 +200,25 @@ export interface StatusContent {
   readonly schedules?: readonly Schedule[];
 }
 
+/** It says whose table it is where there are several shops. */
+function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
+  const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
+  return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
+}
+
+/** Rows about tables that no job fills any more, or that are told apart by shop by now, would go on saying what was. */
+function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
+  const opened = openExisting(book, statusTable.name, statusColumns());
+  if (!opened?.sheet) return;
+  const current = new Set(records.map(({ about, subject }) => `${about}|${subject}`));
+  const former = opened.contents.cells.flatMap((_, index) => {
+    const cell = (id: string) => String(cellAt(opened.contents, index, id));
+    const isFormer = cell('about') === FRESHNESS && !current.has(`${FRESHNESS}|${cell('subject')}`);
+    return isFormer && keyAt(opened.contents, index) !== '' ? [index + 1] : [];
+  });
+  removeRows(opened.sheet, former);
+}
+
 /** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
 export function statusRecords(
   { tables = [], gauges = [], schedules = [] }: StatusContent,
@@ -193,15 +238,19 @@ export function statusRecords(
     detail: detail.length > 0 ? detail.join('; ') : null,
     example: null,
     firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
   });
   return [
-    ...tables.map(({ table, state, doneAt, nextAt, error }) =>
-      record('Freshness', table, state, [
+    ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
+      ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
         ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
         doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
         nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
       ]),
-    ),
+      lastComplete: doneAt === undefined ? null : instantAt(doneAt),
+      hoursAllowed: allowed === undefined ? null : allowed / HOUR,
+    })),
     ...gauges.map(({ title, cap, left, freeAt }) =>
       record(
         'Calls this hour',

@@ -1,5 +1,5 @@
 /** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
-import { findConnection } from '../account/connections.ts';
+import { findConnection, otherSellers } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -13,12 +13,23 @@ import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
+import { isSameSeller } from '../tables/seller.ts';
 import { strategyOf, tablesOfJobs } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
-import { afterPull, failed, held, isDoneFor, notePull, succeeded, upgradedState } from './job-state.ts';
+import {
+  afterPull,
+  failed,
+  held,
+  isDoneFor,
+  notePull,
+  succeeded,
+  upgradedState,
+  waiting,
+} from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
+import { viewOfSeller } from './strategies/workbook-view.ts';
 
 /** What an execution of the schedule may do. */
 export interface DispatchTerms {
@@ -45,6 +56,8 @@ export interface JobEnd {
   readonly state: JobState;
   /** For the person. */
   readonly note?: string | undefined;
+  /** For the person: it has nothing to pull, and runs once there is something. */
+  readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
 }
 
@@ -69,9 +82,9 @@ export function runJob(
     return after.goesOn;
   };
   try {
-    const connection = findConnection(ports.user, job.filter.connection);
-    // Of another connection, or of one that was renamed since: what is left is asked for anew.
-    const isOther = unfinished !== undefined && unfinished.connection !== connection.name;
+    const connection = connectionFor(ports, job);
+    // What is left of another shop is asked for anew.
+    const isOther = unfinished !== undefined && !isOfSeller(unfinished, connection);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, currentPurpose(unfinished.purpose)))
       return { state, runs };
@@ -80,6 +93,7 @@ export function runJob(
     if (calls < 1) return { state: held(state, nextFreeAt(ports, terms, capped), now()), runs };
     const next = nextPulls(ports, job, state, connection, view, calls);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
+    if (next.waitsFor !== undefined) return { state: waiting(state, now()), waitsFor: next.waitsFor, runs };
     for (const [index, params] of pulls.entries()) {
       if (now() >= terms.until) return { state: held(state, now(), now()), note, runs };
       const isLast = index === pulls.length - 1;
@@ -93,6 +107,24 @@ export function runJob(
     if (!(error instanceof MarketError)) throw error;
     return { state: failed(job, state, error, now()), runs };
   }
+}
+
+/** Throws MARKET_NO_CONNECTION, with what to do about the job. */
+function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
+  try {
+    return findConnection(user, filter.connection);
+  } catch (error) {
+    if (!(error instanceof MarketError) || filter.connection === undefined) throw error;
+    throw new MarketError(
+      error.code,
+      `${error.message} Name another one in Filter, connect that shop again under this name, or delete this row.`,
+    );
+  }
+}
+
+/** A former version kept the name of the connection alone. */
+function isOfSeller({ sellerId, connection: name }: Run, connection: Connection): boolean {
+  return sellerId === '' ? name === connection.name : isSameSeller(sellerId, connection.sellerId);
 }
 
 /** Of a run that a former version began. */
@@ -113,8 +145,7 @@ function nextPulls(
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
-    view,
-    sellerId,
+    view: viewOfSeller(view, { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 }),
     now,
     cycleAt: state.cycleAt ?? now,
     isContinuous: 'continuous' in job.every,

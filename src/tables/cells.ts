@@ -1,7 +1,7 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
 import type { Kind, Value } from '../protocol/fields.ts';
 import { HOUR } from '../protocol/time.ts';
-import { startOfDay, wallTime } from './zone.ts';
+import { startOfDay, wallText, wallTime } from './zone.ts';
 
 /** What a cell holds: a blank is the empty text, a date is an instant. */
 export type Cell = string | number | boolean | Date;
@@ -19,6 +19,7 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   pairs: TEXT_FORMAT,
   integer: '0',
   decimal: '0.00##',
+  number: 'General',
   money: '#,##0.00',
   ratio: '0.00%',
   boolean: 'General',
@@ -62,4 +63,23 @@ const LONGEST_REPEAT = 3 * HOUR;
 
 function wallMillis(date: Date, zone: string): number {
   return wallTime(date.getTime(), zone) + (date.getTime() % 1000);
+}
+
+/** Characters of the day in the text of a date. */
+const DAY = 10;
+
+/** A cell of a column as text that reads as the sheet shows it, but for separators of thousands. */
+export function textOfCell(cell: Cell, kind: Kind, zone: string): string {
+  if (cell instanceof Date) return wallText(cell.getTime(), zone).slice(0, kind === 'day' ? DAY : undefined);
+  if (typeof cell === 'boolean') return String(cell).toUpperCase();
+  if (typeof cell === 'string') return cell;
+  if (kind === 'ratio') return `${withCents(Number((cell * 100).toPrecision(12)))}%`;
+  return kind === 'money' || kind === 'decimal' ? withCents(cell) : String(cell);
+}
+
+/** Two digits behind the point, or as many as there are. */
+function withCents(amount: number): string {
+  const text = String(amount);
+  const [, digits = ''] = text.split('.');
+  return digits.length < 2 && !text.includes('e') ? amount.toFixed(2) : text;
 }

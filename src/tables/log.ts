@@ -4,13 +4,13 @@ import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
+import { oldestRows } from './oldest-rows.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
-import { rowsOfPeople } from './undo.ts';
 
 export const log = {
   answer: {
@@ -35,7 +35,16 @@ export const log = {
       runId: id('runId', 'Identity of the run.'),
     },
   },
-  tables: [{ name: 'Log', each: [], columns: ['*'], key: ['runId'], appendOnly: true }],
+  tables: [
+    {
+      name: 'Log',
+      each: [],
+      columns: ['*'],
+      key: ['runId'],
+      appendOnly: true,
+      age: { rule: 'log-age', at: 'started' },
+    },
+  ],
 } as const satisfies Recorded;
 
 type LogRecord = DeclaredRecord<typeof log>;
@@ -187,26 +196,10 @@ export function readLog(book: Book, most: number): readonly LogLine[] {
 /** Rows to be removed once so many are added, ascending from 1. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
-  const ours = contents.cells.flatMap((_, index) => {
-    const key = keyAt(contents, index);
-    return key === '' ? [] : [{ index, key, at: startOf(cellAt(contents, index, 'started')) }];
-  });
+  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   if (ours.length + added <= MOST_ENTRIES) return [];
-  const oldest = ours
-    .filter(({ key }) => !renewed.has(key))
-    .sort((one, other) => one.at - other.at)
-    .slice(0, ours.length + added - KEPT_ENTRIES)
-    .map(({ index }) => index);
-  const own = rowsOfPeople(opened, oldest);
-  return oldest
-    .filter((index) => !own.has(index))
-    .map((index) => index + 1)
-    .sort((one, other) => one - other);
-}
-
-/** A retyped cell counts as the newest. */
-function startOf(cell: unknown): number {
-  return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
+  const old = ours.filter((index) => !renewed.has(keyAt(contents, index)));
+  return oldestRows(opened, 'started', old, ours.length + added - KEPT_ENTRIES);
 }
 
 function clip(message: string): string {

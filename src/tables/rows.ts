@@ -11,17 +11,21 @@ export interface Row {
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
+/** How often rows with the same key fields came, by these. */
+export type Occurrences = Map<string, number>;
+
 /**
  * Rows in the order of the records. Rows with the same key fields are numbered from 1 in that order:
  * within a record where the table steps into its lists, so that a record that comes twice gives its rows once;
- * over all records where each of them is a row.
+ * over all records where each of them is a row, those included that came before and are counted in `came`.
  */
 export function rowsOf(
   table: Table,
   columns: readonly Column[],
   records: readonly AnyRecord[],
+  came: Occurrences = new Map(),
 ): readonly Row[] {
-  let seen = new Map<string, number>();
+  let seen = came;
   return records.flatMap((record) => {
     if (table.each.length > 0) seen = new Map();
     return chains(record, table.each).map((chain) => {

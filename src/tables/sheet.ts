@@ -49,6 +49,8 @@ export interface Sheet {
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;
+  /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */
+  looks(area: Area): readonly (readonly string[])[];
   /** Those rows of `from` to `to` that bear a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
   /** By the column's position. */
@@ -58,6 +60,8 @@ export interface Sheet {
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
+  /** Blank rows without any format, above the row that has this number now. */
+  insertRows(before: number, count: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

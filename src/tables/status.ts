@@ -1,5 +1,7 @@
 /** The sheet Status: freshness, calls left, unknown fields and contradictions, one row each. */
-import { instant, text } from '../protocol/fields.ts';
+import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import type { Column } from './columns.ts';
+import { sheetColumns } from './columns.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 
 export const status = {
@@ -11,13 +13,27 @@ export const status = {
       detail: text('detail', 'What explains it, such as times.'),
       example: text('example', 'What was found there, for example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
+      lastComplete: instant('lastComplete', 'When all of the table was last read.'),
+      hoursAllowed: decimal(
+        'hoursAllowed',
+        'After so many hours the table is due, after twice as many late.',
+      ),
     },
   },
   tables: [
     {
       name: 'Status',
       each: [],
-      columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen'],
+      columns: [
+        'about',
+        'subject',
+        'state',
+        'detail',
+        'example',
+        'firstSeen',
+        'lastComplete',
+        'hoursAllowed',
+      ],
       key: ['about', 'subject'],
     },
   ],
@@ -26,3 +42,7 @@ export const status = {
 export const [statusTable] = status.tables;
 
 export type StatusRecord = DeclaredRecord<typeof status>;
+
+export function statusColumns(): readonly Column[] {
+  return sheetColumns(status, statusTable, NONE_PRIVATE);
+}

@@ -7,16 +7,18 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { colleagueOf, connected, refused, served } from '../support/connected-ports.ts';
+import { CONNECTION, colleagueOf, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly' };
 
-/** Those of an empty workbook, the first of which is for orders. */
+/** The first of them is for orders. */
 const STANDARD = standardJobs({
-  ...{ hasCatalog: false, hasCampaigns: false, hasRequests: false },
-  ...{ account: 'consumer', interval: 10 * MINUTE, now: START },
+  connections: ['Shop'],
+  account: 'consumer',
+  interval: 10 * MINUTE,
+  now: START,
 });
 const titlesOf = (jobs: typeof STANDARD) => jobs.map(({ dataset }) => findOperation(dataset).title);
 
@@ -42,7 +44,7 @@ function triggerOf(interval: number): void {
 
 describe('setting up', () => {
   const end =
-    'and the sheet Jobs says what is next. Run this again when more tables are filled: they make more jobs possible.';
+    'and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.';
   const setUp = () => served(ports, 'setUpJobs').message;
 
   test('turns the schedule on and adds the standard jobs as mine, once', () => {
@@ -55,14 +57,15 @@ describe('setting up', () => {
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
-  test('adds what the workbook makes possible by now', () => {
+  test('adds those of a connection that came later, and the one that was deleted', () => {
     setUp();
-    served(ports, 'startPull', { operation: 'inventory', params: { values: ['9SIA'] } });
-    expect(setUp()).toMatch(/^2 jobs were added; /);
-    expect(column('Dataset').slice(STANDARD.length)).toEqual(['Inventory', 'Price history']);
-    ports.book.create('Lookup requests', []);
+    served(ports, 'saveConnection', { ...CONNECTION, name: 'Other', sellerId: 'A007' });
+    expect(setUp()).toMatch(new RegExp(`^${STANDARD.length} jobs were added; `));
+    const filters = column('Filter').slice(STANDARD.length);
+    expect(filters.every((filter) => String(filter).endsWith('connection = Other'))).toBe(true);
     served(ports, 'removeJob', ports.book.rows('Jobs')[1]!['Row key']);
     expect(setUp()).toMatch(/^One job was added; /);
+    expect(column('Filter').at(-1)).toBe('connection = Shop');
   });
 
   test('says that it comes every hour where Google allows no more', () => {

@@ -16,7 +16,9 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
   // They name runs and their times, and those too that were ended.
-  const compared = workbook.sheets().filter(({ name }) => !['Market journal', 'Log'].includes(name));
+  const compared = workbook
+    .sheets()
+    .filter(({ name }) => !['Market journal', 'Log', 'Changes'].includes(name));
   const looks = compared.map(({ name }) => {
     const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;

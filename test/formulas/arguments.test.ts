@@ -294,6 +294,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       columns: 'No such column',
       count: 'few',
       field: 'No such field',
+      connection: true,
     };
     const inputs = formula.arguments.map((_, at) =>
       at === index ? wrong[argument.takes] : (complete()[at] ?? ''),
@@ -317,12 +318,12 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
     expect(error.message).toContain('last 7 days');
   });
 
-  test('takes anything for its last argument, by whose change it asks again', () => {
+  test('takes anything for its last argument but one, by whose change it asks again', () => {
     const refreshOf = (refresh: Input) => {
       const port = answers([{}]);
       const inputs = formula.arguments.map((_, at) => complete()[at] ?? '');
       try {
-        evaluateWith(formula, [...inputs.slice(0, -1), refresh], port);
+        evaluateWith(formula, [...inputs.slice(0, -2), refresh], port);
       } catch (error) {
         expect((error as { code?: string }).code).toBe('MARKET_NOT_FOUND');
       }

@@ -33,8 +33,9 @@ const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, Meaning>> = 
     todo: 'type what the sentence asks for; nothing was asked of the marketplace',
   },
   MARKET_NOT_FOUND: {
-    means: 'the marketplace has nothing of the one identifier that was asked for (in a range: a blank)',
-    todo: 'check the identifier; after 15 minutes a reload asks for it again',
+    means:
+      'the marketplace has nothing of the one identifier that was asked for, or the Catalog does not say which item it is (in a range: a blank)',
+    todo: 'check the identifier, or do what the sentence says; after 15 minutes a reload asks for it again',
   },
   MARKET_CAP: {
     means: 'the marketplace allows no more calls for now, and there is no earlier answer',

@@ -38,13 +38,15 @@ describe('a pull of prices', () => {
       { identifier: '472', meant: ['0000472'] },
     ]);
     expect(notes.join(' ')).toContain('no item number for "NEW": pull Orders or Inventory first');
-    expect(notes.join(' ')).toContain('did you mean "0000472"?');
+    expect(notes.join(' ')).toContain('did you mean "0000472"? Type it with its zeros, as text.');
   });
 
   test('is refused where it understands nothing', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
-    expect(message).toBe('"itemNumbers": The Catalog has no "472"; did you mean "0000472"?');
+    expect(message).toBe(
+      '"itemNumbers": The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+    );
     expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
 
@@ -82,7 +84,7 @@ test('stock of digits that the Catalog has with zeros is asked for, and the zero
   expect(reportOf(run, START)).toMatchObject({
     notFound: [],
     unclear: [{ identifier: '472', meant: ['0000472'] }],
-    notes: ['The Catalog has no "472"; did you mean "0000472"?'],
+    notes: ['The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.'],
   });
 });
 

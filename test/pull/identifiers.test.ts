@@ -22,9 +22,10 @@ const rememberRefused = (
   connection: string,
   refused: readonly string[],
   now: number,
-) => memory.rememberRefused(store, id, connection, { refused, suspects: [] }, [], now);
+) => memory.rememberRefused(store, id, shopOf(connection), { refused, suspects: [] }, [], now);
 const recallRefused = (store: Store, id: string, connection: string, now: number) =>
-  memory.recallRefused(store, id, connection, now).refused;
+  memory.recallRefused(store, id, shopOf(connection), now).refused;
+const shopOf = (name: string) => ({ name, sellerId: `A${name}` });
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;

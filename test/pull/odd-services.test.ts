@@ -112,17 +112,17 @@ describe('case 69: several refused identifiers in one call', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
     const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
-      const known = recallRefused(ports.document, 'inventory', 'My shop', START);
+      const known = recallRefused(ports.document, 'inventory', shop(), START);
       const made = run(ports, inventory, { values: numbers(100), type: '0' }, known);
       const [refused, suspects] = [
         foundAs(made.identifiers, 'refused'),
         foundAs(made.identifiers, 'suspect'),
       ];
       const asked = apartAs(made.identifiers, 'suspected');
-      rememberRefused(ports.document, 'inventory', 'My shop', { refused, suspects }, asked, START);
+      rememberRefused(ports.document, 'inventory', shop(), { refused, suspects }, asked, START);
     }
     expect(ports.book.rows('Inventory')).toHaveLength(96);
-    const { refused, suspects } = recallRefused(ports.document, 'inventory', 'My shop', START);
+    const { refused, suspects } = recallRefused(ports.document, 'inventory', shop(), START);
     expect([...refused].sort()).toEqual(bad);
     expect([...suspects]).toEqual([]);
     ports.requests.length = 0;

@@ -201,7 +201,9 @@ describe('later pulls learn', () => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     const at = START + BATCH_TIME;
-    expect(lastPulls(ports.document)).toEqual(noted ? { Orders: at, 'Order lines': at, Packages: at } : {});
+    expect(lastPulls(ports.document)).toEqual(
+      noted ? { Orders: { A006: at }, 'Order lines': { A006: at }, Packages: { A006: at } } : {},
+    );
   });
 
   test('nothing of a pull that is done in part', () => {

@@ -223,7 +223,12 @@ describe('pulls that wait go on', () => {
   test('and one whose connection is gone fails, and keeps no other from going on', () => {
     saveConnection(ports, { ...CONNECTION, name: 'Other' });
     typeJobs(ports.book, campaign(7));
-    const { id } = stored('9sip', { connection: 'Gone', resumeAt: START, heldUntil: START });
+    const { id } = stored('9sip', {
+      connection: 'Gone',
+      sellerId: 'A999',
+      resumeAt: START,
+      heldUntil: START,
+    });
     stored('9siq');
     const { runs } = run();
     expect(runs.find((each) => each.id === id)).toMatchObject({

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/last-pulls.ts';
 import { listStatus } from '../../src/pull/write-slice.ts';
-import type { TableFreshness } from '../../src/schedule/freshness.ts';
-import { freshnessOf, keepFreshness, tableFreshness } from '../../src/schedule/freshness.ts';
+import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/result-writer.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -22,9 +21,21 @@ test('each is a row in words', () => {
   const records = statusRecords(
     {
       tables: [
-        { table: 'Orders', state: 'fresh', doneAt: NOW - 5 * MINUTE, nextAt: NOW + 5 * MINUTE },
-        { table: 'Keywords', state: 'late', doneAt: NOW - 2880 * MINUTE },
-        { table: 'Inventory', state: 'failing', nextAt: NOW + 960 * MINUTE, error: 'Enter the key again.' },
+        {
+          table: 'Orders',
+          sellerId: 'A1',
+          state: 'fresh',
+          doneAt: NOW - 5 * MINUTE,
+          nextAt: NOW + 5 * MINUTE,
+        },
+        { table: 'Keywords', sellerId: 'A1', state: 'late', doneAt: NOW - 2880 * MINUTE },
+        {
+          table: 'Inventory',
+          sellerId: 'A1',
+          state: 'failing',
+          nextAt: NOW + 960 * MINUTE,
+          error: 'Enter the key again.',
+        },
       ],
       gauges: [
         { title: 'Inventory', cap: 10_000, left: 1234 },
@@ -89,96 +100,91 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
   };
   const standings = tableFreshness(
     [
-      { job: job('past', { backfill: true }), tables: ['Orders'] },
-      { job: job('good', HOURLY), tables: ['Orders', 'Order lines', 'Packages'] },
-      { job: job('bad', HOURLY), tables: ['Order lines', 'Packages'] },
-      { job: job('worse', HOURLY), tables: ['Packages'] },
-      { job: job('alone', { backfill: true }), tables: ['Ad performance'] },
-      { job: job('new', HOURLY, { isPaused: true }), tables: ['Keywords'] },
+      { job: job('past', { backfill: true }), tables: ['Orders'], sellerId: 'A1' },
+      { job: job('good', HOURLY), tables: ['Orders', 'Order lines', 'Packages'], sellerId: 'A1' },
+      { job: job('bad', HOURLY), tables: ['Order lines', 'Packages'], sellerId: 'A1' },
+      { job: job('worse', HOURLY), tables: ['Packages'], sellerId: 'A1' },
+      { job: job('alone', { backfill: true }), tables: ['Ad performance'], sellerId: 'A1' },
+      { job: job('new', HOURLY, { isPaused: true }), tables: ['Keywords'], sellerId: 'A1' },
     ],
     states,
     NOW,
     10 * MINUTE,
   );
-  const orders = { table: 'Orders', state: 'fresh', doneAt: NOW - 10 * MINUTE, nextAt: NOW + 50 * MINUTE };
+  const orders = {
+    table: 'Orders',
+    sellerId: 'A1',
+    state: 'fresh',
+    doneAt: NOW - 10 * MINUTE,
+    allowed: 60 * MINUTE,
+    nextAt: NOW + 50 * MINUTE,
+  };
   expect(standings).toEqual([
     orders,
-    { table: 'Order lines', state: 'late', doneAt: NOW - 300 * MINUTE, nextAt: NOW + 10 * MINUTE },
+    {
+      table: 'Order lines',
+      sellerId: 'A1',
+      state: 'late',
+      doneAt: NOW - 300 * MINUTE,
+      allowed: 60 * MINUTE,
+      nextAt: NOW + 10 * MINUTE,
+    },
     {
       table: 'Packages',
+      sellerId: 'A1',
       state: 'failing',
       doneAt: NOW - MINUTE,
+      allowed: 60 * MINUTE,
       nextAt: NOW + 60 * MINUTE,
       error: 'Enter the key again.',
     },
-    { table: 'Keywords', state: 'due' },
-    { table: 'Ad performance', state: 'due', doneAt: NOW - 20 * MINUTE, nextAt: NOW + 10 * MINUTE },
+    { table: 'Keywords', sellerId: 'A1', state: 'due', allowed: 60 * MINUTE },
+    {
+      table: 'Ad performance',
+      sellerId: 'A1',
+      state: 'due',
+      doneAt: NOW - 20 * MINUTE,
+      nextAt: NOW + 10 * MINUTE,
+    },
   ]);
 });
 
 describe('what formulas are told of a table', () => {
-  const [HOUR, DAY] = [60 * MINUTE, 1440 * MINUTE];
-  const fresh: Told = { state: 'fresh', doneAt: NOW - HOUR, nextAt: NOW };
-  type Told = Omit<TableFreshness, 'table'>;
+  const HOUR = 60 * MINUTE;
+  const [A, B] = ['A1', 'B2'];
 
-  test.each<[string, Told | undefined, number | undefined, number, ReturnType<typeof freshnessOf>]>([
-    ['that nobody knows', undefined, undefined, NOW, { state: 'due' }],
-    ['that no job has completed', { state: 'late' }, undefined, NOW, { state: 'late' }],
-    ['of a job', fresh, undefined, NOW, { at: NOW - HOUR, state: 'fresh' }],
+  test.each<[string, Record<string, number>, Record<string, number>, Record<string, number | undefined>]>([
+    ['that nobody knows', {}, {}, { any: undefined, [A]: undefined }],
     [
-      'whose next run is as late as it was long',
-      fresh,
-      undefined,
-      NOW + HOUR,
-      { at: NOW - HOUR, state: 'fresh' },
+      'of a job',
+      { [A]: NOW - HOUR },
+      {},
+      { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
     ],
-    [
-      'whose next run is later than that',
-      fresh,
-      undefined,
-      NOW + HOUR + 1,
-      { at: NOW - HOUR, state: 'late' },
-    ],
-    [
-      'whose job fails, however late it is',
-      { ...fresh, state: 'failing' },
-      undefined,
-      NOW + DAY,
-      { at: NOW - HOUR, state: 'failing' },
-    ],
-    [
-      'whose job is paused',
-      { state: 'due', doneAt: NOW - HOUR },
-      undefined,
-      NOW + DAY,
-      { at: NOW - HOUR, state: 'due' },
-    ],
-    ['that a person pulled', undefined, NOW - HOUR, NOW, { at: NOW - HOUR, state: 'fresh' }],
-    ['that a person pulled a day ago', undefined, NOW - DAY, NOW, { at: NOW - DAY, state: 'fresh' }],
-    ['that a person pulled before that', undefined, NOW - DAY - 1, NOW, { at: NOW - DAY - 1, state: 'due' }],
-    [
-      'that a person pulled after the job',
-      { ...fresh, state: 'late' },
-      NOW,
-      NOW,
-      { at: NOW, state: 'fresh' },
-    ],
-    ['that a person pulled before the job', fresh, NOW - DAY, NOW, { at: NOW - HOUR, state: 'fresh' }],
-    [
-      'of a job that never was through, pulled',
-      { state: 'due', nextAt: NOW },
-      NOW,
-      NOW,
-      { at: NOW, state: 'fresh' },
-    ],
-  ])('%s', (_, kept, pulledAt, now, told) => {
+    ['that a person pulled', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['that a person pulled after the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
+    ['that a person pulled before the job', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],
+    ['of two shops', { [A]: NOW }, { [B]: NOW - HOUR }, { any: NOW - HOUR, [A]: NOW, [B]: NOW - HOUR }],
+  ])('%s', (_, done, pulled, told) => {
     const store = inMemoryStore();
     keepFreshness(store, [
-      ...(kept ? [{ table: 'Orders', ...kept }] : []),
-      { table: 'Other', state: 'failing', doneAt: 1, error: 'A secret of the person.' },
+      ...Object.entries(done).map(([sellerId, doneAt]) => ({
+        ...{ table: 'Orders', sellerId, state: 'fresh' as const, doneAt },
+      })),
+      { table: 'Other', sellerId: A, state: 'failing', doneAt: 1, error: 'A secret of the person.' },
     ]);
-    if (pulledAt !== undefined) notePulled(store, ['Orders'], pulledAt);
-    expect(freshnessOf(store, 'Orders', now)).toEqual(told);
+    for (const [sellerId, at] of Object.entries(pulled)) notePulled(store, ['Orders'], sellerId, at);
+    for (const [sellerId, at] of Object.entries(told))
+      expect(freshAt(store, 'Orders', sellerId === 'any' ? undefined : sellerId)).toBe(at);
     expect(JSON.stringify([...store.values])).not.toContain('secret');
+  });
+
+  test('what version 1 knew of a table goes for every shop, until one is known', () => {
+    const store = inMemoryStore();
+    store.set('standing', JSON.stringify({ Orders: { state: 'fresh', doneAt: NOW - HOUR, nextAt: NOW } }));
+    store.set('pulled', JSON.stringify({ Orders: NOW - 2 * HOUR, Keywords: NOW }));
+    expect([freshAt(store, 'Orders'), freshAt(store, 'Orders', A)]).toEqual([NOW - HOUR, NOW - HOUR]);
+    notePulled(store, ['Keywords'], A, NOW + HOUR);
+    expect([freshAt(store, 'Keywords', A), freshAt(store, 'Keywords', B)]).toEqual([NOW + HOUR, undefined]);
   });
 });

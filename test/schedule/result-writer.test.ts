@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { setUser, userOf } from '../../src/account/users.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { freshnessOf } from '../../src/schedule/freshness.ts';
+import { freshAt } from '../../src/schedule/freshness.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
 import { writeResults } from '../../src/schedule/result-writer.ts';
@@ -115,12 +115,17 @@ test('rows that did not run get their next run and keep all else; the rows are k
 
 test('tables are as fresh as their jobs say, for formulas and on Status', () => {
   written(ORDERS, DONE);
-  expect(freshnessOf(ports.document, 'Packages', START)).toEqual({ at: START, state: 'fresh' });
+  expect(freshAt(ports.document, 'Packages')).toBe(START);
   const told = ports.book.rows('Status').map(({ About, Subject, State }) => [About, Subject, State]);
   expect(told).toEqual(
     expect.arrayContaining([
-      ['Freshness', 'Packages', 'fresh'],
+      // A formula of the sheet.
+      ['Freshness', 'Packages', 'computed'],
       ['Calls this hour', 'Price history', '500 of 500 left'],
     ]),
+  );
+  const { formulas } = ports.book.sheet('Status');
+  expect([...formulas.values()][0]).toMatch(
+    /^=IF\(\(NOW\(\)-R\[0\]C\[4\]\)\*24>2\*R\[0\]C\[5\],"late",IF\(.*,"due","fresh"\)\)$/,
   );
 });

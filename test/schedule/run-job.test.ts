@@ -203,9 +203,9 @@ describe('a job of orders', () => {
     expect(end.state.strategyState).toEqual({ covered: 7, cycle: 3, watermark: 'z' });
   });
 
-  test('asks anew for what another connection left', () => {
+  test('asks anew for what is left of another shop', () => {
     const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), connection: 'Another' };
+    const left = { ...shop.unfinished(LAST), sellerId: 'A999' };
     expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
     expect(shop.asked).toEqual(['date']);
   });

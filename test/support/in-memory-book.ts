@@ -13,6 +13,8 @@ export interface InMemorySheet extends Sheet {
   headerNotes: string[];
   /** Rows with a note somewhere. */
   readonly rowNotes: Set<number>;
+  /** How rows look, by their number, where somebody coloured them. */
+  readonly rowLooks: Map<number, string>;
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
@@ -128,6 +130,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     notedRows: (from, to) =>
       [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
+    looks: ({ top, bottom, left, right }) =>
+      Array.from({ length: bottom - top + 1 }, (_, down) =>
+        Array.from({ length: right - left + 1 }, () => sheet.rowLooks.get(top + down) ?? ''),
+      ),
+    rowLooks: new Map(),
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
@@ -176,9 +183,22 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
         });
       });
     },
+    insertRows: (before, count) => {
+      const blank = () => Array.from({ length: count }, () => []);
+      sheet.cells.splice(before - 1, 0, ...blank());
+      sheet.formats.splice(before - 1, 0, ...blank());
+      moveNotes(sheet.rowNotes, (row) => (row < before ? row : row + count));
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, column] = position.split(' ').map(Number);
+        sheet.formulas.set(`${row! < before ? row : row! + count} ${column}`, formula);
+      }
+    },
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
+      moveNotes(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
     },
     read: () => {
       sheet.reads++;
@@ -204,6 +224,13 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
   };
   return sheet;
+}
+
+/** Rows with notes, where they are now; nothing where a row is removed. */
+function moveNotes(rows: Set<number>, moved: (row: number) => number | undefined): void {
+  const found = [...rows].flatMap((row) => moved(row) ?? []);
+  rows.clear();
+  for (const row of found) rows.add(row);
 }
 
 function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {

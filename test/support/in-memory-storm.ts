@@ -151,26 +151,28 @@ export class InMemoryShop {
       now: () => outside(() => this.now, 'look'),
       sleep: (milliseconds: number) => outside(taking(milliseconds, () => undefined)),
     };
+    const cache: Cache = {
+      getAll: (keys) => outside(taking(LATENCY.cache, () => this.#texts(keys))),
+      putAll: (texts, seconds) =>
+        outside(
+          taking(LATENCY.cache, () => {
+            if ('leader' in texts) this.#leader = running;
+            this.#put(texts, seconds);
+          }),
+        ),
+      removeAll: (keys) =>
+        outside(
+          taking(LATENCY.cache, () => {
+            for (const key of keys) this.cache.delete(key);
+            if (keys.includes('leader')) this.#leader = undefined;
+          }),
+        ),
+    };
     return {
       clock,
       random: () => numbers[drawn++ % numbers.length]!,
-      cache: {
-        getAll: (keys) => outside(taking(LATENCY.cache, () => this.#texts(keys))),
-        putAll: (texts, seconds) =>
-          outside(
-            taking(LATENCY.cache, () => {
-              if ('leader' in texts) this.#leader = running;
-              this.#put(texts, seconds);
-            }),
-          ),
-        removeAll: (keys) =>
-          outside(
-            taking(LATENCY.cache, () => {
-              for (const key of keys) this.cache.delete(key);
-              if (keys.includes('leader')) this.#leader = undefined;
-            }),
-          ),
-      },
+      cache,
+      catalogTexts: cache,
       lock: {
         tryLock: () =>
           outside(
@@ -188,7 +190,7 @@ export class InMemoryShop {
       owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
       fingerprint: 'shop',
       zone: 'America/New_York',
-      freshness: () => ({ state: 'due' }),
+      freshness: () => undefined,
       quota: () => ({ left: 7, nextAt: null, cap: 10 }),
       checkConnection: () => undefined,
       connection: () =>

@@ -48,7 +48,7 @@ export function answers(wires: readonly object[] = [], canned: Canned = {}): Not
     owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS },
     zone: 'America/New_York',
     clock: { now: () => NOW, sleep: () => undefined },
-    freshness: () => ({ state: 'due' }),
+    freshness: () => undefined,
     quota: () => ({ left: 7, nextAt: null, cap: 10 }),
     answer: (asked) => {
       queries.push(...asked);

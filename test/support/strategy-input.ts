@@ -39,7 +39,6 @@ export function input(known: Known, more: Partial<StrategyInput> = {}): Strategy
     filter: {},
     state: {},
     view: viewWith(known),
-    sellerId: 'A006',
     now,
     cycleAt: now,
     isContinuous: false,

@@ -1,6 +1,6 @@
 /** `MARKET_AD_PERFORMANCE`: what each ad group spent and earned in a period. */
 import type { TableFormula } from '../formula.ts';
-import { activeStatus, columns, period, refresh } from './arguments.ts';
+import { activeStatus, columns, connection, period, refresh } from './arguments.ts';
 
 export const adPerformance: TableFormula = {
   name: 'MARKET_AD_PERFORMANCE',
@@ -23,5 +23,6 @@ export const adPerformance: TableFormula = {
     activeStatus,
     columns,
     refresh,
+    connection,
   ],
 };

@@ -6,7 +6,7 @@ export const identifiers = {
   name: 'values',
   takes: 'identifiers',
   param: 'values',
-  help: 'Item numbers or seller part numbers: a cell or a range.',
+  help: 'Item numbers, seller part numbers, or UPC codes that the Catalog knows: a cell or a range.',
 } as const satisfies Argument;
 
 export const identifierType = {
@@ -14,7 +14,7 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier when left out.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier and the Catalog when left out.',
 } as const satisfies Argument;
 
 export const columns = {
@@ -62,12 +62,20 @@ export function period<F extends string, T extends string>(
   ];
 }
 
-/** The last argument of every formula. */
+/** The last argument but one of every formula. */
 export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
   help: 'A cell whose change asks again, such as MARKET_TICK.',
+} as const satisfies Argument;
+
+/** The last argument of every formula: a name, and nothing else of a connection can come from a cell. */
+export const connection = {
+  name: 'connection',
+  takes: 'connection',
+  optional: true,
+  help: 'Name of one of your connections; the default one when left out.',
 } as const satisfies Argument;
 
 /** The one of those known that was named, in any case; throws MARKET_ARGUMENT. */

@@ -1,6 +1,6 @@
 /** `MARKET_INVENTORY`: the stock of items, a row for each warehouse country. */
 import type { TableFormula } from '../formula.ts';
-import { columns, identifiers, identifierType, refresh } from './arguments.ts';
+import { columns, connection, identifiers, identifierType, refresh } from './arguments.ts';
 
 export const inventory: TableFormula = {
   name: 'MARKET_INVENTORY',
@@ -22,5 +22,6 @@ export const inventory: TableFormula = {
     },
     columns,
     refresh,
+    connection,
   ],
 };

@@ -1,6 +1,6 @@
 /** `MARKET_KEYWORDS`: the keywords of a sponsored campaign. */
 import type { TableFormula } from '../formula.ts';
-import { activeStatus, columns, refresh } from './arguments.ts';
+import { activeStatus, columns, connection, refresh } from './arguments.ts';
 
 export const keywords: TableFormula = {
   name: 'MARKET_KEYWORDS',
@@ -30,5 +30,6 @@ export const keywords: TableFormula = {
     activeStatus,
     columns,
     refresh,
+    connection,
   ],
 };

@@ -1,6 +1,6 @@
 /** `MARKET_LOOKUP_REPORT`: the catalogue matches of a lookup request. */
 import type { TableFormula } from '../formula.ts';
-import { columns, refresh, storefront } from './arguments.ts';
+import { columns, connection, refresh, storefront } from './arguments.ts';
 
 export const lookupReport: TableFormula = {
   name: 'MARKET_LOOKUP_REPORT',
@@ -20,5 +20,6 @@ export const lookupReport: TableFormula = {
     storefront,
     columns,
     refresh,
+    connection,
   ],
 };

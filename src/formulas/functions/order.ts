@@ -1,6 +1,6 @@
 /** `MARKET_ORDER`: one field of an order, or all that may be shown of it. */
 import type { RecordFormula } from '../formula.ts';
-import { refresh } from './arguments.ts';
+import { connection, refresh } from './arguments.ts';
 
 export const order: RecordFormula = {
   name: 'MARKET_ORDER',
@@ -25,5 +25,6 @@ export const order: RecordFormula = {
       help: 'Name of the column you want, such as Order status; a row with all of them when left out.',
     },
     refresh,
+    connection,
   ],
 };

@@ -1,6 +1,6 @@
 /** `MARKET_ORDERS`: the orders of a period. */
 import type { TableFormula } from '../formula.ts';
-import { columns, period, refresh } from './arguments.ts';
+import { columns, connection, period, refresh } from './arguments.ts';
 
 export const orders: TableFormula = {
   name: 'MARKET_ORDERS',
@@ -21,5 +21,6 @@ export const orders: TableFormula = {
     },
     columns,
     refresh,
+    connection,
   ],
 };

@@ -1,6 +1,6 @@
 /** `MARKET_PRICE_HISTORY`: the automatic price changes of an item. */
 import type { TableFormula } from '../formula.ts';
-import { columns, refresh, storefront } from './arguments.ts';
+import { columns, connection, refresh, storefront } from './arguments.ts';
 
 export const priceHistory: TableFormula = {
   name: 'MARKET_PRICE_HISTORY',
@@ -13,10 +13,16 @@ export const priceHistory: TableFormula = {
   latestBy: 'requestTimeStamp',
   limit: 25,
   arguments: [
-    { name: 'itemNumber', takes: 'single', param: 'itemNumbers', help: 'Marketplace item number.' },
+    {
+      name: 'itemNumber',
+      takes: 'single',
+      param: 'itemNumbers',
+      help: 'Item number, or a part number or UPC code that the Catalog knows.',
+    },
     storefront,
     { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
     columns,
     refresh,
+    connection,
   ],
 };

@@ -3,7 +3,7 @@ import type { Value } from '../../protocol/fields.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { toCell } from '../../tables/cells.ts';
 import type { ValueFormula } from '../formula.ts';
-import { refresh } from './arguments.ts';
+import { connection, refresh } from './arguments.ts';
 
 export const price: ValueFormula = {
   name: 'MARKET_PRICE',
@@ -19,7 +19,7 @@ export const price: ValueFormula = {
       name: 'itemNumbers',
       takes: 'identifiers',
       param: 'itemNumbers',
-      help: 'Marketplace item numbers: a cell or a range.',
+      help: 'Item numbers, or part numbers and UPC codes that the Catalog knows: a cell or a range.',
     },
     {
       name: 'field',
@@ -28,6 +28,7 @@ export const price: ValueFormula = {
       help: 'price, previous, buybox, gap (price minus buybox), gap% or time; price when left out.',
     },
     refresh,
+    connection,
   ],
   values: {
     price: ([last]) => cellOf(last?.targetUnitPrice),

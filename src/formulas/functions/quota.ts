@@ -4,7 +4,7 @@ import { operations } from '../../operations/registry.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Cell } from '../../tables/cells.ts';
 import type { Quota, StateFormula } from '../formula.ts';
-import { choiceOf, refresh } from './arguments.ts';
+import { choiceOf, connection, refresh } from './arguments.ts';
 
 export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
@@ -20,6 +20,7 @@ export const quota: StateFormula = {
       help: 'left, next (when the next call is free) or cap (calls in an hour); left when left out.',
     },
     refresh,
+    connection,
   ],
   stateOf: ({ operation = '', what = 'left' }, addOn) => {
     const ids = Object.keys(operations) as OperationId[];

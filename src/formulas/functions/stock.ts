@@ -1,6 +1,6 @@
 /** `MARKET_STOCK`: how many pieces of an item there are. */
 import type { ValueFormula } from '../formula.ts';
-import { identifiers, identifierType, refresh } from './arguments.ts';
+import { connection, identifiers, identifierType, refresh } from './arguments.ts';
 
 export const stock: ValueFormula = {
   name: 'MARKET_STOCK',
@@ -20,6 +20,7 @@ export const stock: ValueFormula = {
     },
     identifierType,
     refresh,
+    connection,
   ],
   values: {
     pieces: (records) =>

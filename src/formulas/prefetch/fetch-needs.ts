@@ -13,6 +13,7 @@ import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
 import { batchesOf } from '../queue/batches.ts';
 import { acquireLease } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
+import { Understanding } from '../queue/understanding.ts';
 import type { Needs } from './needs.ts';
 
 export interface FetchPorts extends Ports {
@@ -24,6 +25,8 @@ export interface FetchPorts extends Ports {
 
 /** What is to be asked, and what that costs. */
 export interface Plan {
+  /** Each once, as it is asked. */
+  readonly queries: readonly Query[];
   readonly open: readonly Query[];
   readonly cost: Cost;
 }
@@ -54,7 +57,12 @@ export interface Fetched {
 const LONGEST_WAIT = 40_000;
 const PAUSE = 500;
 
-export function planFetch(ports: FetchPorts, { queries }: Needs): Plan {
+export function planFetch(ports: FetchPorts, needs: Needs): Plan {
+  const understanding = new Understanding(ports);
+  understanding.recall(needs.queries);
+  understanding.learn(needs.queries);
+  const asked = understanding.asked(needs.queries);
+  const queries = [...new Map(asked.map((query) => [query.key, query] as const)).values()];
   const { entries } = readCache(ports, queries);
   const now = ports.clock.now();
   // What nobody ever asked for comes first, and what was asked last comes last: else what is never known would keep
@@ -63,14 +71,13 @@ export function planFetch(ports: FetchPorts, { queries }: Needs): Plan {
   const open = queries
     .filter((query) => !isGood(entries.get(query.key), query, now))
     .sort((one, other) => askedAt(one) - askedAt(other));
-  return { open, cost: costOf(ports, open) };
+  return { queries, open, cost: costOf(ports, open) };
 }
 
 /** `beginUntil` and `callUntil` in epoch milliseconds: after them no batch is begun, and no call. */
 export function fetchNeeds(
   ports: FetchPorts,
-  { queries }: Needs,
-  { open }: Plan,
+  { queries, open }: Plan,
   terms: { readonly beginUntil: number; readonly callUntil: number },
 ): Fetched {
   const known = queries.length - open.length;
@@ -89,6 +96,7 @@ export function fetchNeeds(
   awaitLease(ports, id);
   const result = askAsLeader(
     { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
+    new Understanding(ports),
     id,
     open,
     { ...terms, areRequestsFirst: true },

@@ -25,15 +25,17 @@ export interface Needs {
 /** Reading so many cells takes about half a minute. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
-export function readNeeds(workbook: Workbook, context: Context): Needs {
+/** Calls of the workbook's formulas, whatever they run on. */
+export interface WorkbookCalls {
+  readonly calls: readonly (CellCall & { readonly formula: string })[];
+  /** Formulas with calls whose arguments are not known, one for each such call. */
+  readonly unread: readonly string[];
+  readonly tooLarge: readonly string[];
+}
+
+export function readCalls(workbook: Workbook): WorkbookCalls {
   const calls: (CellCall & { readonly formula: string })[] = [];
-  const tooLarge: string[] = [];
-  let unread = 0;
-  let unreadIn: string | undefined;
-  const skip = (formula: string, count = 1) => {
-    unread += count;
-    if (count > 0) unreadIn ??= formula;
-  };
+  const [unread, tooLarge]: [string[], string[]] = [[], []];
   let room = MOST_CELLS;
   for (const sheet of workbook.sheets()) {
     const { name, rows, columns } = sheet;
@@ -50,21 +52,34 @@ export function readNeeds(workbook: Workbook, context: Context): Needs {
         isConditional,
         formula,
       });
-      skip(formula, read.unread);
+      unread.push(...Array.from({ length: read.unread }, () => formula));
       calls.push(...read.calls.map(inCell(false)), ...read.conditional.map(inCell(true)));
     }
   }
+  return { calls, unread, tooLarge };
+}
+
+/** Of the formulas that run on one connection. What cannot be read belongs to those on the default one. */
+export function needsOf(workbook: Workbook, found: WorkbookCalls, context: Context): Needs {
+  const isFirst = !context.owner.isNamed;
+  const unread = isFirst ? [...found.unread] : [];
   const queries = new Map<string, Query>();
   let formulas = 0;
-  queriesOfCalls(workbook, calls, context, MOST_CELLS).forEach((own, index) => {
+  queriesOfCalls(workbook, found.calls, context, MOST_CELLS).forEach((own, index) => {
+    const { isConditional, formula } = found.calls[index]!;
     // What may never be asked may share a call, but is not worth one of its own.
-    const isWanted =
-      own && (!calls[index]!.isConditional || own.every((query) => isShared(query, context.owner)));
-    if (!isWanted) skip(calls[index]!.formula);
-    else if (own.length > 0) formulas++;
+    const isWanted = own && (!isConditional || own.every((query) => isShared(query, context.owner)));
+    if (!isWanted && (own || isFirst)) unread.push(formula);
+    else if (isWanted && own.length > 0) formulas++;
     for (const query of isWanted ? own : []) queries.set(query.key, merged(queries.get(query.key), query));
   });
-  return { queries: [...queries.values()], formulas, unread, unreadIn, tooLarge };
+  return {
+    queries: [...queries.values()],
+    formulas,
+    unread: unread.length,
+    unreadIn: unread[0],
+    tooLarge: isFirst ? found.tooLarge : [],
+  };
 }
 
 function* textsIn(sheet: SheetView): Iterable<string> {

@@ -7,6 +7,7 @@ import type { Context } from '../evaluate.ts';
 import { prepare } from '../evaluate.ts';
 import type { Input } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
+import { connectionNamed } from '../parsed-arguments.ts';
 import type { Area, Owner, SheetView, Workbook } from '../ports.ts';
 import { CELLS_AT_ONCE } from '../ports.ts';
 import type { Query } from '../query.ts';
@@ -95,7 +96,7 @@ export function isShared(query: Query, { settings }: Owner): boolean {
   );
 }
 
-/** Of each call its queries: nothing when an argument is not known yet, none when it will be refused. */
+/** Of each call its queries: nothing when an argument is not known yet, none when it will be refused or runs on another connection. */
 export function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],
@@ -117,6 +118,11 @@ export function queriesOfCalls(
   });
 }
 
+/** Whether formulas that name that connection, or none, run on the owner's one. */
+export function isOn({ name, isNamed }: Owner, named: string | undefined): boolean {
+  return named === undefined ? !isNamed : named === name;
+}
+
 /** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
 export function queriesOfCall(
   call: CallText,
@@ -131,5 +137,7 @@ export function queriesOfCall(
     if (!block) return undefined;
     inputs.push(block.input);
   }
-  return prepare(formula, inputs, context).queries;
+  return isOn(context.owner, connectionNamed(formula, inputs))
+    ? prepare(formula, inputs, context).queries
+    : [];
 }

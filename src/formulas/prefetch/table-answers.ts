@@ -15,6 +15,7 @@ import type { Cell } from '../../tables/cells.ts';
 import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
 import type { Contents } from '../../tables/positions.ts';
 import { cellAt, isMarked, keyAt } from '../../tables/positions.ts';
+import { isSameSeller } from '../../tables/seller.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
 import type { Entry } from '../cache/answer-cache.ts';
@@ -52,10 +53,10 @@ function entriesOf(
   const isAsked = (index: number) =>
     names.has(nameAt(index)) &&
     keyAt(contents, index) !== '' &&
-    String(cellAt(contents, index, 'sellerId')) === seller;
+    isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
   const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
   const entryOf = table.appendOnly
-    ? past(ports, operation, table, contents)
+    ? past(ports, operation, table, contents, seller)
     : present(ports, operation, table, contents);
   return queries.flatMap((query) => {
     const own = rows.get(identifierOf(query).toLowerCase()) ?? [];
@@ -107,9 +108,10 @@ function past(
   operation: TabledOperation,
   table: Table,
   contents: Contents,
+  seller: string,
 ): Reading {
   const { of, on } = operation.items!.past!;
-  const polled = readPolled(tables, operation);
+  const polled = readPolled(tables, operation, seller);
   const { size, usual = Number.POSITIVE_INFINITY } = operation.paging!;
   const pages = [settle(size, settingsWith(owner.settings)), usual];
   return (rows, query) => {
@@ -132,8 +134,8 @@ interface Polled {
   readonly of: string;
 }
 
-/** By item number in lower case. */
-function readPolled(tables: Tables, { items }: TabledOperation): ReadonlyMap<string, Polled> {
+/** Of that seller, by item number in lower case. */
+function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
   const found = new Map<string, Polled>();
@@ -142,6 +144,7 @@ function readPolled(tables: Tables, { items }: TabledOperation): ReadonlyMap<str
     const cell = (id: string) => cellAt(contents, index, id);
     const [at, rows] = [cell(polled), cell('logsKnown')];
     if (keyAt(contents, index) === '' || !(at instanceof Date) || typeof rows !== 'number') return;
+    if (!isSameSeller(identifierIn(cell('sellerId')), seller)) return;
     const name = keyOf('itemNumber', identifierIn(cell('itemNumber')));
     found.set(name, { at: at.getTime(), rows, of: identifierIn(cell('logsOf')) });
   });

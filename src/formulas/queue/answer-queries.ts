@@ -7,6 +7,7 @@ import type { Answer, Query } from '../query.ts';
 import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
 import { acquireLease, anySlot, isHeld, isOwn, LEASE_TEXTS, writeRequest } from './coordination.ts';
 import { askAsLeader } from './leader.ts';
+import { notUnderstood, Understanding } from './understanding.ts';
 
 /** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */
 const LONGEST = 25_000;
@@ -31,7 +32,7 @@ const LONG = 8000;
 const SHORT_PAUSE = 200;
 
 /** One answer a query, in their order. Throws where something is not known at all and cannot be asked for. */
-export function answerQueries(ports: Ports, queries: readonly Query[]): readonly Answer[] {
+export function answerQueries(ports: Ports, typed: readonly Query[]): readonly Answer[] {
   const { clock } = ports;
   const start = clock.now();
   const id = `${start.toString(36)}${Math.floor(ports.random() * 2 ** 32).toString(36)}`;
@@ -39,23 +40,30 @@ export function answerQueries(ports: Ports, queries: readonly Query[]): readonly
   const remember = (entries: ReadonlyMap<string, Entry>) => {
     for (const [key, entry] of entries) known.set(key, entry);
   };
+  const understanding = new Understanding(ports);
+  const answers = (errorOf: ErrorOf, now: number) => bestAnswers(typed, understanding, known, errorOf, now);
   let slot = anySlot(ports);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.2, LONGEST_PAUSE)) {
     const now = clock.now();
+    understanding.recall(typed);
+    const queries = understanding.asked(typed);
     const { entries, texts } = readCache(ports, queries, [slot, BREAKER, ...LEASE_TEXTS]);
     remember(entries);
     const breaker = readBreaker(texts[BREAKER], ports.fingerprint);
     const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
     const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
-    if (now >= start + LONGEST || open.every(errorOf)) return bestAnswers(queries, known, errorOf, now);
+    if (now >= start + LONGEST || open.every(errorOf)) return answers(errorOf, now);
     const mayLead = now < start + LAST_LEADER && !isHeld(texts, clock.now());
     if (mayLead && acquireLease(ports, id)) {
       const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
-      const result = askAsLeader(ports, id, open, { beginUntil, callUntil: start + LAST_CALL });
+      const result = askAsLeader(ports, understanding, id, open, {
+        beginUntil,
+        callUntil: start + LAST_CALL,
+      });
       remember(result.entries);
       const ended = clock.now();
       const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);
-      if (queries.every(isDone)) return bestAnswers(queries, known, result.errorOf, ended);
+      if (understanding.asked(typed).every(isDone)) return answers(result.errorOf, ended);
     } else if (!isOwn(texts[slot], id)) {
       slot = anySlot(ports);
       writeRequest(ports.cache, slot, { id, queries: open });
@@ -64,18 +72,23 @@ export function answerQueries(ports: Ports, queries: readonly Query[]): readonly
   }
 }
 
+type ErrorOf = (query: Query) => MarketError | undefined;
+
 /** Last good values where nothing newer can be had; throws where there is none at all. */
 function bestAnswers(
   queries: readonly Query[],
+  understanding: Understanding,
   known: ReadonlyMap<string, Entry>,
-  errorOf: (query: Query) => MarketError | undefined,
+  errorOf: ErrorOf,
   now: number,
 ): readonly Answer[] {
-  const answers = queries.map((query): Answer => {
+  const answers = queries.map((typed): Answer => {
+    const { query, meant } = understanding.of(typed) ?? { query: typed, meant: [] };
+    if (!query) return { at: now, records: [], refused: notUnderstood(typed, meant) };
     const entry = known.get(query.key);
     const error = isGood(entry, query, now) ? undefined : (errorOf(query) ?? tooMuch());
     if (!entry) return { at: now, records: [], unknown: error! };
-    return answerOf(query, entry, error?.code);
+    return { ...answerOf(query, entry, error?.code), ...(meant.length > 0 ? { meant } : {}) };
   });
   if (answers.every(({ unknown }) => unknown)) throw answers[0]!.unknown;
   return answers;

@@ -12,6 +12,7 @@ import type { Batch } from './batches.ts';
 import { askBatch, batchesOf } from './batches.ts';
 import { holdsLease, readRequests, releaseLease, renewLease } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
+import type { Understanding } from './understanding.ts';
 
 /** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
 const LONGEST_CALL = 10_000;
@@ -38,9 +39,10 @@ export interface LeaderResult {
   errorOf(query: Query): MarketError | undefined;
 }
 
-/** `own` comes first. To be called by who holds the lease `id`. Nothing is thrown of what the marketplace does. */
+/** `own` comes first, and `understanding` learns what they mean. To be called by who holds the lease `id`. Nothing is thrown of what the marketplace does. */
 export function askAsLeader(
   ports: Ports,
+  understanding: Understanding,
   id: string,
   own: readonly Query[],
   terms: LeaderTerms,
@@ -51,7 +53,7 @@ export function askAsLeader(
     releaseLease(ports, id);
     throw error;
   }
-  const leader = new Leader(ports, id, own, terms);
+  const leader = new Leader(ports, understanding, id, own, terms);
   leader.askForAll(own);
   releaseLease(ports, id);
   return leader.result;
@@ -61,10 +63,11 @@ class Leader {
   readonly #ports: Ports;
   readonly #id: string;
   readonly #terms: LeaderTerms;
+  readonly #understanding: Understanding;
   readonly #known: KnownAnswers;
   readonly #attempts: Attempts;
   /** What formulas wait for, by key, in the order in which it is asked for. */
-  readonly #waiting: Map<string, Query>;
+  readonly #waiting = new Map<string, Query>();
   #ahead: Ahead = { queries: [], others: [], unread: 0 };
   /** Operations whose tables were read for what formulas may ask. */
   readonly #tablesRead = new Set<Query['operation']>();
@@ -72,14 +75,20 @@ class Leader {
   /** Epoch milliseconds. */
   #answeredAt = 0;
 
-  constructor(ports: Ports, id: string, own: readonly Query[], terms: LeaderTerms) {
+  constructor(
+    ports: Ports,
+    understanding: Understanding,
+    id: string,
+    own: readonly Query[],
+    terms: LeaderTerms,
+  ) {
     const { entries, texts } = readCache(ports, own, [BREAKER]);
     this.#ports = ports;
     this.#id = id;
     this.#terms = terms;
+    this.#understanding = understanding;
     this.#known = new KnownAnswers(ports, entries);
     this.#attempts = new Attempts(ports, readBreaker(texts[BREAKER], ports.fingerprint));
-    this.#waiting = new Map(own.map((query) => [query.key, query] as const));
   }
 
   get result(): LeaderResult {
@@ -111,12 +120,26 @@ class Leader {
     const { entries } = this.#known;
     // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
-    this.#ahead = aheadIn(this.#ports);
+    const ahead = aheadIn(this.#ports);
     renewLease(this.#ports, this.#id);
+    this.#understand([...own, ...ahead.queries, ...ahead.others]);
+    this.#ahead = {
+      ...ahead,
+      queries: this.#understanding.asked(ahead.queries),
+      others: this.#understanding.asked(ahead.others),
+    };
+    for (const query of this.#understanding.asked(own)) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
     this.#enqueue(this.#ahead.others, () => false);
     this.#readTables([...this.#waiting.values()]);
     renewLease(this.#ports, this.#id);
+  }
+
+  /** As they are asked; of what nobody knows there is nothing to ask. */
+  #understand(queries: readonly Query[]): readonly Query[] {
+    this.#understanding.recall(queries);
+    this.#understanding.learn(queries);
+    return this.#understanding.asked(queries);
   }
 
   /** Queries that wait already may have to be newer than before; of others those that are wanted wait from now on. */
@@ -140,7 +163,7 @@ class Leader {
   #askNext(): boolean {
     const { cache, clock } = this.#ports;
     if (this.#ahead.unread > 0) clock.sleep(GATHERING);
-    const requested = readRequests(cache);
+    const requested = this.#understand(readRequests(cache));
     const news = requested.filter(({ key }) => !this.#waiting.has(key));
     this.#enqueue(requested, () => true);
     this.#readTables(news);

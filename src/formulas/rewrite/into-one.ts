@@ -5,7 +5,7 @@ import type { Context } from '../evaluate.ts';
 import { withArgumentNames } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { findFormula } from '../functions/registry.ts';
-import { isBlank } from '../parsed-arguments.ts';
+import { connectionNamed, isBlank } from '../parsed-arguments.ts';
 import type { Workbook } from '../ports.ts';
 import { CELLS_AT_ONCE } from '../ports.ts';
 import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
@@ -18,11 +18,15 @@ import type { Rewritten, Selected } from './rewritten.ts';
 import { areaOf, callForValues, overlap, positionOf, refused } from './rewritten.ts';
 
 /** Throws MARKET_ARGUMENT, which names the cell that is in the way. */
-export function planIntoOne(selected: Selected, workbook: Workbook, context: Context): Rewritten {
+export function planIntoOne(
+  selected: Selected,
+  workbook: Workbook,
+  contextOf: (connection: string | undefined) => Context,
+): Rewritten {
   const rewritten = seriesIn(selected);
   const { call, field } = callForValues(rewritten.one)!;
   demandNoOverlap(selected.sheet, rewritten, call);
-  demandAnswerable(selected.sheet, call, field, workbook, context);
+  demandAnswerable(selected.sheet, call, field, workbook, contextOf);
   return rewritten;
 }
 
@@ -99,14 +103,19 @@ function demandAnswerable(
   call: CallText,
   field: ArgumentText | undefined,
   workbook: Workbook,
-  context: Context,
+  contextOf: (connection: string | undefined) => Context,
 ): void {
   const read = readCells(
     workbook,
     call.arguments.map((argument) => ({ sheet, argument })),
     CELLS_AT_ONCE,
   );
-  const queries = orRefused(call, () => queriesOfCall(call, (argument) => read(sheet, argument), context));
+  const inputOf = (argument: ArgumentText) => read(sheet, argument);
+  const context = orRefused(call, () => {
+    const inputs = call.arguments.map((argument) => inputOf(argument)?.input);
+    return contextOf(connectionNamed(findFormula(call.name), inputs));
+  });
+  const queries = orRefused(call, () => queriesOfCall(call, inputOf, context));
   if (!queries) throw refused(unknownIn(sheet, call, workbook));
   if (field && isBlank(read(sheet, field)?.input as CellInput))
     throw refused('The cell that names the field is blank, so that each formula gives a whole row.');

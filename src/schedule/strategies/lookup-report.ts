@@ -20,7 +20,7 @@ export const refreshLookups: Strategy = (input) => {
       return { ...filter, ...(storefront === undefined ? {} : { storefront }), requestId };
     }),
     ...(requests.length === 0
-      ? { note: 'The sheet Lookup requests is empty; type the IDs of your requests into it.' }
+      ? { waitsFor: 'The sheet Lookup requests has no request of this shop; type its ID there.' }
       : {}),
   };
 };

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day } from './options.ts';
 import { startOfPacificDay } from './pacific-days.ts';
 import type { Filter, KnownOrder, Strategy, StrategyInput } from './strategy.ts';
-import { CALLS_A_PULL, isOwn, isStale, pieces, without } from './strategy.ts';
+import { CALLS_A_PULL, isStale, pieces, without } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /**
@@ -82,14 +82,10 @@ function onlyCommon(filter: Filter): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
 }
 
-function ownOrders(input: StrategyInput): readonly KnownOrder[] {
-  return input.view.orders().filter((order) => isOwn(order, input));
-}
-
 /** Orders of this cycle: open ones that it has not read, and closed ones whose day is over. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
-  const stale = ownOrders(input).filter(({ asOf }) => isStale(asOf, cycleAt));
+  const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
   const numbers = (orders: readonly KnownOrder[]) => orders.map(({ orderNumber }) => orderNumber);
   return {
     open: numbers(stale.filter(({ status }) => !CLOSED.has(status))),
@@ -103,9 +99,9 @@ function fillers(input: StrategyInput, asked: readonly string[]): readonly strin
   if (room === 0) return [];
   const { now, cycleAt } = input;
   const taken = new Set(asked);
-  const others = ownOrders(input).filter(
-    (order) => isSwept(order, now) && isStale(order.asOf, cycleAt) && !taken.has(order.orderNumber),
-  );
+  const others = input.view
+    .orders()
+    .filter((order) => isSwept(order, now) && isStale(order.asOf, cycleAt) && !taken.has(order.orderNumber));
   others.sort((one, other) => (one.asOf ?? 0) - (other.asOf ?? 0));
   return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
 }

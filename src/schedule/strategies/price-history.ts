@@ -33,7 +33,7 @@ export const refreshPrices: Strategy = (input) => {
   const names = texts(input.filter.itemNumbers);
   const nothing = items.length === 0 && names.length === 0;
   return nothing
-    ? { ...next, note: 'The Catalog has no item numbers yet; type them in, or pull Orders.' }
+    ? { ...next, waitsFor: 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.' }
     : next;
 };
 

@@ -1,6 +1,5 @@
 /** Strategies: what a job of a dataset has to pull now. */
 import type { When } from '../../protocol/params.ts';
-import { isSameSeller } from '../../tables/seller.ts';
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
@@ -47,7 +46,7 @@ export interface KnownRequest {
   readonly lastPulled?: number;
 }
 
-/** What strategies may look at; each sheet is read at most once, when it is first asked for. */
+/** What strategies may look at, all of one seller; each sheet is read at most once, when it is first asked for. */
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
@@ -62,8 +61,6 @@ export interface StrategyInput {
   readonly filter: Filter;
   readonly state: StrategyState;
   readonly view: WorkbookView;
-  /** Whose the connection of the job is; rows of other sellers are none of its business. */
-  readonly sellerId: string;
   /** Epoch milliseconds. */
   readonly now: number;
   /** When this cycle began, not after `now`. */
@@ -85,8 +82,10 @@ export interface NextPulls {
   readonly inFull?: number;
   /** To be kept once the first of several is done; without it, what was known before. */
   readonly afterFirst?: StrategyState;
-  /** For the person: how far it is, or why there is nothing to do. */
+  /** For the person: how far it is. */
   readonly note?: string;
+  /** For the person: what has to be there before there is anything to pull. */
+  readonly waitsFor?: string;
 }
 
 export type Strategy = (input: StrategyInput) => NextPulls;
@@ -110,14 +109,6 @@ export const CALLS_A_PULL = 20;
 /** Sheets show whole seconds: what was read in the second of the cycle's begin counts as read. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
-}
-
-/** Whether a row is this seller's, as far as it says whose it is. */
-export function isOwn(
-  { sellerId = '' }: { readonly sellerId?: string },
-  input: Pick<StrategyInput, 'sellerId'>,
-): boolean {
-  return sellerId === '' || isSameSeller(sellerId, input.sellerId);
 }
 
 /** Pieces of at most `size`. */

@@ -9,6 +9,8 @@ import { sheetColumns } from '../../tables/columns.ts';
 import { readRequests } from '../../tables/lookup-requests.ts';
 import { openExisting } from '../../tables/opened.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
+import type { Seller } from '../../tables/seller.ts';
+import { isSameSeller } from '../../tables/seller.ts';
 import type { Book } from '../../tables/sheet.ts';
 import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
@@ -26,6 +28,20 @@ export function viewOf(book: Book, declared: Declared, now: number): WorkbookVie
     campaigns: once(() => campaigns(reader, declared['ad-performance'])),
     requests: once(() => requests(reader)),
     sales: once(() => sales(reader, declared.orders)),
+  };
+}
+
+/** What there is of one seller; rows that do not say whose they are count for the only one. */
+export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
+  const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string }) =>
+    whose === '' ? isOnly : isSameSeller(whose, sellerId);
+  return {
+    orders: once(() => view.orders().filter(isOwn)),
+    items: once(() => view.items().filter(isOwn)),
+    campaigns: once(() => view.campaigns().filter(isOwn)),
+    // Those that a person typed without their seller are the first shop's that has them.
+    requests: once(() => view.requests().filter((each) => each.sellerId === undefined || isOwn(each))),
+    sales: view.sales,
   };
 }
 

@@ -210,7 +210,7 @@ export function meantText(all: readonly Unclear[]): readonly string[] {
     .slice(0, MOST_NAMED)
     .map(({ identifier, meant }) =>
       meant.length === 1
-        ? `The Catalog has no "${identifier}"; did you mean "${meant[0]}"?`
+        ? `The Catalog has no "${identifier}"; did you mean "${meant[0]}"? Type it with its zeros, as text.`
         : `"${identifier}" may be ${someOf(meant.map((each) => `"${each}"`))}: type the one that you mean.`,
     );
 }

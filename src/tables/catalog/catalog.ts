@@ -42,8 +42,11 @@ const FIRST = 2;
 /** What the rows that may be a seller's say of items; nothing where no such sheet is ours. */
 export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
-  if (!sheet) return [];
-  const contents = readContents(sheet, catalogColumns());
+  return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
+}
+
+/** What rows that may be a seller's say of items. */
+export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   return traitsOf(contents).filter((_, row) => {
     const owner = sellerAt(contents, row);
     return owner === '' || isSameSeller(owner, sellerId);
@@ -112,7 +115,10 @@ export function planItems(
   });
   const renewed = new Map(
     polled
-      ? met.map((index) => [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!) }] as const)
+      ? met.map((index) => {
+          const left = cellAt(contents, FIRST - 1 + index, 'logsLeft');
+          return [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!, left) }] as const;
+        })
       : [],
   );
   return {

@@ -56,7 +56,6 @@ export function ownPicker(lane: Strategy = refreshPrices): Picker {
       filter: {},
       state,
       view,
-      sellerId: '',
       now,
       cycleAt: now,
       isContinuous: true,

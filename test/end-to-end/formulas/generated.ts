@@ -20,6 +20,8 @@ const noText = ({ name }: Argument): readonly Row[] => [
   ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
 ];
 
+const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+
 const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
@@ -67,6 +69,17 @@ const WRONG: Kinds = {
     ),
   ],
   refresh: () => [],
+  connection: (argument) => [
+    showsError(argument),
+    oneValue(argument),
+    ...noText(argument),
+    ...['No such', '7'].map(
+      (name): Row => [
+        `"${name}"`,
+        refuses('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is Shop. ${WHOSE}`),
+      ],
+    ),
+  ],
 };
 
 /** In the place of the tenth of June. */
@@ -79,6 +92,7 @@ const MARKS = ['tick', 'blank', 'MARKET_TICK'];
 const THE_SAME: Readonly<Partial<Record<Argument['takes'], readonly string[]>>> = {
   date: [...DAYS, ...DAY_TEXTS],
   refresh: MARKS,
+  connection: ['"Shop"', '" Shop "'],
 };
 
 /** `typed` puts arguments, by name, into the places that the formula has for them. */

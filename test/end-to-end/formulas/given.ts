@@ -7,7 +7,14 @@ export type Given = Readonly<Record<string, readonly (readonly string[])[]>>;
 export const UNKNOWN_ITEM = '9SINOSUCHITEM';
 export const UNKNOWN_ORDER = '999999999';
 
-export function givenFor({ announcement, orders, matches }: Truth): Given {
+/** The UPC code of the first item. */
+export function upcOf({ announcement, matches }: Truth): string {
+  const [item] = announcement.itemNumbers;
+  return String(matches.main.find(({ MarketItemNumber }) => MarketItemNumber === item)?.UPC);
+}
+
+export function givenFor(truth: Truth): Given {
+  const { announcement, orders } = truth;
   const { itemNumbers, allItemNumbers, campaigns, requestIds } = announcement;
   const [item, other] = itemNumbers as readonly string[] as [string, string];
   const [order, before] = orders.map(({ OrderNumber }) => String(OrderNumber)) as readonly string[] as [
@@ -19,7 +26,11 @@ export function givenFor({ announcement, orders, matches }: Truth): Given {
     ...named('order', shapes(order, before, UNKNOWN_ORDER)),
     many: allItemNumbers.slice(0, 105).map((id) => [id]),
     codes: Array.from({ length: 31 }, (_, index) => [`'${String(10 ** 11 + index)}`]),
-    upc: [[`'${String(matches.main.find(({ MarketItemNumber }) => MarketItemNumber === item)?.UPC)}`]],
+    upc: [[`'${upcOf(truth)}`]],
+    names: [
+      [item, 'ssd-000001'],
+      [`'${upcOf(truth)}`, 'nobody'],
+    ],
     part: [['SSD-000001']],
     campaign: [[String(campaigns[0])]],
     request: [[requestIds[0]!]],

@@ -35,13 +35,6 @@ describe('MARKET_PRICE', () => {
     expect(of(['9SIA', field])).toEqual(expected);
   });
 
-  test('a part number is told what prices are asked for by', () => {
-    const { code, message } = faultOf(() => of(['SKU-1']));
-    expect(code).toBe('MARKET_NOT_FOUND');
-    expect(message).toContain('item number, which begins with 9SI');
-    expect(faultOf(() => of(['9SINONE'])).message).not.toContain('begins with');
-  });
-
   test('a range keeps its shape; unknown items and absent prices are blank, and so is a quotient by 0', () => {
     const range = [
       ['9SIA', '9SIB'],

@@ -1,7 +1,7 @@
 /** What all formulas of a workbook need, and which of them cannot be told. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import { readNeeds } from '../../../src/formulas/prefetch/needs.ts';
+import { needsOf, readCalls } from '../../../src/formulas/prefetch/needs.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
@@ -14,7 +14,7 @@ function needs(sheets: readonly ReturnType<typeof sheetOf>[]) {
     sheets: () => sheets,
     named: () => undefined,
   };
-  const { queries, ...counts } = readNeeds(workbook, CONTEXT);
+  const { queries, ...counts } = needsOf(workbook, readCalls(workbook), CONTEXT);
   return {
     asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`.trim()).sort(),
     ...counts,

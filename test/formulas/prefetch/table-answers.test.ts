@@ -150,6 +150,7 @@ describe('prices', () => {
   });
   const LOG = [change(9, 11), change(1, 12), change(5, 13)];
   const polled = (more: Line = {}): Line => ({
+    sellerId: 'A1',
     itemNumber: '9SIA',
     pricesPolled: new Date(AT),
     logsKnown: 3,

@@ -335,3 +335,38 @@ describe('a table in the workbook', () => {
       expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
   });
 });
+
+test('an item is one question by whatever the Catalog calls it, and no sheet is read to know it again', () => {
+  const shop = new InMemoryShop();
+  shop.respond = ({ body }) => {
+    const { Values } = JSON.parse(body!) as { Values: string[] };
+    const ItemList = Values.map((ItemNumber) => ({
+      ItemNumber,
+      InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: ItemNumber.length }],
+    }));
+    const text = JSON.stringify({ IsSuccess: true, SellerID: 'A1', ResponseBody: { ItemList } });
+    return { status: 200, headers: { 'content-type': 'application/json' }, text };
+  };
+  const upc = (index: number) => String(81_267_402_118 + index);
+  const rows = Array.from({ length: FEW }, (_, index) => [`9SI${index}`, `0${upc(index)}`, 'A1']);
+  let reads = 0;
+  const columns = ['itemNumber', 'upcCode', 'sellerId'] as const;
+  const positions = new Map(columns.map((id, index) => [id as string, index + 1]));
+  const catalog = (theirs: string) => () => {
+    reads++;
+    return { cells: [['', '', ''], ...rows, ['9SITHEIRS', upc(FEW), theirs]], positions };
+  };
+  shop.tables = (name) => (name === 'Catalog' ? catalog('B2')() : undefined);
+  const cells = rows.flatMap(([item = ''], index) => stockCells([item, upc(index), `00${upc(index)}`]));
+  expect(valuesIn(shop.run(cells, chanceOf(1)))).toEqual(
+    rows.flatMap(([item = '']) => [item, item, item].map((each) => each.length)),
+  );
+  const asked = shop.calls.flat();
+  expect([...asked].sort()).toEqual(rows.map(([item]) => item).sort());
+  const before = [shop.calls.length, shop.lockTries, reads];
+  expect(shop.run(cells, chanceOf(2)).shown.every((each) => each?.error === undefined)).toBe(true);
+  expect([shop.calls.length, shop.lockTries, reads]).toEqual(before);
+  // A row of another seller has no say: what was typed is asked for as it is.
+  shop.run(stockCells([upc(FEW)]), chanceOf(3));
+  expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
+});

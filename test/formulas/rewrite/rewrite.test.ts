@@ -214,7 +214,7 @@ describe('what would not give the same values', () => {
       named: () => undefined,
     };
     const cells = { formulas: sheet.formulas(corners), values: sheet.values(corners) };
-    return planIntoOne({ sheet: 'Stock', ...corners, ...cells }, workbook, CONTEXT);
+    return planIntoOne({ sheet: 'Stock', ...corners, ...cells }, workbook, () => CONTEXT);
   }
 
   const column = (of: (row: number) => CellInput, letter = 'B') =>
@@ -324,7 +324,7 @@ describe('what would not give the same values', () => {
         sheets: () => [sheet],
         named: () => undefined,
       };
-      return planIntoOne(selected, workbook, CONTEXT).count;
+      return planIntoOne(selected, workbook, () => CONTEXT).count;
     };
     expect(all(100)).toBe(100);
     expect(() => all(101)).toThrow('One formula would need 101 calls, and has time for 100 at most.');

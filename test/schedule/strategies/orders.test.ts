@@ -66,8 +66,6 @@ describe('known orders', () => {
     ['of an unknown status', { status: 'Paused' }, true],
     ['without a status', { status: '' }, true],
     ['not whole', { asOf: undefined }, true],
-    ['of another seller', { sellerId: 'B' }, false],
-    ['of nobody', { sellerId: '' }, true],
     ['read in this cycle', { asOf: NOW }, false],
     ['closed and read today', { status: '2' }, false],
     ['closed and read the day before yesterday', { status: '3', asOf: NOW - 25 * HOUR }, true],

@@ -65,7 +65,7 @@ describe('on and on', () => {
   test('an item without a number is left out, and a blank Catalog explains itself', () => {
     expect(turn([{ sellerPartNumber: 'A' }])).toMatchObject({
       pulls: [],
-      note: expect.stringContaining('no item numbers'),
+      waitsFor: expect.stringContaining('no item numbers'),
     });
   });
 });

@@ -22,7 +22,7 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
   const execute = (cycleAt: number, calls: number): NextPulls => {
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
-    const at = { filter, state, view, sellerId: 'A006', now, cycleAt, calls, isContinuous };
+    const at = { filter, state, view, now, cycleAt, calls, isContinuous };
     const turn = strategies[dataset]!.refresh(at);
     const operation = operations[dataset];
     for (const input of turn.pulls) {

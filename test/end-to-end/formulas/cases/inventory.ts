@@ -27,6 +27,7 @@ export const inventory: Cases = {
       ['item_column', stockOf(allocations(0, 1))],
       ['item_block', stockOf(allocations(0, 1))],
       ['part', stockOf(allocations(0))],
+      ['{item,upc}', stockOf(allocations(0))],
       ['{item,part}', stockOf(allocations(0))],
       ['item_alone', gives(() => [STOCK])],
       ['blanks', gives(() => [['']])],

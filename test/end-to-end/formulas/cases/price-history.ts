@@ -19,6 +19,9 @@ export const priceHistory: Cases = {
     itemNumber: [
       ['item_lower', pricesOf(changes(3))],
       ['{item,""}', pricesOf(changes(3))],
+      ['part', pricesOf(changes(3))],
+      ['upc', pricesOf(changes(3))],
+      ['"nobody"', refuses('MARKET_NOT_FOUND', /The Catalog has no item number for "nobody": pull Orders/)],
       ['item_alone', gives(() => [PRICES])],
       ['"."', refuses('MARKET_ARGUMENT', '"itemNumber" takes identifiers, not ".".')],
     ],

@@ -14,6 +14,11 @@ const gap = (truth: Truth) => {
   };
   return { gap: Math.round((price - buybox) * 100) / 100, buybox };
 };
+const unknown = (id: string) =>
+  refuses(
+    'MARKET_NOT_FOUND',
+    `The Catalog has no item number for "${id}": pull Orders or Inventory first, or type the item number into the Catalog.`,
+  );
 const noChange = (id: string) =>
   refuses(
     'MARKET_NOT_FOUND',
@@ -30,6 +35,27 @@ export const price: Cases = {
         change(truth, idOf(truth, 0))!.TargetUnitPrice,
         change(truth, idOf(truth, 1))!.TargetUnitPrice,
       ]),
+      ['part', amount('TargetUnitPrice')],
+      ['upc', amount('TargetUnitPrice')],
+      [
+        'names',
+        gives((truth) => {
+          const price = change(truth, idOf(truth, 0))!.TargetUnitPrice;
+          return [
+            [price, price],
+            [price, ''],
+          ];
+        }),
+      ],
+      ['"nobody"', unknown('nobody')],
+      ['{"nobody","neither"}', gives(() => [['', '']])],
+      [
+        '30',
+        refuses(
+          'MARKET_NOT_FOUND',
+          'The Catalog has no "30"; did you mean "0000030"? Type it with its zeros, as text.',
+        ),
+      ],
       ['item_alone', noChange(UNKNOWN_ITEM)],
       ['".."', refuses('MARKET_ARGUMENT', '"itemNumbers" takes identifiers, not "..".')],
     ],

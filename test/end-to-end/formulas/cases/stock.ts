@@ -24,6 +24,14 @@ export const stock: Cases = {
     values: [
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
+      ['upc', itemIn()],
+      [
+        '30',
+        refuses(
+          'MARKET_NOT_FOUND',
+          /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?/,
+        ),
+      ],
       [
         'item_alone',
         refuses(

@@ -1,0 +1,129 @@
+/** Understands queries whose identifier may stand for an item by another name: how they are asked, or why they cannot be. */
+import { operations } from '../../operations/registry.ts';
+import { unitsOf } from '../../protocol/cursor.ts';
+import { grouped } from '../../protocol/grouped.ts';
+import { MarketError } from '../../protocol/market-error.ts';
+import type { Operation } from '../../protocol/operation.ts';
+import type { Meaning } from '../../tables/catalog/asked-items.ts';
+import { itemListOf, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
+import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
+import { catalogTable } from '../../tables/catalog/catalog-table.ts';
+import { identifierIn } from '../../tables/catalog/item-keys.ts';
+import { meaningTexts, readMeanings, writeMeanings } from '../cache/meanings.ts';
+import type { Formula, Input } from '../formula.ts';
+import { asRange } from '../parsed-arguments.ts';
+import type { Ports } from '../ports.ts';
+import type { Query } from '../query.ts';
+import { identifierOf, queryOf } from '../query.ts';
+
+export interface Understood {
+  /** As it is asked; nothing where nobody knows what was typed. */
+  readonly query?: Query;
+  /** What may have been meant instead. */
+  readonly meant: readonly string[];
+}
+
+type UnderstandingPorts = Pick<
+  Ports,
+  'catalogTexts' | 'tables' | 'connection' | 'owner' | 'fingerprint' | 'clock'
+>;
+
+export class Understanding {
+  readonly #ports: UnderstandingPorts;
+  /** By the key of the query as it was typed. */
+  readonly #known = new Map<string, Understood>();
+  /** What the texts were marked with when they were read. */
+  #mark = '';
+
+  constructor(ports: UnderstandingPorts) {
+    this.#ports = ports;
+  }
+
+  /** Nothing while it is not known. */
+  of(query: Query): Understood | undefined {
+    return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
+  }
+
+  /** As they are asked, and as they were typed where that is not known yet; what nobody knows is left out. */
+  asked(queries: readonly Query[]): readonly Query[] {
+    return queries.flatMap((typed) => {
+      const understood = this.of(typed);
+      return understood ? (understood.query ?? []) : typed;
+    });
+  }
+
+  /** Reads what formulas remember; no service is called where everything is known. */
+  recall(queries: readonly Query[]): void {
+    const open = this.#openIn(queries);
+    if (open.length === 0) return;
+    const { catalogTexts, clock } = this.#ports;
+    const texts = catalogTexts.getAll(meaningTexts(open.map(identifierOf)));
+    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+      const read = readMeanings(texts, about, alike.map(identifierOf), clock.now());
+      this.#mark = read.mark;
+      this.#note(alike, read.meanings);
+    }
+  }
+
+  /** Reads the Catalog for what is not known. */
+  learn(queries: readonly Query[]): void {
+    const open = this.#openIn(queries);
+    if (open.length === 0) return;
+    const { catalogTexts, clock, connection, tables } = this.#ports;
+    const contents = tables(catalogTable.name);
+    const rows = contents ? itemsOfSeller(contents, connection()) : [];
+    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+      const { operation, params } = alike[0]!;
+      const list = itemListOf(operations[operation], openParams(operation, params))!;
+      const meanings = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
+      this.#note(alike, meanings);
+      writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
+    }
+  }
+
+  #openIn(queries: readonly Query[]): readonly Query[] {
+    return queries.filter((query) => !this.of(query));
+  }
+
+  #about({ operation }: Query): string {
+    return `${this.#ports.fingerprint} ${operation}`;
+  }
+
+  #note(queries: readonly Query[], meanings: ReadonlyMap<string, Meaning>): void {
+    for (const query of queries) {
+      const meaning = meanings.get(identifierOf(query));
+      if (meaning) this.#known.set(query.key, understoodAs(query, meaning, this.#ports));
+    }
+  }
+}
+
+/** Names of the texts in which a formula will look for what its identifiers mean. */
+export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
+  const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
+  const index = formula.arguments.findIndex(({ param }) => param !== undefined && param === list?.param);
+  if (!list || index < 0) return [];
+  const identifiers = asRange(inputs[index]).flat().map(identifierIn);
+  return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
+}
+
+/** Why an identifier that nobody knows is not asked for. */
+export function notUnderstood(typed: Query, meant: readonly string[]): MarketError {
+  return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier: identifierOf(typed), meant }]));
+}
+
+/** The query as if the identifier that it means had been typed. */
+function understoodAs(typed: Query, { asks, meant }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
+  if (asks === undefined) return { meant };
+  const { operation, storefront, list, latest, maxAge, refresh } = typed;
+  const params = { ...openParams(operation, typed.params), [list!]: [asks] };
+  const [unit] = unitsOf(operations[operation], params, owner);
+  const query = queryOf(operation, storefront, unit!, list, latest);
+  return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, meant };
+}
+
+/** Without the param that an identifier decides by how it begins. */
+function openParams(operation: Query['operation'], params: Query['params']): Query['params'] {
+  const { split = [] }: Operation = operations[operation];
+  const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
+}

@@ -1,0 +1,190 @@
+/** The sheet Changes: what runs changed, cell by cell, newest on top. No data of buyers is in it. */
+import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { applyPlans, demandRoom, removeRows } from './apply.ts';
+import { textOfCell } from './cells.ts';
+import type { Column } from './columns.ts';
+import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
+import type { RowChange } from './diff.ts';
+import { diff } from './diff.ts';
+import { LAST_SEEN } from './history.ts';
+import { oldestRows } from './oldest-rows.ts';
+import type { Opened } from './opened.ts';
+import { openTable } from './opened.ts';
+import type { TablePlan } from './plan.ts';
+import { planOf } from './plan.ts';
+import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
+import { rowsOf } from './rows.ts';
+import type { Book } from './sheet.ts';
+import type { DeclaredRecord, Recorded } from './table.ts';
+
+export const changes = {
+  answer: {
+    record: {
+      runId: id('runId', 'Identity of the run, as in the Log.'),
+      time: instant('time', 'When the new value was read.', { once: true }),
+      sellerId: id('sellerId', 'Whose record it is.'),
+      table: text('table', 'The table that was changed.'),
+      record: id('record', 'What identifies the record, such as an order number.'),
+      column: text('column', 'The column that was changed. Blank: it is about the record as a whole.'),
+      before: text('before', 'What the cell held.'),
+      after: text(
+        'after',
+        'What it holds since then; added or gone where it is about the record as a whole.',
+      ),
+    },
+  },
+  tables: [
+    {
+      name: 'Changes',
+      each: [],
+      columns: ['*'],
+      key: ['runId', 'time'],
+      repeats: true,
+      appendOnly: true,
+      age: { rule: 'changes-age', at: 'time' },
+    },
+  ],
+} as const satisfies Recorded;
+
+export const [changesTable] = changes.tables;
+
+export type Change = DeclaredRecord<typeof changes>;
+
+/** So many rows of ours stay: beyond them the oldest are removed. */
+export const MOST_CHANGES = 5000;
+
+/** A cell that is read at a glance has no more. */
+const MOST_TEXT = 500;
+
+/** Who changed something, and when. */
+export interface ChangedBy {
+  readonly run: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The seller of rows that do not name theirs. */
+  readonly sellerId: string;
+}
+
+/**
+ * What a plan changes, at most `most`: a record that is added or gone, or each cell that people can see. Instants of
+ * reading are renewed and no change; `key` are the columns that identify a record.
+ */
+export function changesOf(
+  plan: TablePlan,
+  key: readonly string[],
+  by: ChangedBy,
+  zone: string,
+  most: number,
+): readonly Change[] {
+  const { columns, contents, table } = plan.opened;
+  const listed = columns.filter(
+    ({ id, hidden, keeps }) => !hidden && !keeps && id !== AS_OF.id && id !== LAST_SEEN.id,
+  );
+  const named = namingColumns(columns, key);
+  const found = new Map<string, Change>();
+  for (const change of plan.changes) {
+    if (found.size >= most) break;
+    const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
+    const before = (id: string) => (change.isNew ? '' : cellAt(contents, change.row - 1, id));
+    const after = (id: string) => cells.get(contents.positions.get(id) ?? 0) ?? before(id);
+    const about = {
+      runId: by.run,
+      time: instantAt(by.at),
+      sellerId: textOfCell(after('sellerId'), 'id', zone) || by.sellerId,
+      table,
+      record: clip(
+        named
+          .map(({ id, kind }) => textOfCell(after(id), kind, zone))
+          .filter((part) => part !== '')
+          .join(', '),
+      ),
+    };
+    // A row that the person copied is written in each of its places; the same is told once.
+    const put = (column: string, was: string, is: string) => {
+      found.set([change.key, column, was, is].join('\n'), {
+        ...about,
+        column,
+        before: clip(was),
+        after: clip(is),
+      });
+    };
+    if (isAddition(plan.opened, change)) put('', '', 'added');
+    else
+      for (const { id, header, kind } of listed) {
+        if (!cells.has(contents.positions.get(id)!)) continue;
+        const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
+        if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
+        else put(header, was, is);
+      }
+  }
+  return [...found.values()].slice(0, most);
+}
+
+/** New rows, and those that an execution began to add before it was ended. */
+function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange): boolean {
+  return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
+}
+
+/** The columns by which people know a record: codes in words, where there are any; the seller has a column of its own. */
+function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
+  return key
+    .filter((id) => id !== 'sellerId')
+    .flatMap(
+      (id) =>
+        columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? [],
+    );
+}
+
+/** The header's row. */
+const HEADER = 1;
+
+/**
+ * Adds rows below the header, above all others, and removes what is too old. Throws MARKET_TABLE where the sheet is
+ * not one of ours any more, or refuses.
+ */
+export function writeChanges(book: Book, added: readonly Change[]): void {
+  if (added.length === 0) return;
+  const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
+  const opened = openTable(book, changesTable.name, columns);
+  const { sheet, contents } = opened;
+  const rows = rowsOf(changesTable, columns, added);
+  const blank = blankRows(opened, rows.length);
+  const inserted = sheet ? Math.max(0, rows.length - blank) : 0;
+  const above = HEADER + Math.max(0, blank - rows.length);
+  // Nothing of what is there is looked at: no row of it is written.
+  const header = { ...contents, cells: contents.cells.slice(0, HEADER) };
+  const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
+  const plan = planOf({ ...opened, contents: header }, decided, rows);
+  demandRoom(book, [plan]);
+  const old = outgrown(opened, rows.length);
+  if (inserted > 0) sheet!.insertRows(HEADER + 1, inserted);
+  applyPlans(book, [plan]);
+  if (sheet)
+    removeRows(
+      sheet,
+      old.map((row) => row + inserted),
+    );
+}
+
+/** Rows right below the header in which nobody put anything, at most `wanted`: an execution that ended may have left some. */
+function blankRows({ sheet, contents }: Opened, wanted: number): number {
+  const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
+  const blank = filled < 0 ? wanted : filled - HEADER;
+  const isNoted = sheet && blank > 0 && sheet.notedRows(HEADER + 1, HEADER + blank).length > 0;
+  return isNoted ? 0 : blank;
+}
+
+/** Rows that have to go once so many are added, from 1 and ascending; those that an execution left incomplete among them. */
+function outgrown(opened: Opened, added: number): readonly number[] {
+  const { contents } = opened;
+  // The lower of two rows of the same run is the older one.
+  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '').reverse();
+  const incomplete = ours.filter((index) => isMarked(contents, index));
+  const whole = ours.filter((index) => !isMarked(contents, index));
+  const old = oldestRows(opened, 'time', whole, whole.length + added - MOST_CHANGES);
+  return [...incomplete.map((index) => index + 1), ...old].sort((one, other) => one - other);
+}
+
+function clip(value: string): string {
+  return value.length > MOST_TEXT ? `${value.slice(0, MOST_TEXT - 1)}…` : value;
+}

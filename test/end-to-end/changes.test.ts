@@ -1,0 +1,173 @@
+/** The sheet Changes beside real tables: it tells what was written and nothing else, wherever a run ends. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import type { Host } from '../host/host.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { listenTo, PreparedBook, pulled } from './prepared-book.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+import { tableIn } from './table-sight.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const BUYERS = /Customer|Ship to (address|city|state|zip|country|first|last|company)/;
+const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Stock history', 'Catalog'];
+/** Columns that are not listed: instants of reading, hidden ones, and data of buyers. */
+const isListed = (header: string) =>
+  !['As of', 'Last seen', 'Stock polled', 'Prices polled', 'Raw dates', 'Row key'].includes(header) &&
+  !BUYERS.test(header);
+
+const connectedTo = (...steps: readonly object[]) => [
+  { open: {} },
+  { market: { orders: 40, items: 20 } },
+  { connect: connectionTo(shop) },
+  ...steps,
+];
+const look = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'display' }));
+const changes = { get: 'Changes!A1:H5100', as: 'display' };
+const orders = { operation: 'orders', params: {} };
+
+/** Rows by what identifies them. */
+function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const [header = [], ...lines] = grid;
+  const rows = lines.filter((line) => line.some((cell) => cell !== ''));
+  return new Map(
+    rows.map((line) => [
+      line[header.indexOf('Row key')]!,
+      Object.fromEntries(header.map((name, index) => [name, line[index] ?? ''])),
+    ]),
+  );
+}
+
+/** What differs between two states of a table, without what the rows are called. */
+function differences(table: string, before: string[][], after: string[][]): string[] {
+  const old = rowsIn(before);
+  return [...rowsIn(after)].flatMap(([key, row]) => {
+    const was = old.get(key);
+    if (!was) return [`${table} |  |  | added`];
+    return Object.keys(row)
+      .filter((name) => isListed(name) && was[name] !== row[name])
+      .map((name) =>
+        name === 'Gone since' && row[name] !== ''
+          ? `${table} |  |  | gone`
+          : [table, name, plain(was[name]!), plain(row[name]!)].join(' | '),
+      );
+  });
+}
+
+const plain = (text: string) => text.replace(/(?<=\d),(?=\d{3})/g, '');
+const listed = (grid: string[][]) =>
+  grid
+    .slice(1)
+    .filter(([run]) => run !== '')
+    .map(([, , , table, , ...rest]) => [table, ...rest].join(' | '));
+
+test('a pull lists what the tables then differ by, whatever people may see of buyers', async () => {
+  const values = shop.announcement.allItemNumbers.slice(0, 8);
+  const stock = { operation: 'inventory', params: { type: '0', values } };
+  const replies = await runScenario(
+    connectedTo(
+      { consent: { buyerData: true, destination: true, retentionDays: 300 } },
+      { pull: orders },
+      { pull: { ...stock, params: { type: '0', values: [...values, 'GONE1'] } } },
+      ...look,
+      changes,
+      { advance: 'P2D' },
+      { pull: { ...orders, preview: true } },
+      changes,
+      { pull: orders },
+      { pull: stock },
+      ...look,
+      changes,
+    ),
+  );
+  const grids = replies.map(({ value }) => value);
+  const first = 6;
+  const [firstList, previewed] = [grids[first + look.length], grids[first + look.length + 3]];
+  const second = first + look.length + 6;
+  expect(previewed).toEqual(firstList);
+  expect(listed(firstList).sort()).toEqual(
+    TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index])).sort(),
+  );
+  const expected = TABLES.flatMap((table, index) =>
+    differences(table, grids[first + index], grids[second + index]),
+  );
+  expect(expected.length).toBeGreaterThan(30);
+  const now = listed(grids[second + look.length]);
+  const news = now.slice(0, now.length - listed(firstList).length);
+  expect(news.sort()).toEqual(expected.sort());
+  expect(now.slice(news.length)).toEqual(listed(firstList));
+  expect(JSON.stringify(grids[second + look.length])).not.toMatch(BUYERS);
+  const runs = new Set(
+    (grids[second + look.length] as string[][])
+      .slice(1)
+      .map(([run]) => run)
+      .filter(Boolean),
+  );
+  expect(runs.size).toBe(4);
+});
+
+test('a sheet of that name that is somebody’s costs no row', async () => {
+  const own = { eval: 'ss.insertSheet("Changes").getRange(1, 1).setValue("mine")' };
+  const replies = await runScenario(connectedTo(own, { pull: orders }, changes));
+  const { state, rows, notes } = replies[4]!.value;
+  expect([state, rows.added > 100, notes.join()]).toEqual([
+    'done',
+    true,
+    expect.stringContaining('Nothing was listed on Changes: There is a sheet "Changes"'),
+  ]);
+  expect(replies[5]!.value[0][0]).toBe('mine');
+});
+
+/** Every cell of the tables, by table, record and header. */
+function cellsOf({ workbook }: Host): ReadonlyMap<string, string> {
+  return new Map(
+    TABLES.flatMap((name) => {
+      const table = tableIn(workbook, name);
+      return (table?.rows ?? []).flatMap(({ key, cells }) =>
+        table!.headers.map((header, index) => [`${name} ${key} ${header}`, String(cells[index])] as const),
+      );
+    }),
+  );
+}
+
+test('a pull that is ended anywhere lists nothing that was not written, and nothing twice', async () => {
+  const book = new PreparedBook();
+  await book.go(connectedTo({ pull: orders }, { advance: 'P2D' }));
+  const original = await book.twin();
+  const was = cellsOf(original);
+  const calls: string[] = [];
+  listenTo(original, calls);
+  await pulled(original, orders);
+  const changed = (host: Host) => [...cellsOf(host)].filter(([cell, value]) => was.get(cell) !== value);
+  const rowsOf = (host: Host) =>
+    (tableIn(host.workbook, 'Changes')?.rows ?? []).map(({ cells }) => cells.slice(3, 8).join(' | '));
+  const [all, before] = [rowsOf(original), rowsOf(await book.twin())];
+  expect(all.length).toBeGreaterThan(before.length + 20);
+  // The last calls are those that write the sheet.
+  const ends = calls.map((_, index) => index + 1).slice(60);
+  const tried = isLong ? ends : ends.filter((_, index) => index % Math.ceil(ends.length / 5) === 0);
+  for (const call of tried) {
+    const host = await book.twin();
+    host.faults.at('serviceCall', call);
+    expect(await pulled(host, orders)).toBeUndefined();
+    const news = rowsOf(host).slice(0, -before.length);
+    if (news.length > 0) expect(changed(host)).toEqual(changed(original));
+    host.clock.moveTo(host.clock.now() + 1000);
+    await pulled(host, orders);
+    const after = rowsOf(host);
+    const extra = after.slice(0, after.length - before.length);
+    expect(after.slice(extra.length)).toEqual(before);
+    // Two lines of an order may have the same name.
+    const left = [...all];
+    for (const row of extra) {
+      expect(left).toContain(row);
+      left.splice(left.indexOf(row), 1);
+    }
+  }
+  await book.close();
+}, 600_000);

@@ -1,0 +1,280 @@
+/** The sheet Changes tells what a plan writes, newest on top, and keeps what people put there. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import { keyOf } from '../../src/operations/tables.ts';
+import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
+import { applyPlans } from '../../src/tables/apply.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { textOfCell } from '../../src/tables/cells.ts';
+import type { Change } from '../../src/tables/changes.ts';
+import { changesOf, MOST_CHANGES, writeChanges } from '../../src/tables/changes.ts';
+import { ROW_KEY } from '../../src/tables/columns.ts';
+import { planGone } from '../../src/tables/gone.ts';
+import { openTable } from '../../src/tables/opened.ts';
+import type { TablePlan } from '../../src/tables/plan.ts';
+import { planRows, planUpsert } from '../../src/tables/plan.ts';
+import { newKey } from '../../src/tables/positions.ts';
+import { runs } from '../effort.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { bookOf, cases, columnsOf, THEN } from './prefixes-cases.ts';
+
+const ZONE = 'America/New_York';
+const BY = { run: 'r1', at: THEN, sellerId: 'A006' };
+const listOf = (plan: TablePlan, most = MOST_CHANGES) => changesOf(plan, keyOf(plan.table), BY, ZONE, most);
+const inShort = (changes: readonly Change[]) =>
+  changes.map(({ record, column, before, after }) => [record, column, before, after].join(' | '));
+
+describe('what is listed', () => {
+  test('is what the cells of the sheet then differ by, whatever state it was in', () => {
+    const text = (cell: Cell | undefined, column: string) => {
+      if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
+      return column === 'price' && typeof cell === 'number' ? cell.toFixed(2) : String(cell ?? '');
+    };
+    fc.assert(
+      fc.property(cases, (given) => {
+        const { book, sheet } = bookOf(given);
+        const plan = planRows(openTable(book, 'T', columnsOf(given)), given.incoming, THEN, 'UTC');
+        const before = sheet.read();
+        applyPlans(book, [plan]);
+        const after = sheet.read();
+        const { header, contents } = plan.opened;
+        const position = (column: string) => contents.positions.get(column)! - 1;
+        // Missing columns have been put in.
+        const old = (row: number, column: string) => {
+          const [at, gap] = [position(column), header ? header.at - 1 : Number.POSITIVE_INFINITY];
+          const width = header?.columns.length ?? 0;
+          return at < gap ? before[row]?.[at] : at < gap + width ? '' : before[row]?.[at - width];
+        };
+        const expected = after.flatMap((line, row) => {
+          const key = String(line[position(ROW_KEY.id)] ?? '');
+          if (row === 0 || key === '') return [];
+          const was = String(old(row, ROW_KEY.id) ?? '');
+          if (was === '' || (was.startsWith(newKey('')) && was !== key)) return [`${key} |  |  | added`];
+          return ['name', 'price', 'sold', 'memo'].flatMap((column) => {
+            const [one, other] = [old(row, column), line[position(column)]];
+            const [from, to] = [text(one, column), text(other, column)];
+            return from === to ? [] : [`${key} | ${column} | ${from} | ${to}`];
+          });
+        });
+        const listed = changesOf(plan, [ROW_KEY.id], BY, 'UTC', 99);
+        expect(inShort(listed).sort()).toEqual([...new Set(expected)].sort());
+      }),
+      { numRuns: runs(100, 20_000) },
+    );
+  });
+
+  const { orders, inventory } = operations;
+  const pull = (book: InMemoryBook, records: object[], at = THEN, withheld = NONE_PRIVATE) => {
+    const plans = planUpsert(book, orders, records as never, withheld, at);
+    applyPlans(book, plans);
+    return plans.flatMap((plan) => listOf(plan));
+  };
+  const order = (changes: object = {}) => ({
+    orderNumber: '253396827',
+    sellerId: 'A007',
+    orderTotalAmount: 1234.5,
+    orderStatus: 0,
+    isAutoVoid: false,
+    orderDate: instantAt(Date.UTC(2025, 5, 16, 4)),
+    onTimeShipDueDate: { day: '2025-06-18', text: '' },
+    customerName: 'Zoe',
+    shipToStateCode: 'CA',
+    ...changes,
+  });
+
+  test('texts are what people see in the cells, in the zone of the workbook, and whose record it is', () => {
+    const book = new InMemoryBook(ZONE);
+    expect(inShort(pull(book, [order()]))).toEqual(['253396827 |  |  | added']);
+    const then = order({
+      orderTotalAmount: 0,
+      orderStatus: 9,
+      isAutoVoid: true,
+      orderDate: instantAt(Date.UTC(2025, 5, 17, 3, 59, 59)),
+      onTimeShipDueDate: null,
+      sellerOrderNumber: '=HYPERLINK("https://evil.example")',
+      shipService: 'x'.repeat(600),
+    });
+    const listed = pull(book, [then], THEN + 1000);
+    expect(inShort(listed)).toEqual([
+      '253396827 | Seller order number |  | =HYPERLINK("https://evil.example")',
+      '253396827 | Order date | 2025-06-16 00:00:00 | 2025-06-16 23:59:59',
+      '253396827 | Order status | 0 | 9',
+      '253396827 | On time ship due date | 2025-06-18 | ',
+      `253396827 | Ship service |  | ${'x'.repeat(499)}…`,
+      '253396827 | Order total amount | 1234.50 | 0.00',
+      '253396827 | Is auto void | FALSE | TRUE',
+    ]);
+    expect(listed[0]).toMatchObject({ runId: 'r1', sellerId: 'A007', table: 'Orders', time: { at: THEN } });
+    expect(pull(book, [then], THEN + 2000)).toEqual([]);
+  });
+
+  test.each([
+    [0.125, 'money', '0.125'],
+    [3, 'decimal', '3.00'],
+    [0.1234, 'ratio', '12.34%'],
+    [0.29, 'ratio', '29.00%'],
+    [1e-7, 'decimal', '1e-7'],
+    [7, 'integer', '7'],
+    ['7 or so', 'integer', '7 or so'],
+  ] as const)('%s as %s is %s', (cell, kind, text) => {
+    expect(textOfCell(cell, kind, ZONE)).toBe(text);
+  });
+
+  test('no data of buyers is listed, though the table has them', () => {
+    const book = new InMemoryBook(ZONE);
+    pull(book, [order()]);
+    const moved = pull(book, [order({ customerName: 'Yan', shipToStateCode: 'NY', orderStatus: 1 })]);
+    expect(book.rows('Orders')[0]).toMatchObject({ 'Customer name': 'Yan', 'Ship to state code': 'NY' });
+    expect(inShort(moved)).toEqual(['253396827 | Order status | 0 | 1']);
+  });
+
+  test('a record that is gone is told as one, and its return as a cell; codes of its key are in words', () => {
+    const book = new InMemoryBook(ZONE);
+    const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
+    const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
+    const came = () => {
+      const plans = planUpsert(book, inventory, [item] as never, NONE_PRIVATE, THEN);
+      applyPlans(book, plans);
+      return inShort(plans.flatMap((plan) => listOf(plan)));
+    };
+    const record = '9SIA1, New, USA, Ship by seller';
+    expect(came()).toEqual([`${record} |  |  | added`]);
+    const units = [{ values: ['9SIA1'], type: '0' }];
+    const gone = planGone(book, inventory, units, 'A007', { keys: new Map() }, THEN);
+    expect(inShort(gone.flatMap((plan) => listOf(plan)))).toEqual([`${record} |  |  | gone`]);
+    applyPlans(book, gone);
+    expect(came()).toEqual([`${record} | Gone since | 2025-06-16 08:00:00 | `]);
+  });
+
+  test('no more is listed than is wanted', () => {
+    const records = Array.from({ length: 7 }, (_, index) => order({ orderNumber: `${index}` }));
+    const [plan] = planUpsert(new InMemoryBook(ZONE), orders, records as never, NONE_PRIVATE, THEN);
+    expect(listOf(plan!, 5).map(({ record }) => record)).toEqual(['0', '1', '2', '3', '4']);
+  });
+});
+
+describe('the sheet', () => {
+  let book: InMemoryBook;
+  beforeEach(() => {
+    book = new InMemoryBook(ZONE);
+  });
+  const sheet = () => book.sheet('Changes');
+  const change = (record: string, at = THEN): Change => ({
+    runId: 'r1',
+    time: instantAt(at),
+    sellerId: 'A006',
+    table: 'Orders',
+    record,
+    column: 'Ship service',
+    before: '007',
+    after: '=1+1',
+  });
+  const write = (...records: readonly string[]) =>
+    writeChanges(
+      book,
+      records.map((each) => change(each)),
+    );
+  const written = () =>
+    sheet()
+      .cells.slice(1)
+      .map((row) => row[4] ?? '');
+
+  test('comes with the first change, each a row of texts under its time', () => {
+    write();
+    expect(book.sheets.size).toBe(0);
+    write('1');
+    expect(book.rows('Changes')).toEqual([
+      {
+        'Run ID': 'r1',
+        Time: new Date(THEN),
+        'Seller ID': 'A006',
+        Table: 'Orders',
+        Record: '1',
+        Column: 'Ship service',
+        Before: '007',
+        After: '=1+1',
+        'Row key': expect.any(String),
+      },
+    ]);
+    expect(sheet().formats[1]!.slice(0, 8)).toEqual([
+      '@',
+      'yyyy-mm-dd hh:mm:ss',
+      '@',
+      '@',
+      '@',
+      '@',
+      '@',
+      '@',
+    ]);
+  });
+
+  test('has the newest on top, in one write, and what people put there stays on its row', () => {
+    write('1', '2');
+    sheet().insertColumn(10, ['Mine', 'one', 'two']);
+    sheet().rowNotes.add(3);
+    sheet().writes.length = 0;
+    write('3', '4', '5');
+    expect(sheet().writes).toHaveLength(1);
+    expect(written()).toEqual(['3', '4', '5', '1', '2']);
+    expect(sheet().cells.map((row) => row[9] ?? '')).toEqual(['Mine', '', '', '', 'one', 'two']);
+    expect([...sheet().rowNotes]).toEqual([6]);
+    sheet().cells = [sheet().cells[0]!, ...sheet().cells.slice(1).reverse()];
+    write('6');
+    expect(written()).toEqual(['6', '2', '1', '5', '4', '3']);
+  });
+
+  test('takes the blank rows that an execution left, but for those with a note', () => {
+    write('1');
+    sheet().insertRows(2, 3);
+    write('2', '3');
+    expect(written()).toEqual(['', '2', '3', '1']);
+    sheet().rowNotes.add(2);
+    write('4');
+    expect(written()).toEqual(['4', '', '2', '3', '1']);
+  });
+
+  test('loses rows that an execution began to write, when the next ones come', () => {
+    write('1', '2');
+    // A column of the person's divides ours: no row is written at once.
+    sheet().insertColumn(5, ['Mine']);
+    const { write: through } = sheet();
+    sheet().write = (block) => {
+      through(block);
+      throw new Error('ended');
+    };
+    expect(() => write('3')).toThrow('ended');
+    sheet().write = through;
+    write('4');
+    expect(
+      sheet()
+        .cells.slice(1)
+        .map((row) => row[5] ?? ''),
+    ).toEqual(['4', '1', '2']);
+  });
+
+  test(`keeps the last ${MOST_CHANGES}, wherever people sorted them, and what bears something of theirs`, () => {
+    const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) =>
+      change(`${index}`, THEN + 1000 * index),
+    );
+    writeChanges(book, [...many].reverse());
+    sheet().cells = [
+      sheet().cells[0]!,
+      ...sheet()
+        .cells.slice(1)
+        .sort((one, other) => (String(one[4]) < String(other[4]) ? -1 : 1)),
+    ];
+    write('a', 'b');
+    expect(written()).toHaveLength(MOST_CHANGES);
+    const row = (record: string) => sheet().cells.findIndex((cells) => cells[4] === record) + 1;
+    sheet().rowNotes.add(row('1'));
+    writeChanges(book, [change('c', THEN + 9e6), change('d', THEN + 9e6)]);
+    // Of rows of the same time the lowest goes first.
+    expect(written()).toHaveLength(MOST_CHANGES);
+    expect([row('0'), row('b')]).toEqual([0, 0]);
+    expect(written().slice(0, 4)).toEqual(['c', 'd', 'a', '1']);
+    writeChanges(book, [change('e', THEN + 9e6), change('f', THEN + 9e6)]);
+    expect(written()).toHaveLength(MOST_CHANGES + 1);
+    expect(written().slice(0, 5)).toEqual(['e', 'f', 'c', 'd', '1']);
+  });
+});
