@@ -19,7 +19,9 @@ export interface Dataset {
   /** How it may run; every way unless told. */
   readonly kinds?: readonly Kind[];
   /** Params that each of its pulls has. */
-  readonly always?: When;
+  readonly always?: When | undefined;
+  /** What the options bring about, for the form. */
+  readonly help?: string | undefined;
 }
 
 const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
@@ -27,14 +29,15 @@ const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strateg
 export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
-  const { options, sets, backfill, always } = found;
+  const { options, sets, backfill, always, help } = found;
   return [
     {
       operation,
       options,
       sets,
       kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])],
-      ...(always ? { always } : {}),
+      always,
+      help,
     },
   ];
 });

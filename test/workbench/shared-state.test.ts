@@ -40,7 +40,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('What will it cost?').click();
   await visitor.sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
-  expect(await visitor.sidebar.getByText('known after the first pull').count()).toBe(0);
+  expect(await visitor.sidebar.getByText('known after the first page').count()).toBe(0);
   await visitor.screenshot('demo-plan');
   await button(/^Pull$/).click();
   await button('Show sheet Orders').waitFor();
