@@ -186,7 +186,13 @@ describe('the other tables', () => {
   });
 
   test('keywords: seller, campaign, group, keyword and match type, with bars escaped', () => {
-    const record = decoded(keywords, { campaignNumber: 7, groupNumber: 8, keyword: 'a|b\\c', matchType: 7, sellerId: 'A006' });
+    const record = decoded(keywords, {
+      campaignNumber: 7,
+      groupNumber: 8,
+      keyword: 'a|b\\c',
+      matchType: 7,
+      sellerId: 'A006',
+    });
     expect(keys(keywords, 'Keywords', [record])).toEqual(['A006|7|8|a\\|b\\\\c|7']);
   });
 
@@ -198,7 +204,10 @@ describe('the other tables', () => {
   });
 
   test('case 73, case 75: several hits for one product are rows by their position', () => {
-    const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }].map((hit) => ({ ...hit, SellerID: 'A006' }));
+    const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }].map((hit) => ({
+      ...hit,
+      SellerID: 'A006',
+    }));
     const records = hits.map((hit, index) => decoded(lookup, hit, { requestId: 'Q', position: index + 1 }));
     expect(keys(lookup, 'Lookup report', records)).toEqual(['A006|Q|1', 'A006|Q|2']);
   });
