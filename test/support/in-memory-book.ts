@@ -202,7 +202,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
     read: () => {
       sheet.reads++;
-      const width = Math.max(...sheet.cells.map((row) => row.length));
+      const width = sheet.cells.reduce((most, row) => Math.max(most, row.length), 0);
       return sheet.cells.map((row) => [...row, ...Array<Cell>(width - row.length).fill('')]);
     },
     write: (block) => {
