@@ -3,7 +3,7 @@ import { operations } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { removeRows, upsert } from '../tables/apply.ts';
-import { archive, archived } from '../tables/archive.ts';
+import { archive, archived, goneRows } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -22,7 +22,7 @@ export function archiveGone(ports: Ports): string {
         openExisting(book, table.name, sheetColumns(operation, table, NONE_PRIVATE)),
       );
       if (!opened?.sheet) return sum;
-      const { rows, records } = archived(opened, clock.now(), zone);
+      const { rows, records } = archived(opened, goneRows(opened), clock.now(), zone);
       if (rows.length === 0) return sum;
       upsert(book, archive, records, NONE_PRIVATE, clock.now());
       removeRows(opened.sheet, rows);

@@ -13,6 +13,7 @@ import { statusRecords } from '../schedule/result-writer.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
 import { addJobs, updateJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
@@ -31,6 +32,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const definitions = isGone ? readDefinitions(ports.document) : undefined;
     const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) applyEdits(ports.book, lost.plan);
+    updateRules(ports.book, ports.document, true);
     const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };

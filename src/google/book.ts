@@ -10,6 +10,13 @@ import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
+/** How a cell looks that nobody changed. */
+const PLAIN = '#ffffff #000000 normal normal none';
+
+/** Columns of a new sheet, and how many of them are left to the person. */
+const FRESH_COLUMNS = 26;
+const SPARE_COLUMNS = 3;
+
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
@@ -82,6 +89,9 @@ function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly 
   const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
   sheet.addDeveloperMetadata(TABLE_MARK, table);
   writeHeader(sheet, 1, columns);
+  // Every blank column counts in each row that comes, and the workbook has room for so many cells only.
+  const used = columns.length + SPARE_COLUMNS;
+  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
   if (active) spreadsheet.setActiveSheet(active);
   return sheet;
 }
@@ -176,6 +186,22 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
       const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
       return { formulas, formats: range.getNumberFormats() };
+    },
+    looks: ({ top, bottom, left, right }) => {
+      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+      const backgrounds = range.getBackgrounds();
+      const styles = [
+        range.getFontColors(),
+        range.getFontWeights(),
+        range.getFontStyles(),
+        range.getFontLines(),
+      ];
+      return backgrounds.map((line, row) =>
+        line.map((background, column) => {
+          const look = [background, ...styles.map((lines) => lines[row]![column] ?? '')].join(' ');
+          return look === PLAIN ? '' : look;
+        }),
+      );
     },
     isHidden: (column) => sheet.isColumnHiddenByUser(column),
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,

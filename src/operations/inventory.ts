@@ -104,7 +104,12 @@ export const inventory = {
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
       completeUnless: ['warehouseList'],
-      history: { name: 'Stock history', of: ['availableQuantity'], beside: ['sellerPartNumber'] },
+      history: {
+        name: 'Stock history',
+        of: ['availableQuantity'],
+        beside: ['sellerPartNumber'],
+        stock: { item: 'itemNumber', own: { fulfillmentOption: '0' } },
+      },
       gone: [
         {
           when: { type: '0' },

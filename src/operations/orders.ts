@@ -221,7 +221,19 @@ export const orders = {
     },
   },
   tables: [
-    { name: 'Orders', each: [], columns: ['*'], key: ['sellerId', 'orderNumber'] },
+    {
+      name: 'Orders',
+      each: [],
+      columns: ['*'],
+      key: ['sellerId', 'orderNumber'],
+      age: {
+        rule: 'closed-orders-age',
+        at: 'orderDate',
+        // Shipped, invoiced and voided.
+        when: { orderStatus: ['2', '3', '4'] },
+        archivedWith: ['Order lines', 'Packages'],
+      },
+    },
     {
       name: 'Order lines',
       each: ['itemInfoList'],

@@ -62,6 +62,12 @@ export const priceHistory = {
       ],
       repeats: true,
       appendOnly: true,
+      age: {
+        rule: 'price-log-age',
+        at: 'requestTimeStamp',
+        // As many as a formula gives unless told.
+        keeps: { newest: 25, of: ['sellerId', 'marketItemNumber', 'platform'] },
+      },
     },
   ],
   items: {

@@ -10,17 +10,21 @@ import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
+import { rules } from '../tables/rules/rules-table.ts';
 import { status } from '../tables/status.ts';
-import type { Recorded } from '../tables/table.ts';
+import { stockDays } from '../tables/stock-days.ts';
+import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
-const recorded: readonly Recorded[] = [
-  ...Object.values<Recorded>(operations),
+export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
+  ...Object.values<TabledOperation>(operations),
   archive,
   catalog,
   lookupRequests,
+  rules,
   status,
+  stockDays,
   jobs,
   log,
   changes,

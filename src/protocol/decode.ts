@@ -123,6 +123,7 @@ function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   switch (kind) {
     case 'integer':
     case 'decimal':
+    case 'number':
     case 'money':
       return readNumber(text) ?? text;
     case 'ratio':

@@ -28,6 +28,7 @@ export interface Values {
   id: string;
   integer: number | string;
   decimal: number | string;
+  number: number | string;
   money: number | string;
   ratio: number | string;
   boolean: boolean | string;
@@ -106,6 +107,8 @@ export const text = kind('text');
 export const id = kind('id');
 export const integer = kind('integer');
 export const decimal = kind('decimal');
+/** Shown as it was typed. */
+export const number = kind('number');
 /** An amount, exact to the cent as it came. */
 export const money = kind('money');
 /** A quotient; `0.25` means 25 %. */

@@ -16,6 +16,7 @@ import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
+import { leftByAge } from '../tables/left-by-age.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -29,6 +30,7 @@ import {
   CHANGES_CUT_NOTE,
   CONFLICT_NOTE,
   GONE_UNKNOWN_NOTE,
+  LEFT_BY_AGE_NOTE,
   noted,
   UNKNOWN_NOTE,
 } from './notes.ts';
@@ -47,7 +49,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return ports.exclusively(() => {
-    const changes = planChanges(context, slice, facts, hasRows, asOf);
+    const changes = planChanges(context, run, slice, facts, hasRows, asOf);
     demandRoom(ports.book, changes.all);
     const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
@@ -83,6 +85,7 @@ interface Changes {
 
 function planChanges(
   { ports, operation, seller, allowed, version, occurrences }: RunContext,
+  { params, purpose }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -90,18 +93,28 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
+  const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
+  const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
   const cameIn = (table: string) => {
     const came = occurrences.get(table) ?? new Map();
     occurrences.set(table, came);
     return came;
   };
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, cameIn) : [];
+  const given = { cameIn, refusal };
+  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),
   );
   const items = orNote(notes, 'The Catalog stays as it is', NO_ITEMS, () =>
-    planItems(book, operation, facts, seller, asOf, knownLogsOf(operation, plans, seller, asOf)),
+    planItems(
+      book,
+      operation,
+      facts,
+      seller,
+      asOf,
+      knownLogsOf(operation, plans, seller, asOf, purpose !== undefined),
+    ),
   );
   const beside = [...past, ...items.plans];
   return {
@@ -111,7 +124,11 @@ function planChanges(
     all: [...plans, ...beside],
     renewals: items.renewals,
     conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf)),
-    notes: items.conflicts.length > 0 ? [...notes, CONFLICT_NOTE] : notes,
+    notes: [
+      ...notes,
+      ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : []),
+      ...(isNamed || plans.every(({ refused }) => refused.length === 0) ? [] : [LEFT_BY_AGE_NOTE]),
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import { removeRun, runsIn } from '../pull/run.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
+import { applyAges } from './ages.ts';
 import { dueJobs, isLeased } from './due.ts';
 import type { Job, JobStates } from './job.ts';
 import { kindOf } from './job.ts';
@@ -66,9 +67,10 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   work(due.filter((job) => !isGreedy(job)));
   // A person waits for them: what takes all that is left comes after.
   runs.push(...resumeOwn(ports, terms, person));
+  const aged = terms.only ? [] : applyAges(ports, terms.until);
   work(due.filter(isGreedy));
   ports.settle();
-  const notes = [...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
+  const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
   return { ran, runs, notes };
 }
 

@@ -19,6 +19,7 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   pairs: TEXT_FORMAT,
   integer: '0',
   decimal: '0.00##',
+  number: 'General',
   money: '#,##0.00',
   ratio: '0.00%',
   boolean: 'General',

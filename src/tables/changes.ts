@@ -41,6 +41,7 @@ export const changes = {
       key: ['runId', 'time'],
       repeats: true,
       appendOnly: true,
+      age: { rule: 'changes-age', at: 'time' },
     },
   ],
 } as const satisfies Recorded;

@@ -33,11 +33,14 @@ export interface RowChange extends RowEdit {
 export interface Diff {
   readonly changes: readonly RowChange[];
   readonly counts: Counts;
+  /** Rows that were not added. */
+  readonly refused?: readonly Row[];
 }
 
 /**
  * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. A row that the person
- * copied is there several times, and each copy is renewed. `lastRowFor` gives the row below which so many new ones go.
+ * copied is there several times, and each copy is renewed. `lastRowFor` gives the row below which so many new ones go; new ones
+ * that `isRefused` are not added.
  */
 export function diff(
   contents: Contents,
@@ -46,6 +49,7 @@ export function diff(
   asOf: number,
   zone: string,
   lastRowFor: (added: number) => number,
+  isRefused: (row: Row) => boolean = () => false,
 ): Diff {
   const { positions } = contents;
   const known = rowsByKey(contents);
@@ -61,12 +65,17 @@ export function diff(
   const renewed = columns.some(({ id }) => id === AS_OF.id) ? new Date(asOf) : undefined;
   const changes: RowChange[] = [];
   const added: Omit<RowChange, 'row'>[] = [];
+  const refused: Row[] = [];
   const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   for (const incoming of latest(rows)) {
     const { key } = incoming;
     const indexes = known.get(key);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
+      if (isRefused(incoming)) {
+        refused.push(incoming);
+        continue;
+      }
       const cells = allPositions.map((position) => cellOf(byPosition.get(position), incoming, zone));
       added.push({ key, isNew: true, positions: allPositions, cells, ...asOf });
       continue;
@@ -96,7 +105,7 @@ export function diff(
   added.forEach((change, index) => {
     changes.push({ ...change, row: first + index });
   });
-  return { changes, counts };
+  return { changes, counts, refused };
 }
 
 /** A record that moved to another page while pages were read came twice; the later one is newer. */

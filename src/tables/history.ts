@@ -4,6 +4,8 @@ import type { Cell } from './cells.ts';
 import { sameCell, toCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
+import type { Period as StockPeriod } from './fold.ts';
+import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { planRows } from './plan.ts';
@@ -112,15 +114,50 @@ function periodOf(row: Row, from: number, to: number): Row {
 function latestPeriods(contents: Contents): ReadonlyMap<string, Period> {
   const latest = new Map<string, Period>();
   contents.cells.forEach((_, index) => {
-    const key = keyAt(contents, index);
-    const bar = key.lastIndexOf('|');
-    const from = Date.parse(key.slice(bar + 1));
-    if (bar < 0 || Number.isNaN(from)) return;
-    const row = key.slice(0, bar);
+    const { row, from } = periodOfKey(contents, index);
+    if (from === undefined) return;
     const known = latest.get(row);
     if (!known || known.from < from) latest.set(row, { index, from });
   });
   return latest;
+}
+
+/** What the key of a row by index says: of which row it is a period, and when that began; no time where it is none. */
+export function periodOfKey(
+  contents: Contents,
+  index: number,
+): { readonly key: string; readonly row: string; readonly from: number | undefined } {
+  const key = keyAt(contents, index);
+  const bar = key.lastIndexOf('|');
+  const from = Date.parse(key.slice(bar + 1));
+  return { key, row: key.slice(0, bar), from: bar < 0 || Number.isNaN(from) ? undefined : from };
+}
+
+/** Epoch milliseconds; not a number where the cell holds no date. */
+export function lastSeenAt(contents: Contents, index: number): number {
+  const cell = cellAt(contents, index, LAST_SEEN.id);
+  return cell instanceof Date ? cell.getTime() : Number.NaN;
+}
+
+/** The rows of a history of stock, but for those that an execution did not finish. */
+export function periodsIn({ contents }: Opened, { of, stock }: History): readonly StockPeriod[] {
+  return contents.cells.flatMap((_, index): StockPeriod[] => {
+    const { row, from } = periodOfKey(contents, index);
+    if (from === undefined || isMarked(contents, index)) return [];
+    const cell = (column: string) => cellAt(contents, index, column);
+    const quantity = cell(of[0]!);
+    return [
+      {
+        seller: String(cell('sellerId')),
+        item: String(cell(stock.item)),
+        row,
+        quantity: typeof quantity === 'number' ? quantity : undefined,
+        isOwn: Object.entries(stock.own).every(([column, value]) => String(cell(column)) === value),
+        first: from,
+        last: Math.max(from, lastSeenAt(contents, index) || from),
+      },
+    ];
+  });
 }
 
 function isOfDay(cell: Cell, now: number, zone: string): boolean {

@@ -35,7 +35,16 @@ export const log = {
       runId: id('runId', 'Identity of the run.'),
     },
   },
-  tables: [{ name: 'Log', each: [], columns: ['*'], key: ['runId'], appendOnly: true }],
+  tables: [
+    {
+      name: 'Log',
+      each: [],
+      columns: ['*'],
+      key: ['runId'],
+      appendOnly: true,
+      age: { rule: 'log-age', at: 'started' },
+    },
+  ],
 } as const satisfies Recorded;
 
 type LogRecord = DeclaredRecord<typeof log>;

@@ -14,7 +14,7 @@ import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import type { DeclaredRecord, Recorded, Table } from './table.ts';
 import { withBlanks } from './unfinished-rows.ts';
 
 export interface TableCounts extends Counts {
@@ -27,6 +27,8 @@ export interface TablePlan extends TableCounts {
   readonly opened: Opened;
   /** All rows that came, unchanged ones included. */
   readonly rows: readonly Row[];
+  /** Those of them that were not added, since they left the table by age. */
+  readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
   /** The row whose formulas are continued. */
@@ -35,10 +37,23 @@ export interface TablePlan extends TableCounts {
   readonly grows: number;
 }
 
+/** Says of the rows of a table which of the new ones are not added; `before` are the plans of the tables above it. */
+export type Refusal = (
+  table: Table,
+  rows: readonly Row[],
+  before: readonly TablePlan[],
+) => ((row: Row) => boolean) | undefined;
+
+/** What a run knows of its rows. */
+export interface Given {
+  /** What is counted of a table's rows that came before in the same run. */
+  readonly cameIn?: (table: string) => Occurrences;
+  readonly refusal?: Refusal;
+}
+
 /**
  * Plans to write records into the sheets of their declaration; a missing sheet is not made either. `asOf` is when the
- * records were read, in epoch milliseconds; `version` the order version that was asked for; `cameIn` gives what is
- * counted of a table's rows that came before in the same run.
+ * records were read, in epoch milliseconds; `version` the order version that was asked for.
  */
 export function planUpsert<const T extends Recorded>(
   book: Book,
@@ -47,29 +62,41 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  cameIn?: (table: string) => Occurrences,
+  { cameIn, refusal }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
-  return declared.tables.map((table) => {
+  const plans: TablePlan[] = [];
+  for (const table of declared.tables) {
     const columns = fieldColumns(declared, table, withheld, version);
     const rows = rowsOf(table, columns, records, cameIn?.(table.name));
     const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
-    return planRows(opened, rows, asOf, zone);
-  });
+    plans.push(planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans)));
+  }
+  return plans;
 }
 
 /** Existing rows are renewed, others added. */
-export function planRows(opened: Opened, rows: readonly Row[], asOf: number, zone: string): TablePlan {
+export function planRows(
+  opened: Opened,
+  rows: readonly Row[],
+  asOf: number,
+  zone: string,
+  isRefused?: (row: Row) => boolean,
+): TablePlan {
   const { sheet, contents, columns } = opened;
   const lastRowFor = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
-  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor), rows);
+  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor, isRefused), rows);
 }
 
 /** A new sheet has so many cells at once. */
 const FRESH_CELLS = 26_000;
 
 /** The steps that write the changes of a diff. */
-export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly Row[] = []): TablePlan {
+export function planOf(
+  opened: Opened,
+  { changes, counts, refused = [] }: Diff,
+  rows: readonly Row[] = [],
+): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;
@@ -83,6 +110,7 @@ export function planOf(opened: Opened, { changes, counts }: Diff, rows: readonly
     cells: steps.reduce((sum, step) => sum + cellsOf(step), 0),
     opened,
     rows,
+    refused,
     changes,
     steps,
     model: model?.row,

@@ -49,6 +49,8 @@ export interface Sheet {
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;
+  /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */
+  looks(area: Area): readonly (readonly string[])[];
   /** Those rows of `from` to `to` that bear a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
   /** By the column's position. */

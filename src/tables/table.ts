@@ -2,6 +2,7 @@
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import type { Items } from './catalog/items.ts';
+import type { RuleKind } from './rules/rule-list.ts';
 
 export interface Table {
   /** The sheet's name. */
@@ -28,6 +29,21 @@ export interface Table {
   /** Hidden columns, for the add-on only. */
   readonly hidden?: readonly string[];
   readonly history?: History;
+  readonly age?: Age;
+}
+
+/** Rows that leave their table once they are old. */
+export interface Age {
+  /** The rule that says after how many days. */
+  readonly rule: RuleKind;
+  /** The column whose date counts. */
+  readonly at: string;
+  /** Only rows that have one of these values in a column. */
+  readonly when?: { readonly [column: string]: readonly string[] };
+  /** They move to Archive, together with the rows of other tables that have the same key; else they are removed. */
+  readonly archivedWith?: readonly string[];
+  /** The newest of the rows that have these columns in common stay, however old. */
+  readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }
 
 /** The history of another table: a row for each time in which some of its columns did not change. */
@@ -38,6 +54,8 @@ export interface History {
   readonly of: readonly string[];
   /** Columns that are shown beside them and the key. */
   readonly beside: readonly string[];
+  /** The column that names the item whose stock it is, and what a row has that the seller ships. */
+  readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
 /** Which rows the params of a call asked for. */

@@ -71,6 +71,22 @@ export const model = {
     /** How many are simulated: days, days of a trigger that fires often, months, and all of these with a peer or quickly. */
     seeds: { days: 1000, busyDays: 40, months: 20, few: 3 },
   },
+  /** Days of standard jobs in simulated time. */
+  growing: {
+    month: { items: 5000, days: 30 },
+    quickMonth: { items: 500, days: 8 },
+    /** With this age of every table, in days. */
+    long: { items: 300, days: 60, age: 10 },
+    /** Rows of stock an item, pulls of them a day, and how many are others each time: 4.4 changes a row and day. */
+    warehouses: 3,
+    looksADay: 6,
+    changedShare: 0.735,
+    /** Of an item. */
+    priceChangesADay: 0.59,
+    ordersADay: 200,
+    runsADay: 160,
+    seed: 1,
+  },
   /** Polls of price history in simulated time. */
   freshness: {
     callsAnHour: 500,
@@ -116,6 +132,10 @@ export const model = {
     patience: 600_000,
   },
   goals: {
+    /** Of the cells that a workbook may have. */
+    filledShare: 0.5,
+    /** Times the cells of the days before. */
+    flat: 1.05,
     lockTries: 50,
     formulaSeconds: 30,
     rangeSeconds: 4,

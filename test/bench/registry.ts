@@ -2,6 +2,7 @@
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { freshness } from './freshness.ts';
+import { growth } from './growth.ts';
 import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
@@ -19,5 +20,6 @@ export const measures: readonly Measure[] = [
   ledger,
   planner,
   freshness,
+  growth,
   storm,
 ];

@@ -21,10 +21,12 @@ const COLUMNS = [
   'Prices polled',
   'First seen',
   'From',
+  'Seller ID',
   'Logs known',
   'Logs of',
   'Newest log',
   'Daily changes',
+  'Logs left',
   'Row key',
 ] as const;
 type Row = Readonly<Record<string, string>>;

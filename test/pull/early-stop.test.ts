@@ -5,6 +5,8 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { earlyStopFor, hasAllNew } from '../../src/pull/early-stop.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
+import type { RunPurpose } from '../../src/pull/run.ts';
+import { applyAges } from '../../src/schedule/ages.ts';
 import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -14,6 +16,8 @@ import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-p
 const prices = operations['price-history'];
 const MINUTE = 60_000;
 const PAGE = 25;
+
+const OF_A_JOB: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
 /** Changes of an item, newest first: milliseconds, and the storefront. */
 type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
@@ -48,12 +52,13 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** Calls that a poll takes; a `whole` one reads all pages. */
+/** Calls that a poll of a job takes; a `whole` one, of a person, reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const enough = whole ? undefined : earlyStopFor(prices, shop(), ports.book);
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
-  const asked = begun(prices, { itemNumbers }, { connection, now: ports.clock.now() });
+  const purpose = whole ? {} : { purpose: OF_A_JOB };
+  const asked = { ...begun(prices, { itemNumbers }, { connection, now: ports.clock.now() }), ...purpose };
   const made = advanceRun(
     { ...ports, ...(enough ? { earlyStop: enough } : {}) },
     asked,
@@ -181,13 +186,67 @@ describe('an item with three pages', () => {
 
   test('nothing is kept that a person sees', () => {
     const { ports } = made();
-    expect(ports.book.sheet('Catalog').cells[0]!.slice(-5)).toEqual([
+    expect(ports.book.sheet('Catalog').cells[0]!.slice(-6)).toEqual([
       'Logs known',
       'Logs of',
       'Newest log',
       'Daily changes',
+      'Logs left',
       'Row key',
     ]);
+  });
+});
+
+describe('rows that left the table because of their age', () => {
+  const DAYS = 24 * 60 * MINUTE;
+  const aged = () => {
+    const shopped = service({ '9si1': history(60) });
+    const { ports } = shopped;
+    poll(ports, ['9SI1']);
+    applyAges(ports, Number.POSITIVE_INFINITY);
+    ports.wait(70 * DAYS);
+    applyAges(ports, Number.POSITIVE_INFINITY);
+    return shopped;
+  };
+
+  test('are all but the newest of each item, and are counted', () => {
+    const { ports } = aged();
+    expect(known(ports)).toBe(25);
+    expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
+  });
+
+  test('cost no call and do not come back, whether a poll reads one page or all', () => {
+    const { ports, logs } = aged();
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
+    logs['9si1']!.unshift({ at: ports.clock.now(), price: 7 });
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
+    expect(known(ports)).toBe(26);
+    // The oldest is missing: all pages are read, and by now it is too old.
+    const sheet = ports.book.sheet('Price log');
+    sheet.cells.splice(25, 1);
+    sheet.formats.splice(25, 1);
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 3, 1]);
+    expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 36 }]);
+  });
+
+  test('and were not counted, because the execution was ended, are so with the next polls', () => {
+    const { ports } = aged();
+    const { cells } = ports.book.sheet('Catalog');
+    const at = cells[0]!.indexOf('Logs left');
+    cells[1]![at] = '';
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([3, 1]);
+    expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
+  });
+
+  test('come back to a person who asks, until the next day', () => {
+    const { ports } = aged();
+    poll(ports, ['9SI1'], true);
+    expect(known(ports)).toBe(60);
+    expect(poll(ports, ['9SI1'])).toBe(1);
+    ports.wait(2 * DAYS);
+    applyAges(ports, Number.POSITIVE_INFINITY);
+    expect(known(ports)).toBe(25);
+    expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
   });
 });
 

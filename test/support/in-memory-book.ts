@@ -13,6 +13,8 @@ export interface InMemorySheet extends Sheet {
   headerNotes: string[];
   /** Rows with a note somewhere. */
   readonly rowNotes: Set<number>;
+  /** How rows look, by their number, where somebody coloured them. */
+  readonly rowLooks: Map<number, string>;
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
@@ -103,6 +105,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     notedRows: (from, to) =>
       [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
+    looks: ({ top, bottom, left, right }) =>
+      Array.from({ length: bottom - top + 1 }, (_, down) =>
+        Array.from({ length: right - left + 1 }, () => sheet.rowLooks.get(top + down) ?? ''),
+      ),
+    rowLooks: new Map(),
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),

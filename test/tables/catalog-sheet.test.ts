@@ -36,7 +36,7 @@ function type(sheet: InMemorySheet, row: Readonly<Record<string, Cell>>): void {
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
 
-const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Newest log': '', 'Daily changes': '' };
+const NO_PAST = { 'Logs known': '', 'Logs of': '', 'Logs left': '', 'Newest log': '', 'Daily changes': '' };
 
 const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -44,7 +44,7 @@ const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) =
 
 test('its columns', () => {
   const header =
-    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Row key';
+    'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
   expect(
     catalogColumns()
       .map((column) => column.header)
@@ -60,7 +60,7 @@ test('its columns', () => {
     'title',
     'sellerId',
   ]);
-  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'rowKey']);
+  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
 describe('the first facts', () => {
@@ -70,7 +70,7 @@ describe('the first facts', () => {
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
       item({ sellerPartNumber: '=B' }),
     ];
-    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 30, conflicts: [] });
+    expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 32, conflicts: [] });
     expect(book.rows('Catalog')).toEqual([
       {
         'Seller part number': 'A',

@@ -1,6 +1,7 @@
 /** What the README of the tables lists, from the declarations: how a row of each is known, and what becomes of rows. */
 import { operations } from '../../src/operations/registry.ts';
 import { headerOf } from '../../src/tables/header.ts';
+import { ruleList } from '../../src/tables/rules/rule-list.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { markdownTable } from '../support/markdown.ts';
 
@@ -8,10 +9,8 @@ import { markdownTable } from '../support/markdown.ts';
 export function keyTable(): string {
   const rows = Object.values<TabledOperation>(operations).flatMap(({ title, tables }) =>
     tables.flatMap((table) => [
-      [table.name, title, keyOf(table), fateOf(table)],
-      ...(table.history
-        ? [[table.history.name, title, `${keyOf(table)}; First seen`, 'stay; it only grows']]
-        : []),
+      [table.name, title, keyOf(table), fateOf(table, tables)],
+      ...(table.history ? [[table.history.name, title, `${keyOf(table)}; First seen`, UNTIL_OLD]] : []),
     ]),
   );
   return markdownTable(['Sheet', 'Filled by', 'A row is known by', 'Rows that do not come any more'], rows);
@@ -21,7 +20,19 @@ function keyOf({ key, repeats }: Table): string {
   return key.map(headerOf).join(', ') + (repeats ? '; its place among equal ones' : '');
 }
 
-function fateOf({ gone, appendOnly }: Table): string {
-  if (appendOnly) return 'stay; it only grows';
-  return gone ? 'are marked as gone' : 'stay';
+const UNTIL_OLD = 'stay, until they are [old](#how-long-rows-stay)';
+
+function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
+  if (gone) return 'are marked as gone';
+  return age || others.some((other) => other.age?.archivedWith?.includes(name)) ? UNTIL_OLD : 'stay';
+}
+
+/** Markdown: each rule with what counts unless the seller types something else. */
+export function ruleTable(): string {
+  const rows = Object.entries(ruleList).map(([kind, { threshold, unit, meaning }]) => [
+    `\`${kind}\``,
+    `${threshold} ${unit}`,
+    meaning,
+  ]);
+  return markdownTable(['Kind', 'Threshold', 'Meaning'], rows);
 }

@@ -26,6 +26,7 @@ export const catalog = {
       logsOf: id('LogsOf', 'The storefront that they are of.'),
       newestLog: instant('NewestLog', 'When the newest of them was.'),
       dailyChanges: decimal('DailyChanges', 'How often its price changes, in changes a day.'),
+      logsLeft: integer('LogsLeft', 'How many older ones left the Price log by age.'),
     },
   },
   tables: [
@@ -36,7 +37,7 @@ export const catalog = {
       key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
       typed: [...TRAITS, 'sellerId'],
-      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges'],
+      hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
     },
   ],
 } as const satisfies Recorded;

@@ -115,7 +115,10 @@ export function planItems(
   });
   const renewed = new Map(
     polled
-      ? met.map((index) => [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!) }] as const)
+      ? met.map((index) => {
+          const left = cellAt(contents, FIRST - 1 + index, 'logsLeft');
+          return [FIRST + index, { [polled]: now, ...pastIn(pasts, rows[index]!, left) }] as const;
+        })
       : [],
   );
   return {

@@ -1,5 +1,6 @@
-/** The price log of each item: how many records the table has, the newest, and how often there is one. */
+/** The price log of each item: how many records the table has and had, the newest, and how often there is one. */
 import type { Value } from '../../protocol/fields.ts';
+import { grouped } from '../../protocol/grouped.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';
 import { ROW_KEY } from '../columns.ts';
@@ -17,7 +18,13 @@ import type { Traits } from './item-keys.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
 
 /** Cells of the Catalog by the key of an item number. */
-export type LogsByItem = ReadonlyMap<string, Cells<CatalogColumn>>;
+export type LogsByItem = ReadonlyMap<string, LogCells>;
+
+export interface LogCells {
+  readonly cells: Cells<CatalogColumn>;
+  /** Records that came and were not added since they are older than the table keeps; nothing where every one is. */
+  readonly refused: number | undefined;
+}
 
 /** Epoch milliseconds, whole seconds: a sheet need not keep more. */
 export interface KnownLogs {
@@ -32,19 +39,26 @@ const SAMPLE = 30;
 /** No record says more than one a minute. */
 const SHORTEST = MINUTE;
 
-export function pastIn(pasts: LogsByItem, { itemNumber }: Traits): Cells<CatalogColumn> {
-  return (itemNumber !== undefined && pasts.get(keyOf('itemNumber', itemNumber))) || {};
+/** `left` is how many records of the item had left the table by age, as the Catalog has it. */
+export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
+  const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
+  if (!past) return {};
+  // An answer that stopped early did not bring all of them; one that brought all tells of no more than there are.
+  const count = past.refused === undefined ? 0 : Math.max(past.refused, Number(left) || 0);
+  return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
 
 /**
  * The past of the items that came, as it will be once the plans are applied: counted in the table itself, so that
- * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds.
+ * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds. A pull of a person
+ * (`isJob` false) adds all that there is.
  */
 export function knownLogsOf(
   operation: TabledOperation,
   plans: readonly TablePlan[],
   { sellerId }: Pick<Seller, 'sellerId'>,
   asOf: number,
+  isJob: boolean,
 ): LogsByItem {
   const { past, fields } = operation.items ?? {};
   const [plan] = plans;
@@ -75,9 +89,17 @@ export function knownLogsOf(
         at instanceof Date ? at.getTime() : undefined,
       );
   });
-  for (const { key, values } of plan.rows)
-    put(values[name], values[past.of], key, instantOf(values[past.at]));
-  return new Map([...found].map(([key, each]) => [key, cellsOf(each, asOf)] as const));
+  const refused = new Set(plan.refused);
+  const left = grouped(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
+  for (const row of plan.rows)
+    if (!refused.has(row))
+      put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
+  return new Map(
+    [...found].map(([key, each]) => {
+      const count = left.get(key)?.length ?? 0;
+      return [key, { cells: cellsOf(each, asOf), refused: isJob ? count : undefined }] as const;
+    }),
+  );
 }
 
 interface Found {
@@ -124,7 +146,11 @@ export function readKnownLogs(
       typeof count === 'number' &&
       newest instanceof Date
     )
-      pasts.set(key, { count, of: identifierIn(cell('logsOf')), newest: newest.getTime() });
+      pasts.set(key, {
+        count: count + (Number(cell('logsLeft')) || 0),
+        of: identifierIn(cell('logsOf')),
+        newest: newest.getTime(),
+      });
   });
   return pasts;
 }

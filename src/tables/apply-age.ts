@@ -1,0 +1,37 @@
+/** Carries out the age of a table: old rows move to Archive or are removed, some at a time. */
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import type { Aged } from './aged.ts';
+import { agedRows } from './aged.ts';
+import { removeRows, upsert } from './apply.ts';
+import { archive, archived } from './archive.ts';
+import { sheetColumns } from './columns.ts';
+import type { Opened } from './opened.ts';
+import { openExisting } from './opened.ts';
+import type { Book } from './sheet.ts';
+import type { Recorded, Table } from './table.ts';
+
+/**
+ * `before` and `now` in epoch milliseconds; gives what left. First rows are in the archive, then they leave
+ * their tables, so that what was ended in between can be repeated.
+ */
+export function applyAge(book: Book, declared: Recorded, table: Table, before: number, now: number): Aged {
+  const { age } = table;
+  const opened = age && openedOf(book, declared, table);
+  if (!opened) return { leaving: [], hasMore: false };
+  const others = declared.tables.filter(({ name }) => age.archivedWith?.includes(name));
+  const there = others.flatMap((other) => openedOf(book, declared, other) ?? []);
+  const { leaving, hasMore } = agedRows(opened, age, before, there, table.key);
+  const moves = age.archivedWith
+    ? leaving.map(({ opened, indexes }) => archived(opened, indexes, now, book.timeZone()))
+    : leaving.map(({ indexes }) => ({ rows: indexes.map((index) => index + 1), records: [] }));
+  const records = moves.flatMap((move) => move.records);
+  if (records.length > 0) upsert(book, archive, records, NONE_PRIVATE, now);
+  leaving.forEach(({ opened: { sheet } }, index) => {
+    removeRows(sheet!, moves[index]!.rows);
+  });
+  return { leaving, hasMore };
+}
+
+function openedOf(book: Book, declared: Recorded, table: Table): Opened | undefined {
+  return openExisting(book, table.name, sheetColumns(declared, table, NONE_PRIVATE));
+}

@@ -1,0 +1,144 @@
+/** Keeps the history of a table small: looks of days that are over are folded, and rows that say nothing new leave. */
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { consecutive, grouped } from '../protocol/grouped.ts';
+import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
+import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
+import { sheetColumns } from './columns.ts';
+import type { Cells } from './edits.ts';
+import { planEdits } from './edits.ts';
+import { foldDays } from './fold.ts';
+import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
+import type { Opened } from './opened.ts';
+import { openExisting } from './opened.ts';
+import { ownRows } from './own-rows.ts';
+import { planUpsert } from './plan.ts';
+import { cellAt, isMarked } from './positions.ts';
+import type { Thresholds } from './rules/rules-sheet.ts';
+import type { Book } from './sheet.ts';
+import { stockDays, stockDaysTable } from './stock-days.ts';
+import type { Recorded, Table } from './table.ts';
+import { startOfDay, wallText } from './zone.ts';
+
+/** A history that takes a smaller share of the cells that a workbook may have keeps its single looks. */
+export const SHARE_TO_FOLD = 0.05;
+
+/** So many rows of the sheet are dealt with at once, and removed in so many pieces. */
+const MOST_ROWS = 50_000;
+const MOST_PIECES = 100;
+
+/** Until when the looks are folded, in epoch milliseconds. Version 1. */
+const FOLDED = 'stock.folded';
+
+/**
+ * A bounded part of it; whether there is more. First the days are there, then it is kept that they are, then the looks
+ * leave, so that what was ended in between can be repeated. `now` in epoch milliseconds.
+ */
+export function applyFold(
+  book: Book,
+  document: Store,
+  declared: Recorded,
+  table: Table,
+  thresholds: Thresholds,
+  now: number,
+  shareToFold = SHARE_TO_FOLD,
+): boolean {
+  const { history } = table;
+  if (!history) return false;
+  const opened = openExisting(book, history.name, historyColumns(declared, table, history));
+  if (!opened?.sheet) return false;
+  const zone = book.timeZone();
+  const dayBefore = (days: number) => startOfDay(wallText(now - days * DAY, zone).slice(0, 10), zone);
+  const { 'stock-history-age': single, 'stock-days-age': folded } = thresholds;
+  const cells = opened.contents.cells.length * (opened.contents.cells[0]?.length ?? 0);
+  if (single !== undefined && cells > shareToFold * MOST_CELLS) {
+    const to = dayBefore(single);
+    const from = readFolded(document) ?? newestDay(book);
+    if (from < to) {
+      const days = foldDays(periodsIn(opened, history), from, to, zone);
+      // Room is not asked for: what leaves takes more.
+      applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
+      document.set(FOLDED, asciiJson({ version: 1, to }));
+    }
+  }
+  const before = Math.max(
+    readFolded(document) ?? Number.NEGATIVE_INFINITY,
+    folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded),
+  );
+  const since = folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded);
+  return removeOld(book, opened, before, since, zone);
+}
+
+/**
+ * Removes rows that another row of the same stock has followed before that instant (`before`), and those that were last
+ * seen before another one (`since`). What stands between many of them moves below all others.
+ */
+function removeOld(book: Book, opened: Opened, before: number, since: number, zone: string): boolean {
+  const { contents, sheet } = opened;
+  const all = oldRows(opened, before, since);
+  if (all.length === 0) return false;
+  const first = all[0]!;
+  const old = all.filter((index) => index < first + MOST_ROWS);
+  const own = ownRows(opened, old);
+  const leaving = old.filter((index) => !own.has(index));
+  const pieces = consecutive(leaving);
+  const between = pieces.length <= MOST_PIECES ? [] : rowsBetween(opened, leaving);
+  const ownBetween = ownRows(opened, between);
+  const moved = between.filter((index) => !ownBetween.has(index));
+  const added = moved.map((index) => {
+    const line = contents.cells[index]!;
+    const cells = [...contents.positions].map(([id, position]) => [id, line[position - 1] ?? ''] as const);
+    return [periodOfKey(contents, index).key, Object.fromEntries(cells) as Cells] as const;
+  });
+  if (added.length > 0) applyPlans(book, [planEdits(opened, [], new Map(), added, zone)]);
+  removeRows(
+    sheet!,
+    [...leaving, ...moved].sort((one, other) => one - other).map((index) => index + 1),
+  );
+  return old.length < all.length;
+}
+
+/** By index and ascending. Of rows that stand there twice, as an execution that was ended leaves them, the last counts. */
+function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
+  const rows = [...contents.cells.keys()].flatMap((index) => {
+    const { key, row, from } = periodOfKey(contents, index);
+    return from === undefined ? [] : [{ index, key, row, from }];
+  });
+  const old: number[] = [];
+  for (const each of grouped(rows, ({ row }) => row).values()) {
+    // An incomplete one counts for less than any other of the same key.
+    const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
+    each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
+    each.forEach(({ index, from }, at) => {
+      const next = each[at + 1];
+      const isFollowed = next !== undefined && next.from < before && from < before;
+      if (isFollowed || (next === undefined && lastSeenAt(contents, index) < since)) old.push(index);
+    });
+  }
+  return old.sort((one, other) => one - other);
+}
+
+/** Rows of ours between the first and the last of these, which are not among them. */
+function rowsBetween({ contents }: Opened, indexes: readonly number[]): readonly number[] {
+  const leaving = new Set(indexes);
+  const found: number[] = [];
+  for (let index = indexes[0]!; index < indexes[indexes.length - 1]!; index++)
+    if (!leaving.has(index) && !isMarked(contents, index) && periodOfKey(contents, index).from !== undefined)
+      found.push(index);
+  return found;
+}
+
+/** The end of the newest day that is folded, of a workbook that was copied: what is kept beside its sheets is not. */
+function newestDay(book: Book): number {
+  const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
+  const contents = openExisting(book, stockDaysTable.name, columns)?.contents;
+  const days = contents?.cells.map((_, index) => Number(cellAt(contents, index, 'day')) || 0) ?? [];
+  const newest = days.reduce((latest, day) => Math.max(latest, day), 0);
+  return newest === 0 ? Number.NEGATIVE_INFINITY : newest + DAY;
+}
+
+function readFolded(document: Store): number | undefined {
+  const text = document.get(FOLDED);
+  return text === null ? undefined : (JSON.parse(text) as { readonly to: number }).to;
+}

@@ -1,0 +1,124 @@
+/** Single looks at stock, folded into days: sales are falls between two looks, receipts are rises. Pure. */
+import { grouped } from '../protocol/grouped.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import type { StockDay } from './stock-days.ts';
+import { wallText } from './zone.ts';
+
+/** A time in which the stock of a row did not change. Instants in epoch milliseconds. */
+export interface Period {
+  readonly seller: string;
+  readonly item: string;
+  /** The row of the item: its warehouse, condition and who ships. */
+  readonly row: string;
+  /** Nothing where the marketplace gave no number. */
+  readonly quantity: number | undefined;
+  /** Whether the seller ships it: other stock is nobody's sale. */
+  readonly isOwn: boolean;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Two runs of a job lie at least so far apart: looks that are closer are slices of one pull. */
+const APART = 5 * MINUTE;
+
+/** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
+export function foldDays(
+  periods: readonly Period[],
+  from: number,
+  to: number,
+  zone: string,
+): readonly StockDay[] {
+  return [...grouped(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
+    const looks = looksIn(ofSeller).filter((at) => at < to);
+    const start = looks.findIndex((at) => at >= from);
+    if (start < 0) return [];
+    const days = looks.map((at) => wallText(at, zone).slice(0, 10));
+    const items = grouped(
+      ofSeller.filter(({ isOwn }) => isOwn),
+      ({ item }) => item,
+    );
+    return [...items].flatMap(([item, own]) => daysOf(own, item, looks, days, Math.max(start, 1)));
+  });
+}
+
+/** The last instant of each look. */
+function looksIn(periods: readonly Period[]): readonly number[] {
+  const instants = [...new Set(periods.flatMap(({ first, last }) => [first, last]))].sort((a, b) => a - b);
+  return instants.filter((at, index) => !(instants[index + 1]! - at < APART));
+}
+
+interface Sums {
+  looks: number;
+  fallen: number;
+  squared: number;
+  risen: number;
+  time: number;
+}
+
+/** What each look from the one of index `start` on found. */
+function daysOf(
+  periods: readonly Period[],
+  item: string,
+  looks: readonly number[],
+  days: readonly string[],
+  start: number,
+): readonly StockDay[] {
+  const rows = [...grouped(periods, ({ row }) => row).values()].map(
+    (each) => new RowOverTime([...each].sort((one, other) => one.first - other.first)),
+  );
+  const sums = new Map<string, Sums>();
+  let before = rows.map((row) => row.at(looks[start - 1]!));
+  for (let index = start; index < looks.length; index++) {
+    const now = rows.map((row) => row.at(looks[index]!));
+    const [was, is] = [total(before), total(now)];
+    // Where a row of the item is missing all at once, nobody knows whether it was sold.
+    const isMissing = before.some((quantity, row) => quantity !== undefined && now[row] === undefined);
+    before = now;
+    if (was === undefined || is === undefined || isMissing) continue;
+    const day = days[index]!;
+    const sum = sums.get(day) ?? { looks: 0, fallen: 0, squared: 0, risen: 0, time: 0 };
+    sums.set(day, sum);
+    if (is > was) sum.risen += is - was;
+    else if (is > 0) {
+      sum.looks++;
+      sum.fallen += was - is;
+      sum.squared += (was - is) ** 2;
+      sum.time += looks[index]! - looks[index - 1]!;
+    }
+  }
+  const { seller } = periods[0]!;
+  return [...sums].map(([day, { looks, fallen, squared, risen, time }]) => ({
+    day: { day, text: day },
+    sellerId: seller,
+    itemNumber: item,
+    looks,
+    unitsFallen: fallen,
+    squaredFalls: squared,
+    unitsRisen: risen,
+    hoursWithStock: Math.round((time / HOUR) * 100) / 100,
+  }));
+}
+
+/** Of the rows that are known; nothing where none is. Less than nothing counts as nothing. */
+function total(quantities: readonly (number | undefined)[]): number | undefined {
+  const known = quantities.filter((quantity) => quantity !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, quantity) => sum + Math.max(quantity, 0), 0);
+}
+
+/** The stock of one row, asked for from earlier to later. */
+class RowOverTime {
+  #index = -1;
+
+  constructor(private readonly periods: readonly Period[]) {}
+
+  /** Nothing where it is not known, because it was not there or was not read. */
+  at(instant: number): number | undefined {
+    while ((this.periods[this.#index + 1]?.first ?? Number.POSITIVE_INFINITY) <= instant) this.#index++;
+    const period = this.periods[this.#index];
+    const next = this.periods[this.#index + 1];
+    if (!period) return undefined;
+    // A row that was gone and came back with the same stock was not there in between.
+    const isKnown = instant <= period.last || (next !== undefined && next.quantity !== period.quantity);
+    return isKnown ? period.quantity : undefined;
+  }
+}

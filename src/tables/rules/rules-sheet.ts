@@ -1,0 +1,145 @@
+/** The rules as the sheet Rules has them: read, explained where a cell makes no sense, and completed by new ones. */
+import { readNumber } from '../../protocol/decode.ts';
+import type { Store } from '../../protocol/store.ts';
+import { asciiJson } from '../../protocol/store.ts';
+import type { Cell } from '../cells.ts';
+import type { CellEdit, Cells } from '../edits.ts';
+import { applyEdits, editsOf, planEdits } from '../edits.ts';
+import type { Opened } from '../opened.ts';
+import { openExisting, openTable } from '../opened.ts';
+import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
+import type { Book } from '../sheet.ts';
+import type { Rule, RuleKind } from './rule-list.ts';
+import { isRuleKind, ruleList } from './rule-list.ts';
+import type { RulesColumn } from './rules-table.ts';
+import { rulesColumns, rulesTable } from './rules-table.ts';
+
+/** The threshold of each rule; nothing where it is off. */
+export type Thresholds = Readonly<Record<RuleKind, number | undefined>>;
+
+/** A row that names a rule of this build, or none at all. */
+interface RuleRow {
+  /** From 1. */
+  readonly row: number;
+  /** Undefined where the row counts for nothing. */
+  readonly kind: RuleKind | undefined;
+  readonly threshold?: number | undefined;
+  /** What the person has to know about the row; blank where it is as it should be. */
+  readonly result: string;
+}
+
+const KINDS = Object.keys(ruleList) as readonly RuleKind[];
+
+/** What counts, without writing anything. */
+export function readThresholds(book: Book): Thresholds {
+  const opened = openExisting(book, rulesTable.name, rulesColumns());
+  return thresholdsOf(opened ? rowsIn(opened) : []);
+}
+
+/**
+ * Makes the sheet where there never was one, or where it is asked for (`isAsked`); adds rules that it never had, so
+ * that a row which a person deleted stays away; and says in each row what of it makes no sense. Gives what counts.
+ */
+export function updateRules(book: Book, document: Store, isAsked = false): Thresholds {
+  const offered = readOffered(document);
+  const isThere = book.find(rulesTable.name) !== undefined;
+  if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
+  const opened = openTable(book, rulesTable.name, rulesColumns());
+  const rows = rowsIn(opened);
+  const isNew = opened.header?.at === 1 || (isAsked && rows.length === 0);
+  const there = new Set(rows.map(({ kind }) => kind));
+  const missing = KINDS.filter((kind) => !there.has(kind) && (isNew || !offered.has(kind)));
+  const keys = new Map<number, string>();
+  const edits: CellEdit<RulesColumn>[] = [];
+  for (const { row, kind, result } of rows) {
+    const { contents } = opened;
+    if (kind === undefined) {
+      edits.push({ row, column: 'result', cell: result });
+      continue;
+    }
+    if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
+    // A row that an execution began to add may lack anything; of others, what explains the rule is ours.
+    const cells = isUnfinished(contents, row - 1) ? cellsOf(kind) : { ...explanationOf(kind), result };
+    edits.push(...editsOf<RulesColumn>(row, cells));
+  }
+  const added = missing.map((kind) => [kind, cellsOf(kind)] as const);
+  applyEdits(book, planEdits(opened, edits, keys, added, book.timeZone()));
+  keepOffered(document, offered);
+  return thresholdsOf(rows);
+}
+
+function explanationOf(kind: RuleKind): Cells<RulesColumn> {
+  const { unit, meaning } = ruleList[kind];
+  return { kind, unit, meaning };
+}
+
+function cellsOf(kind: RuleKind): Cells<RulesColumn> {
+  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold, result: '' };
+}
+
+/** The first row of a rule counts. */
+function rowsIn({ contents }: Opened): readonly RuleRow[] {
+  const known = new Map<RuleKind, number>();
+  return contents.cells.flatMap((_, index): RuleRow[] => {
+    const cell = (column: RulesColumn) => cellAt(contents, index, column);
+    const row = index + 1;
+    const key = keyAt(contents, index);
+    const name = key === '' ? String(cell('kind')).trim() : key;
+    // A rule of another build stays as it is.
+    if (index === 0 || name === '' || (key !== '' && !isRuleKind(key))) return [];
+    const kind = name.toLowerCase();
+    if (!isRuleKind(kind))
+      return [
+        {
+          row,
+          kind: undefined,
+          result: `Kind: there is no rule "${name}"; the rules are ${KINDS.join(', ')}.`,
+        },
+      ];
+    const first = known.get(kind);
+    if (first !== undefined)
+      return [
+        {
+          row,
+          kind: undefined,
+          result: `This rule stands in row ${first} too, which counts; delete one of them.`,
+        },
+      ];
+    known.set(kind, row);
+    return [{ row, kind, ...readRow(ruleList[kind], cell('onOrOff'), cell('threshold')) }];
+  });
+}
+
+function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'threshold' | 'result'> {
+  const said: string[] = [];
+  const word = String(onOrOff).trim().toLowerCase();
+  if (!['', 'on', 'off'].includes(word)) said.push(`On or off: type on or off; until then it is on.`);
+  const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
+  const isNumber = typeof number === 'number' && Number.isFinite(number) && number >= rule.least;
+  if (!isNumber)
+    said.push(
+      `Threshold: type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
+    );
+  const threshold = isNumber ? number : rule.threshold;
+  return { threshold: word === 'off' ? undefined : threshold, result: said.join(' ') };
+}
+
+function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
+  const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
+  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : ruleList[kind].threshold]);
+  return Object.fromEntries(entries) as Thresholds;
+}
+
+/** The rules that the sheet had at some time: one of them that is not there was deleted. */
+const OFFERED = 'rules.offered';
+
+/** Version 1: a list of kinds. */
+function readOffered(document: Store): ReadonlySet<string> {
+  const text = document.get(OFFERED);
+  return new Set(text === null ? [] : (JSON.parse(text) as { readonly kinds: readonly string[] }).kinds);
+}
+
+function keepOffered(document: Store, before: ReadonlySet<string>): void {
+  const kinds = [...new Set([...before, ...KINDS])];
+  if (kinds.length > before.size) document.set(OFFERED, asciiJson({ version: 1, kinds }));
+}

@@ -1,0 +1,32 @@
+/** The sheet Rules: a rule a row, which people turn off or give another threshold. */
+import { NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
+import type { Column } from '../columns.ts';
+import { sheetColumns } from '../columns.ts';
+import type { FieldOf, Recorded } from '../table.ts';
+
+export const rules = {
+  answer: {
+    record: {
+      kind: text('kind', 'Which rule it is.'),
+      onOrOff: text('onOrOff', 'Type on or off. Blank: on.'),
+      threshold: number('threshold', 'The number that counts. Type another one.'),
+      unit: text('unit', 'What the threshold is a number of.'),
+      meaning: text('meaning', 'What the rule does, and what happens while it is off.'),
+      result: text(
+        'result',
+        'What to type instead, where a cell is not understood, and what counts until then.',
+      ),
+    },
+  },
+  tables: [
+    { name: 'Rules', each: [], columns: ['*'], key: ['kind'], appendOnly: true, typed: ['kind', 'onOrOff'] },
+  ],
+} as const satisfies Recorded;
+
+export const [rulesTable] = rules.tables;
+
+export type RulesColumn = FieldOf<typeof rules>;
+
+export function rulesColumns(): readonly Column[] {
+  return sheetColumns(rules, rulesTable, NONE_PRIVATE);
+}

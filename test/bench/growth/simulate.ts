@@ -1,0 +1,151 @@
+/** Days of a shop in simulated time, written and aged by the tables themselves into a workbook in memory. */
+import { inventory } from '../../../src/operations/inventory.ts';
+import { orders } from '../../../src/operations/orders.ts';
+import { priceHistory } from '../../../src/operations/price-history.ts';
+import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import { DAY } from '../../../src/protocol/time.ts';
+import { applyAges } from '../../../src/schedule/ages.ts';
+import { applyPlans } from '../../../src/tables/apply.ts';
+import { planHistory } from '../../../src/tables/history.ts';
+import { type LogEntry, writeLog } from '../../../src/tables/log.ts';
+import { planUpsert } from '../../../src/tables/plan.ts';
+import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
+import { inMemoryPorts, START } from '../../support/in-memory-ports.ts';
+import { chanceOf } from '../caps/chance.ts';
+
+export interface Shop {
+  readonly items: number;
+  readonly days: number;
+  /** Rows of stock an item, pulls of stock a day, and how many rows have changed with each. */
+  readonly warehouses: number;
+  readonly looksADay: number;
+  readonly changedShare: number;
+  readonly priceChangesADay: number;
+  readonly ordersADay: number;
+  readonly runsADay: number;
+  readonly seed: number;
+  /** What is typed into Rules for every table, in days; else what counts by itself. */
+  readonly age?: number;
+}
+
+/** Cells of all sheets at the end of each day, and of each sheet at the end. */
+export interface Grown {
+  readonly byDay: readonly number[];
+  readonly bySheet: Readonly<Record<string, number>>;
+}
+
+/** Columns that a new sheet has beside its own, and those that it has at least where its own are many. */
+const SPARE = 3;
+const FRESH = 26;
+
+const SELLER = 'A006';
+/** The order version whose fields all come. */
+const VERSION = 314;
+
+export function grow(shop: Shop): Grown {
+  const chance = chanceOf(shop.seed);
+  const ports = inMemoryPorts(() => {
+    throw new Error('No call is made.');
+  });
+  const { book } = ports;
+  const stock = Array.from({ length: shop.items }, () =>
+    Array.from({ length: shop.warehouses }, () => chance.whole(0, 500)),
+  );
+  const itemOf = (index: number) => `9SI${String(index).padStart(7, '0')}`;
+  const look = (at: number) => {
+    const records = stock.map((rows, index) => ({
+      sellerId: SELLER,
+      itemNumber: itemOf(index),
+      sellerPartNumber: `P-${index}`,
+      condition: 1,
+      inventoryAllocation: rows.map((quantity, warehouse) => {
+        if (chance.happens(shop.changedShare))
+          rows[warehouse] = Math.max(0, quantity - chance.whole(1, 3)) || 500;
+        return {
+          warehouseLocation: `W${warehouse}`,
+          fulfillmentOption: '0',
+          availableQuantity: rows[warehouse]!,
+          warehouseAllocation: null,
+        };
+      }),
+    }));
+    const plans = planUpsert(book, inventory, records, NONE_PRIVATE, at);
+    applyPlans(book, [...plans, ...plans.flatMap((plan) => planHistory(book, inventory, plan, at))]);
+  };
+  const blank = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
+  const prices = (at: number) => {
+    const records = Array.from({ length: Math.round(shop.items * shop.priceChangesADay) }, () => ({
+      ...blank(priceHistory.answer.record),
+      marketItemNumber: itemOf(chance.whole(0, shop.items - 1)),
+      targetUnitPrice: chance.whole(100, 9999) / 100,
+      requestTimeStamp: instantAt(at - chance.whole(0, DAY)),
+      sellerId: SELLER,
+      platform: 'USA',
+    }));
+    applyPlans(book, planUpsert(book, priceHistory, records as never, NONE_PRIVATE, at));
+  };
+  let number = 0;
+  const sold = (at: number) => {
+    const { itemInfoList, packageInfoList, ...fields } = orders.answer.record;
+    const records = Array.from({ length: shop.ordersADay }, () => {
+      const line = { ...blank(itemInfoList.of), sellerPartNumber: `P-${chance.whole(0, shop.items - 1)}` };
+      const sent = { ...blank(packageInfoList.of), trackingNumber: `1Z${++number}`, itemInfoList: [line] };
+      return {
+        ...blank(fields),
+        sellerId: SELLER,
+        orderNumber: String(number),
+        orderDate: instantAt(at),
+        orderStatus: 2,
+        itemInfoList: [line],
+        packageInfoList: [sent],
+      };
+    });
+    applyPlans(book, planUpsert(book, orders, records as never, NONE_PRIVATE, at, VERSION));
+  };
+  const runs = (at: number, day: number) => {
+    const entries = Array.from({ length: shop.runsADay }, (_, index): LogEntry => {
+      const rows = { added: 1, changed: 2, unchanged: 3, gone: 0 };
+      const run = `r${day}-${index}`;
+      return {
+        run,
+        started: at,
+        ended: at,
+        what: 'Orders',
+        state: 'done',
+        why: 'schedule',
+        who: 'Ann',
+        calls: 1,
+        rows,
+      };
+    });
+    writeLog(book, entries);
+  };
+  const byDay: number[] = [];
+  if (shop.age !== undefined) {
+    updateRules(book, ports.document);
+    const [header, ...rules] = book.sheet('Rules').cells;
+    const [kind, threshold] = [header!.indexOf('Kind'), header!.indexOf('Threshold')];
+    for (const rule of rules) if (rule[kind] !== 'stock-history-age') rule[threshold] = shop.age;
+  }
+  for (let day = 0; day < shop.days; day++) {
+    const begin = START + day * DAY;
+    for (let each = 0; each < shop.looksADay; each++) look(begin + (each * DAY) / shop.looksADay);
+    prices(begin + DAY);
+    sold(begin + DAY);
+    runs(begin + DAY, day);
+    ports.wait(begin + DAY - ports.clock.now());
+    const notes = applyAges(ports, Number.POSITIVE_INFINITY);
+    if (notes.length > 0) throw new Error(notes.join());
+    byDay.push(Object.values(cellsOf()).reduce((sum, cells) => sum + cells, 0));
+  }
+  return { byDay, bySheet: cellsOf() };
+
+  function cellsOf(): Record<string, number> {
+    return Object.fromEntries(
+      [...book.sheets].map(([name, { cells }]) => {
+        const used = cells[0]!.length;
+        return [name, cells.length * Math.max(used, Math.min(used + SPARE, FRESH))];
+      }),
+    );
+  }
+}

@@ -1,0 +1,270 @@
+/** Looks at stock become days: the sums are those of the looks, whatever left in between, and nothing of a person's goes. */
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inventory } from '../../src/operations/inventory.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { MOST_CELLS } from '../../src/tables/apply.ts';
+import { applyFold, SHARE_TO_FOLD } from '../../src/tables/apply-fold.ts';
+import { readThresholds } from '../../src/tables/rules/rules-sheet.ts';
+import { runs } from '../effort.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
+import type { Look, Stock, Sums } from './stock-looks.ts';
+import { daysOf, writeLook } from './stock-looks.ts';
+
+const MIDNIGHT = Date.UTC(2025, 5, 16);
+const [table] = inventory.tables;
+
+let book: InMemoryBook;
+let document: InMemoryStore;
+beforeEach(() => {
+  book = new InMemoryBook('UTC');
+  document = inMemoryStore();
+});
+
+const history = () => book.rows('Stock history');
+const look = (hours: number, stock: Stock): Look => ({ at: MIDNIGHT + hours * HOUR, stock });
+const write = (...looks: readonly Look[]) => {
+  for (const each of looks) writeLook(book, each);
+};
+
+/** As in a sheet that is large enough, until there is nothing left to do. */
+function fold(now: number, share: number | undefined = 0): void {
+  while (applyFold(book, document, inventory, table, readThresholds(book), now, share));
+}
+
+function folded(): Readonly<Record<string, Sums>> {
+  if (!book.sheets.has('Stock days')) return {};
+  const rows = book
+    .rows('Stock days')
+    .map((row) => [
+      `${row['Item number']} ${(row.Day as Date).toISOString().slice(0, 10)}`,
+      ['Looks', 'Units fallen', 'Squared falls', 'Units risen', 'Hours with stock'].map((name) => row[name]),
+    ]);
+  return Object.fromEntries(rows);
+}
+
+describe('a day', () => {
+  test.each<[string, readonly number[], Sums]>([
+    ['nothing', [5, 5, 5], [2, 0, 0, 0, 2]],
+    ['sales', [9, 7, 4], [2, 5, 13, 0, 2]],
+    ['a receipt, whose interval is left out', [2, 8, 7], [1, 1, 1, 6, 1]],
+    ['a sale of the last one, which tells too little', [3, 2, 0], [1, 1, 1, 0, 1]],
+    ['no stock, which is no time without demand', [0, 0, 0], [0, 0, 0, 0, 0]],
+    ['a receipt after none', [0, 4, 3], [1, 1, 1, 4, 1]],
+    ['less than nothing, which is nothing', [-2, 3, 2], [1, 1, 1, 3, 1]],
+  ])('of %s', (_, quantities, sums) => {
+    // Another item changes with each look, so that every one is known.
+    write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
+    write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
+    fold(MIDNIGHT + 4 * DAY);
+    expect(folded()['A 2025-06-16']).toEqual(sums);
+  });
+
+  test('of a transfer between warehouses of the seller is of no sale; what the operator ships is not counted', () => {
+    write(
+      look(0, { A: { USA: 5, CAN: 1, OPR: 50 } }),
+      look(1, { A: { USA: 2, CAN: 4, OPR: 10 } }),
+      look(2, { A: { USA: 2, CAN: 3, OPR: 9 } }),
+      look(100, { A: { USA: 1, CAN: 1, OPR: 1 } }),
+    );
+    fold(MIDNIGHT + 4 * DAY);
+    expect(folded()['A 2025-06-16']).toEqual([2, 1, 1, 0, 2]);
+  });
+
+  test('of slices of one pull is of one look', () => {
+    write(
+      look(0, { A: { USA: 5 } }),
+      { at: MIDNIGHT + 2 * MINUTE, stock: { B: { USA: 5 } } },
+      look(1, { A: { USA: 4 } }),
+      { at: MIDNIGHT + HOUR + 2 * MINUTE, stock: { B: { USA: 3 } } },
+      look(100, { A: { USA: 1 }, B: { USA: 1 } }),
+    );
+    fold(MIDNIGHT + 4 * DAY);
+    expect(folded()['A 2025-06-16']).toEqual([1, 1, 1, 0, 1]);
+    expect(folded()['B 2025-06-16']).toEqual([1, 2, 4, 0, 1]);
+  });
+
+  test('is of one shop', () => {
+    for (const [hour, mine, others] of [
+      [0, 9, 50],
+      [1, 8, 40],
+      [100, 1, 1],
+    ] as const) {
+      writeLook(book, look(hour, { A: { USA: mine } }));
+      writeLook(book, look(hour, { A: { USA: others } }), 'B007');
+    }
+    fold(MIDNIGHT + 4 * DAY);
+    const days = book.rows('Stock days').filter((row) => Number(row.Day) === MIDNIGHT);
+    expect(days.map((row) => [row['Seller ID'], row['Units fallen']])).toEqual([
+      ['A006', 1],
+      ['B007', 10],
+    ]);
+  });
+});
+
+describe('single looks', () => {
+  const threeDays = () =>
+    write(...Array.from({ length: 30 }, (_, index) => look(index * 4, { A: { USA: 100 - index } })));
+
+  test('stay for two days, and the one before them that says what stock they began with', () => {
+    threeDays();
+    fold(MIDNIGHT + 5 * DAY);
+    const seen = history().map((row) => Number(row['First seen']));
+    expect(Math.min(...seen)).toBe(MIDNIGHT + 3 * DAY - 4 * HOUR);
+    expect(seen).toHaveLength(13);
+    expect(Object.keys(folded())).toEqual(['A 2025-06-16', 'A 2025-06-17', 'A 2025-06-18']);
+  });
+
+  test('stay in a workbook that is too small to need it, for as long as days do', () => {
+    threeDays();
+    fold(MIDNIGHT + 5 * DAY, SHARE_TO_FOLD);
+    expect(history()).toHaveLength(30);
+    expect(folded()).toEqual({});
+    fold(MIDNIGHT + 61 * DAY, SHARE_TO_FOLD);
+    expect(history()).toHaveLength(25);
+    fold(MIDNIGHT + 90 * DAY, SHARE_TO_FOLD);
+    expect(history()).toEqual([]);
+  });
+
+  test('are folded where the sheet takes a twentieth of the cells of a workbook', () => {
+    threeDays();
+    const { cells } = book.sheet('Stock history');
+    const rows = (SHARE_TO_FOLD * MOST_CELLS) / cells[0]!.length;
+    while (cells.length < rows + 1) cells.push([]);
+    fold(MIDNIGHT + 5 * DAY, SHARE_TO_FOLD);
+    expect(history()).toHaveLength(13);
+  });
+
+  test('on which a person put something stay; what a person sorted is no obstacle', () => {
+    threeDays();
+    const sheet = book.sheet('Stock history');
+    sheet.rowNotes.add(3);
+    sheet.rowLooks.set(5, 'yellow');
+    sheet.insertColumn(14, ['Mine', '', '', '', '', '', 'why?']);
+    fold(MIDNIGHT + 5 * DAY);
+    expect(
+      history()
+        .slice(0, 3)
+        .map((row) => row['Available quantity']),
+    ).toEqual([99, 97, 95]);
+    expect(history()).toHaveLength(16);
+  });
+
+  test('that stand among many that leave move below them, each once', () => {
+    const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
+    // Of every second item there is one look only.
+    for (let hour = 0; hour < 60; hour += 10)
+      write(
+        look(
+          hour,
+          Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }])),
+        ),
+      );
+    const stock = () => new Map(history().map((row) => [row['Item number'], row['Available quantity']]));
+    const before = stock();
+    fold(MIDNIGHT + 10 * DAY);
+    expect(stock()).toEqual(before);
+    expect(history()).toHaveLength(items.length);
+    expect(new Set(history().map((row) => row['Row key'])).size).toBe(items.length);
+    write(look(240, Object.fromEntries(items.map((item) => [item, { USA: 9 }]))));
+    expect(history()).toHaveLength(items.length + 150);
+  });
+});
+
+const LOOKS_A_DAY = 4;
+
+/** What happens to the stock of an item between two looks. */
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ sold: 0, from: 0 }) },
+  { weight: 4, arbitrary: fc.record({ sold: fc.integer({ min: 1, max: 4 }), from: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ sold: fc.integer({ min: -9, max: -1 }), from: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.constant({ moved: 2 }) },
+);
+const days = fc.array(
+  fc.array(fc.array(change, { minLength: 2, maxLength: 2 }), {
+    minLength: LOOKS_A_DAY,
+    maxLength: LOOKS_A_DAY,
+  }),
+  { minLength: 4, maxLength: 7 },
+);
+
+test('folded day by day, ended anywhere in between, the sums are those of the looks', () => {
+  fc.assert(
+    fc.property(days, fc.infiniteStream(fc.integer({ min: 0, max: 40 })), (world, ends) => {
+      book = new InMemoryBook('UTC');
+      document = inMemoryStore();
+      const stock: Record<string, Record<string, number>> = {
+        A: { USA: 5, CAN: 3 },
+        B: { USA: 9, CAN: 0, OPR: 7 },
+        Z: { USA: 10_000 },
+      };
+      const looks: Look[] = [];
+      world.forEach((day, number) => {
+        day.forEach((each, index) => {
+          each.forEach((happens, item) => {
+            const rows = stock[item === 0 ? 'A' : 'B']!;
+            if ('moved' in happens) {
+              const moved = Math.min(happens.moved, rows.USA!);
+              rows.USA! -= moved;
+              rows.CAN! += moved;
+            } else {
+              const name = happens.from === 0 ? 'USA' : 'CAN';
+              rows[name] = Math.max(0, rows[name]! - happens.sold);
+            }
+          });
+          stock.Z!.USA!--;
+          const at = MIDNIGHT + number * DAY + (index * DAY) / LOOKS_A_DAY;
+          const taken = { at, stock: JSON.parse(JSON.stringify(stock)) as Stock };
+          looks.push(taken);
+          writeLook(book, taken);
+        });
+        const now = MIDNIGHT + (number + 1) * DAY - 1;
+        endedAfter(ends.next().value!, () => fold(now));
+        fold(now);
+        const { A, B } = stock;
+        const latest = new Map(
+          [...history()]
+            .sort((one, other) => Number(one['First seen']) - Number(other['First seen']))
+            .map((row) => [`${row['Item number']} ${row['Warehouse location']}`, row['Available quantity']]),
+        );
+        expect([latest.get('A USA'), latest.get('A CAN'), latest.get('B USA'), latest.get('B CAN')]).toEqual([
+          A!.USA,
+          A!.CAN,
+          B!.USA,
+          B!.CAN,
+        ]);
+        expect(folded()).toEqual(daysOf(looks, MIDNIGHT + (number - 2) * DAY));
+      });
+    }),
+    { numRuns: runs(15, 300) },
+  );
+});
+
+/** Google ends the execution after so many writes. */
+function endedAfter(writes: number, work: () => void): void {
+  const end = new Error('ended');
+  let left = writes;
+  const undo = [...book.sheets.values()].map((sheet) => {
+    const { write, removeRows } = sheet;
+    const spend = () => {
+      if (left-- === 0) throw end;
+    };
+    sheet.write = (block) => {
+      spend();
+      write(block);
+    };
+    sheet.removeRows = (from, count) => {
+      spend();
+      removeRows(from, count);
+    };
+    return () => Object.assign(sheet, { write, removeRows });
+  });
+  try {
+    work();
+  } catch (error) {
+    if (error !== end) throw error;
+  } finally {
+    for (const each of undo) each();
+  }
+}
