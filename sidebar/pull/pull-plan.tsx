@@ -1,5 +1,6 @@
 /** What a pull will cost, before it starts. */
 import { useEffect, useRef } from 'preact/hooks';
+import type { Cost } from '../../src/limits/planner.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { titleOf } from '../build-constants.ts';
 import { count, lasting, moment, percent } from '../format.ts';
@@ -12,27 +13,14 @@ interface Props {
   onPreview(): void;
 }
 
-export function PullPlan({ plan: { planned, operation, ignored, workbook }, onPreview }: Props) {
-  // Without an earlier run of the operation, nobody knows how many pages and cells there are.
-  const measured = planned.cells > 0;
+export function PullPlan({ plan: { planned, operation, ignored, notes, workbook }, onPreview }: Props) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <section class="card plan" ref={place}>
       <h2>What it will cost</h2>
       <dl class="facts">
-        <dt>Calls</dt>
-        <dd>
-          {planned.precision ?? ''} {count(callsOf(planned))}
-        </dd>
-        <dt>Script time</dt>
-        <dd>{lasting(planned.minutes * 60)}</dd>
-        <dt>Cells</dt>
-        <dd>{measured ? count(planned.cells) : 'known after the first pull'}</dd>
-        <dt>Done</dt>
-        <dd>{moment(planned.finishAt, Date.now())}</dd>
-        <dt>Limit</dt>
-        <dd>{bindingWords(planned.binding, operation)}</dd>
+        <Costs planned={planned} operation={operation} />
         {workbook && (
           <>
             <dt>Workbook</dt>
@@ -40,12 +28,40 @@ export function PullPlan({ plan: { planned, operation, ignored, workbook }, onPr
           </>
         )}
       </dl>
+      {notes.map((note) => (
+        <p class="hint" key={note}>
+          {note}
+        </p>
+      ))}
       {ignored.length > 0 && <p class="hint">Has no effect here: {ignored.join(', ')}.</p>}
       <p class="hint">
         A preview makes these calls and counts the rows that would change. It writes nothing.
       </p>
       <Button onClick={onPreview}>Preview the changes</Button>
     </section>
+  );
+}
+
+/** Calls, time, cells, finish and limit of a plan. */
+export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {
+  const precision = planned.precision ?? '';
+  // Of what nobody asked before, nobody knows how many cells there are.
+  const measured = planned.cells > 0;
+  return (
+    <>
+      <dt>Calls</dt>
+      <dd>
+        {precision} {count(callsOf(planned))}
+      </dd>
+      <dt>Script time</dt>
+      <dd>{lasting(planned.minutes * 60)}</dd>
+      <dt>Cells</dt>
+      <dd>{measured ? `${precision} ${count(planned.cells)}` : 'known after the first page'}</dd>
+      <dt>Done</dt>
+      <dd>{moment(planned.finishAt, Date.now())}</dd>
+      <dt>Limit</dt>
+      <dd>{bindingWords(planned.binding, operation)}</dd>
+    </>
   );
 }
 

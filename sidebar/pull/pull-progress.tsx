@@ -4,6 +4,7 @@ import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { measure } from './measure.ts';
+import { Costs } from './pull-plan.tsx';
 import type { PullSession } from './pull-session.ts';
 
 export function PullProgress({ session }: { readonly session: PullSession }) {
@@ -50,6 +51,14 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         </dl>
       ) : (
         <p class="hint">Asking the marketplace…</p>
+      )}
+      {report && report.planned.cells > 0 && (
+        <section class="card plan">
+          <h2>What it costs in all</h2>
+          <dl class="facts">
+            <Costs planned={report.planned} operation={operation} />
+          </dl>
+        </section>
       )}
       <div class="buttons">
         <Button busy={stopping} onClick={cancel}>

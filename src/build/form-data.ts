@@ -44,6 +44,8 @@ export interface JobFormData {
   readonly conditions: readonly string[];
   /** How it may run; every way unless given. */
   readonly kinds: Dataset['kinds'];
+  /** What they bring about, where that is not plain. */
+  readonly help?: string | undefined;
 }
 
 /** What a connection may say of its service. */
@@ -73,7 +75,7 @@ export function formsOf(): readonly OperationForm[] {
 
 function jobFormOf(id: string): JobFormData | undefined {
   const dataset = datasets.find(({ operation }) => operation.id === id);
-  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds };
+  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds, help: dataset.help };
 }
 
 function fieldOf(name: string, param: Param): FormField {

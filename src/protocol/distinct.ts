@@ -5,27 +5,43 @@ export interface Identity {
   /** The same text for the same record, and a short one: what came is remembered by it. */
   textOf(record: AnyRecord): string;
   /**
-   * Records of the same text that are several all the same: by default none; those of one page; or all but runs of
-   * records, which pages that overlap have in common.
+   * Records of the same text that are several all the same. `in a row`: those of one page, and those in which one page
+   * ends and the next begins, unless the total changed in between. `anywhere`: all but what pages have in common from
+   * where one of them begins or ends. By default none.
    */
-  readonly twins?: 'on a page' | 'anywhere';
+  readonly twins?: 'in a row' | 'anywhere';
 }
 
 /** Of records of which nothing is known: those that say the same on different pages are one. */
-export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'on a page' };
+export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'in a row' };
 
-/** Says of each record of the next page whether it is new; `before` are the texts of those that came. */
-export type Sieve = (page: readonly string[]) => readonly boolean[];
+/** Says of each record of the next page whether it is new. */
+export type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
 
-export function sieveOf({ twins }: Identity, before: readonly string[]): Sieve {
-  if (twins === 'anywhere') return withoutRepeatedRuns(before);
+/** `before` are the texts of the records that came, `last` those of the page before: how many, and the last of them. */
+export function sieveOf(
+  { twins }: Identity,
+  before: readonly string[],
+  last: readonly [length: number, text: string],
+): Sieve {
+  if (twins === 'anywhere') return withoutOverlaps(before);
   const known = new Map<string, number>();
   for (const text of before) known.set(text, (known.get(text) ?? 0) + 1);
-  return (page) => {
-    const here = new Map<string, number>();
-    return page.map((text) => {
+  let [length, end] = last;
+  return (page, hasMoved) => {
+    let row = 0;
+    while (row < page.length && page[row] === end) row++;
+    // A page of the same record alone is the same page.
+    const goesOn = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
+    const here = new Map<string, number>([[end, goesOn ? -row : 0]]);
+    [length, end] = [page.length, page[page.length - 1] ?? ''];
+    return page.map((text, index) => {
       const occurrence = (here.get(text) ?? 0) + 1;
       here.set(text, occurrence);
+      if (goesOn && index < row) {
+        known.set(text, (known.get(text) ?? 0) + 1);
+        return true;
+      }
       const isNew = occurrence > (known.get(text) ?? 0) && (occurrence === 1 || twins !== undefined);
       if (isNew) known.set(text, occurrence);
       return isNew;
@@ -44,31 +60,36 @@ export function renewed(
   return records.map((record) => latest.get(textOf(record)) ?? record);
 }
 
-/** Two or more in a row that came in a row before are the same, and so is one where the pages meet. */
-function withoutRepeatedRuns(before: readonly string[]): Sieve {
+function withoutOverlaps(before: readonly string[]): Sieve {
   const came = [...before];
+  const ends = new Set([0, came.length]);
   return (page) => {
     const isNew = page.map(() => true);
     for (let index = 0; index < page.length; ) {
-      const length = repeatedFrom(came, page, index);
+      const length = overlapFrom(came, ends, page, index);
       isNew.fill(false, index, index + length);
       index += Math.max(1, length);
     }
     came.push(...page.filter((_, index) => isNew[index]));
+    ends.add(came.length);
     return isNew;
   };
 }
 
-/** How many records of the page, from `index` on, came before as a run. */
-function repeatedFrom(came: readonly string[], page: readonly string[], index: number): number {
+/** How many records of the page, from `index` on, came before in a row; `ends` are where pages began and ended. */
+function overlapFrom(
+  came: readonly string[],
+  ends: ReadonlySet<number>,
+  page: readonly string[],
+  index: number,
+): number {
   let longest = 0;
   for (let at = 0; at < came.length; at++) {
     let length = 0;
     while (index + length < page.length && came[at + length] === page[index + length]) length++;
-    const endsBoth = index === 0 && at + length === came.length;
-    const beginsBoth = at === 0 && index + length === page.length;
-    const isWhole = length === page.length || length === came.length;
-    if (length > longest && (length > 1 || isWhole || endsBoth || beginsBoth)) longest = length;
+    const begins = index === 0 || ends.has(at);
+    const finishes = index + length === page.length || ends.has(at + length);
+    if (length > longest && begins && finishes) longest = length;
   }
   return longest;
 }

@@ -82,7 +82,7 @@ export function advanceUnit(
   let known = Math.max(...spans.map(({ from, to }) => to ?? from), ...tries.map(({ page }) => page));
   const left: PageSpan[] = [];
   const texts = [...seen.texts];
-  const sieve = sieveOf(identity, texts);
+  const sieve = sieveOf(identity, texts, [seen.last[1], seen.last[3]]);
   const again: AnyRecord[] = [];
   const fresh = tries.map(({ page, outcome }): readonly AnyRecord[] => {
     const isOpen = spans.some(({ from, to }) => from === page && to === null);
@@ -92,7 +92,8 @@ export function advanceUnit(
     if (outcome === undefined) seen = { ...seen, isUnsure: true };
     if (typeof outcome !== 'object') return [];
     const pageTexts = outcome.records.map((record) => identity.textOf(record));
-    const isNew = sieve(pageTexts);
+    const hasMoved = seen.total !== null && outcome.total !== seen.total;
+    const isNew = sieve(pageTexts, hasMoved);
     const records = outcome.records.filter((_, index) => isNew[index]);
     again.push(...outcome.records.filter((_, index) => !isNew[index]));
     texts.push(...pageTexts.filter((_, index) => isNew[index]));

@@ -25,6 +25,14 @@ export function notesOf(
   ];
 }
 
+/** What a plan cannot know where nobody asked the same before. */
+export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
+  if (state !== 'planned' || planned.precision !== 'at least') return [];
+  return [
+    'Nothing was asked, so how much there is is not known: a first pull asks for one page, then tells, and then writes.',
+  ];
+}
+
 /** Identifiers as the person knows them. */
 export function asTyped(
   { typed = {} }: Pick<Run, 'typed'>,

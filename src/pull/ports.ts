@@ -37,6 +37,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   exclusively<T>(work: () => T): T;
   /** Says when the first page of a unit is enough; without it every page is read. */
   readonly earlyStop?: EarlyStop;
+  /** What is known of caps and quotas, to plan with; without it a run keeps the plan that it began with. */
+  planInput?(of: Capped): PlanInput;
   /** Sellers of the person's other connections. */
   readonly otherSellers?: readonly string[];
 }
@@ -46,7 +48,6 @@ export interface PullPorts extends RunPorts {
   readonly user: Store;
   /** Shared by all people of this workbook: consent, runs, sizes. */
   readonly document: Store;
-  /** What is known of caps and quotas, to plan with. */
   planInput(of: Capped): PlanInput;
   /** An id that nobody else has. */
   unique(): string;
@@ -63,6 +64,8 @@ export interface RunContext {
   /** Order version that is asked for; infinite where the operation has none. */
   readonly version: number;
   readonly network: Network;
+  /** When the execution began, in epoch milliseconds. */
+  readonly startedAt: number;
   readonly question: Question;
   /** Of identifiers that answers do not repeat. */
   readonly matches: IdentifierMatches | undefined;

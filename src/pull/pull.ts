@@ -155,7 +155,7 @@ export function advanceRun(
     listed: new Set<string>(),
     changesLeft: { rows: MOST_CHANGES },
   };
-  const asked = { ports, operation, connection, seller, allowed, version };
+  const asked = { ports, operation, connection, seller, allowed, version, startedAt };
   const context = { ...asked, network, question, matches, ...found };
   const units = question.units.length;
   let run: Run = {

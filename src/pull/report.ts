@@ -4,7 +4,7 @@ import type { MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
 import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
-import { asTyped, notesOf } from './notes.ts';
+import { asTyped, firstPullNote, notesOf } from './notes.ts';
 import type { ReportedError, Run, RunState } from './run.ts';
 
 export interface Report {
@@ -70,7 +70,7 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
   };
   const rows = tables.reduce(addCounts, NO_ROWS);
-  const notes = notesOf(run);
+  const notes = [...firstPullNote(run), ...notesOf(run)];
   const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
   return {
     id,

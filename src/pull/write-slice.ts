@@ -25,6 +25,7 @@ import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { outlookOf, planned } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
   CHANGES_CUT_NOTE,
@@ -50,16 +51,21 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
   return ports.exclusively(() => {
     const changes = planChanges(context, run, slice, facts, hasRows, asOf);
-    demandRoom(ports.book, changes.all);
-    const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     const { plans } = changes;
+    const outlook = outlookOf(context, run);
+    demandRoom(ports.book, changes.all, outlook?.times);
+    const { tables, cells } = counted(run, plans.map(countsOf));
+    const plan = outlook ? planned(context, run, outlook, cells) : run.planned;
+    const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
     const isAmbiguous = plans.some(({ rows }) =>
       rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
     );
     return {
       ...run,
-      ...counted(run, plans.map(countsOf)),
+      planned: plan,
+      tables,
+      cells,
       grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
       isKept: run.isKept || written?.isKept === true,
       notes: noted(run.notes, [...(isAmbiguous ? [AMBIGUOUS_NOTE] : []), ...(written?.notes ?? [])]),

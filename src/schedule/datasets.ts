@@ -16,6 +16,8 @@ export interface Dataset {
   readonly sets?: readonly string[];
   /** How it may run; every way unless told. */
   readonly kinds?: readonly Kind[];
+  /** What the options bring about, for the form. */
+  readonly help?: string | undefined;
 }
 
 const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
@@ -23,9 +25,15 @@ const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strateg
 export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
-  const { options, sets, backfill } = found;
+  const { options, sets, backfill, help } = found;
   return [
-    { operation, options, sets, kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])] },
+    {
+      operation,
+      options,
+      sets,
+      kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])],
+      help,
+    },
   ];
 });
 

@@ -15,9 +15,15 @@ const FULL = 0.9 * MOST_CELLS;
 /** Fewer new cells are not worth counting all the others. */
 const FEW_CELLS = 10_000;
 
-/** Before anything is written. Throws MARKET_TABLE where the workbook has no room. */
-export function demandRoom(book: Book, plans: readonly TablePlan[]): void {
-  const grows = plans.reduce((sum, plan) => sum + plan.grows, 0);
+/**
+ * Before anything is written. Throws MARKET_TABLE where the workbook has no room. `times`: how many times as much as
+ * is planned there will be, where that is foreseen.
+ */
+export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
+  // A new sheet has blank rows at once, which are filled first.
+  const growth = ({ opened, grows, cells }: TablePlan) =>
+    opened.sheet ? grows * times : Math.max(grows, cells * times);
+  const grows = Math.round(plans.reduce((sum, plan) => sum + growth(plan), 0));
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
     throw new MarketError(
       'MARKET_TABLE',

@@ -13,6 +13,6 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
     return { textOf, twins: 'anywhere' };
   }
   if (!own || own.repeats)
-    return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'on a page' };
+    return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
 }

@@ -52,7 +52,11 @@ describe('a pull of prices', () => {
 
   test('names items as they were typed, in later executions too', () => {
     const ports = inMemoryPorts(() => ({}) as never);
-    saveRun(ports.document, { ...begin(prices, { itemNumbers: 'SSD-1' }), without: ['9SI1'] });
+    saveRun(ports.document, {
+      ...begin(prices, { itemNumbers: 'SSD-1' }),
+      state: 'done',
+      without: ['9SI1'],
+    });
     expect(reportOf(loadRun(ports.document, 'r1')!, START).notes).toEqual([
       expect.stringContaining('Nothing came for SSD-1:'),
     ]);
@@ -84,7 +88,9 @@ test('stock of digits that the Catalog has with zeros is asked for, and the zero
   expect(reportOf(run, START)).toMatchObject({
     notFound: [],
     unclear: [{ identifier: '472', meant: ['0000472'] }],
-    notes: ['The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.'],
+    notes: expect.arrayContaining([
+      'The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+    ]),
   });
 });
 

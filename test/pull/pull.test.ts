@@ -124,10 +124,10 @@ describe('the plan is made anew', () => {
     expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, cost: undefined, notes: [] });
   });
 
-  test('not where the plan only said a least number', () => {
+  test('not where the first pages made it exact', () => {
     answer = orders(250);
     const { run, cost } = replanned({ operation: 'orders' });
-    expect([run.calls, run.planned.precision, cost]).toEqual([3, 'at least', undefined]);
+    expect([run.calls, run.planned.precision, cost]).toEqual([3, undefined, undefined]);
   });
 
   test('not for a job, nor where the pull failed', () => {
@@ -302,4 +302,64 @@ test('a service without an answer leaves a person’s pull neither stored nor no
   const run = execute(ports, begin(ports, prices(1)), FOREVER);
   expect(run.state).toBe('failed');
   expect([stored(), lastPulls(ports.document)]).toEqual([[], {}]);
+});
+
+describe('a first pull', () => {
+  test.each([
+    ['whose pages come in one slice', 1500, undefined],
+    ['whose first slice tells of those behind', 4500, 'about'],
+  ])('%s is planned before its first row is written', (_, count, precision) => {
+    answer = orders(count);
+    const before = begin(ports, { operation: 'orders' });
+    expect(reportOf(before, START)).toMatchObject({
+      planned: { calls: { byOperation: { orders: 1 } }, cells: 0, precision: 'at least' },
+      notes: [expect.stringContaining('a first pull asks for one page')],
+    });
+    const running = execute(ports, before, START + 15_000);
+    expect(running.planned.precision).toBe(precision);
+    const done = execute(ports, running, FOREVER);
+    expect(running.planned.calls.byOperation).toEqual({ orders: done.calls });
+    expect(Math.abs(running.planned.cells / done.cells - 1)).toBeLessThan(0.02);
+    expect(reportOf(done, START).planned).toEqual(running.planned);
+    expect(ports.book.rows('Orders')).toHaveLength(count);
+  });
+
+  test('of many units is planned by those that were asked', () => {
+    const running = execute(ports, begin(ports, prices(45)), START + 1);
+    expect(running.planned).toMatchObject({
+      calls: { byOperation: { 'price-history': 45 } },
+      precision: 'about',
+    });
+    expect(running.planned.cells).toBe(execute(ports, running, FOREVER).cells);
+  });
+
+  test('names the limit that binds, and waits for nothing before it wrote what came', () => {
+    answer = orders(150_000);
+    const { planned, executions, state } = execute(ports, begin(ports, { operation: 'orders' }), START + 1);
+    expect([planned.calls.byOperation.orders, planned.binding, executions, state]).toEqual([
+      1500,
+      'orders cap',
+      1,
+      'running',
+    ]);
+    expect(Date.parse(planned.finishAt)).toBeGreaterThan(START + 3_600_000);
+  });
+
+  test('for which there is no room writes nothing', () => {
+    ports.book.cells = () => 8_900_000;
+    answer = orders(5000);
+    const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    expect([run.state, run.stoppedBy?.code, ports.book.find('Orders')]).toEqual([
+      'failed',
+      'MARKET_TABLE',
+      undefined,
+    ]);
+  });
+
+  test('of a job asks nobody and keeps its plan', () => {
+    answer = orders(250);
+    expect(
+      execute(ports, begin(ports, { operation: 'orders' }, PURPOSE), FOREVER).planned.calls.byOperation,
+    ).toEqual({ orders: 1 });
+  });
 });

@@ -35,6 +35,8 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
+  /** The newest day that has it, as an instant of any zone: only for comparing. */
+  readonly lastDay?: number;
 }
 
 export interface KnownRequest {
@@ -42,6 +44,8 @@ export interface KnownRequest {
   readonly sellerId?: string;
   readonly requestId: string;
   readonly storefront?: string;
+  /** Since when it is listed. */
+  readonly firstSeen?: number;
   readonly lastPulled?: number;
 }
 
@@ -64,8 +68,10 @@ export interface StrategyInput {
   readonly now: number;
   /** When this cycle began, not after `now`. */
   readonly cycleAt: number;
-  /** Whether it goes on and on with all calls that are left, instead of once a period. */
+  /** Whether it goes on and on, instead of once a period. */
   readonly isContinuous: boolean;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
   /** Calls that may be made in this execution. */
   readonly calls: number;
 }
@@ -75,7 +81,7 @@ export interface NextPulls {
   readonly pulls: readonly Input[];
   /** With these the cycle is complete. */
   readonly isLast: boolean;
-  /** To be kept once these pulls are done. */
+  /** To be kept once these pulls are done; with `restsUntil` a job that goes on and on has nothing to pull before that. */
   readonly state: StrategyState;
   /** So many of the first pulls count only with all that they asked for: no sheet tells what is missing from them. */
   readonly inFull?: number;
@@ -98,6 +104,8 @@ export interface DatasetStrategies {
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
   readonly sets: readonly string[];
+  /** What the options bring about, for the form, where that is not plain. */
+  readonly help?: string;
 }
 
 /** Calls of one pull at most: what an execution that ends in it may lose. */
