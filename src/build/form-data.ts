@@ -24,6 +24,8 @@ export interface FormField {
   readonly setting?: SettingName | undefined;
   /** Other values than the choices may be entered too. */
   readonly open?: true | undefined;
+  /** The list in whose place it stands: blank, that list counts. */
+  readonly insteadOf?: string | undefined;
 }
 
 export interface OperationForm {
@@ -79,7 +81,7 @@ function jobFormOf(id: string): JobFormData | undefined {
 }
 
 function fieldOf(name: string, param: Param): FormField {
-  const { label = headerOf(name), type, required, meaning, choices, otherwise, open } = param;
+  const { label = headerOf(name), type, required, meaning, choices, otherwise, open, insteadOf } = param;
   return {
     name,
     label,
@@ -90,6 +92,7 @@ function fieldOf(name: string, param: Param): FormField {
     otherwise: otherwise === undefined ? undefined : settle(otherwise, assumed),
     setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
     open,
+    insteadOf,
   };
 }
 
