@@ -79,23 +79,6 @@ test.each(PEOPLE)(
   isLong ? 3 * HOUR : 5 * MINUTE,
 );
 
-<<<<<<< HEAD
-/** Standard jobs, all of them at once; a second time adds none. */
-async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
-  if (account === 'workspace') await shop.ask('describeMe', { account });
-  await shop.menu('Set up standard jobs');
-  const datasets = async () =>
-    (await shop.ask('schedule')).jobs.map((job: { dataset: string }) => job.dataset);
-  const first = await datasets();
-  expect(first).toEqual([
-    ...['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Lookup report', 'Price history', 'Orders'],
-  ]);
-  // Once everyone's schedule has come.
-  await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
-  await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
-  await shop.menu('Set up standard jobs');
-  expect(await datasets()).toEqual(first);
-=======
 /** Standard jobs, prices as fresh as can be, and a Catalog of all items. */
 async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions>): Promise<void> {
   if (account === 'workspace') await shop.ask('describeMe', { account });
@@ -104,7 +87,6 @@ async function setUp(shop: ScheduledShop, { account, mode }: Partial<HostOptions
   // Once everyone's schedule has come.
   await shop.pass(mode === 'addon' ? HOUR + 5 * MINUTE : 15 * MINUTE);
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
->>>>>>> main
 }
 
 /** Formulas at some time of it, and now and then a pull of a person. */
