@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type ConnectionFields,
+  connectionOf,
   findConnection,
   listConnections,
   removeConnection,
@@ -382,5 +383,23 @@ describe('trying a connection', () => {
     const { ports } = tried(nothing);
     expect(faultOf(() => testConnection(ports, 'Other')).code).toBe('MARKET_NO_CONNECTION');
     expect(ports.requests).toEqual([]);
+  });
+});
+
+test('what was begun with a connection goes on with its shop, whatever it is called by now', () => {
+  const ports = nobody();
+  saveConnection(ports, { ...TYPED, name: 'Old', sellerId: 'A1' });
+  saveConnection(ports, { ...TYPED, name: 'Other', sellerId: 'B2' });
+  saveConnection(ports, { ...TYPED, name: 'New', sellerId: 'A1', before: 'Old' });
+  const nameFor = (connection: string, sellerId: string) =>
+    connectionOf(ports.user, { connection, sellerId }).name;
+  expect([nameFor('Old', 'a1'), nameFor('Other', 'B2'), nameFor('Other', '')]).toEqual([
+    'New',
+    'Other',
+    'Other',
+  ]);
+  expect(faultOf(() => nameFor('Other', 'C3'))).toMatchObject({
+    code: 'MARKET_NO_CONNECTION',
+    message: 'You have no connection to the shop C3 any more; connect it again, then pull again.',
   });
 });

@@ -16,8 +16,8 @@ const STATUS = `
   import { status, type StatusRecord } from '${SRC}/tables/status.ts';
   import { upsert } from '${SRC}/tables/apply.ts';
   declare const book: Book;
-  const firstSeen = instantAt(0);
-  const right: StatusRecord = { about: 'a', subject: 'b', state: 'c', detail: null, example: null, firstSeen };`;
+  const times = { firstSeen: instantAt(0), lastComplete: null, hoursAllowed: null };
+  const right: StatusRecord = { about: 'a', subject: 'b', state: 'c', detail: null, example: null, ...times };`;
 const WIRE = `
   import { operations } from '${SRC}/operations/registry.ts';
   import { decodeRecord } from '${SRC}/protocol/decode.ts';
@@ -33,7 +33,7 @@ const PROGRAMS: readonly [name: string, program: string, complaint: RegExp | nul
   ['a complete record', `${STATUS} upsert(book, status, [right], new Set(), 0);`, null],
   [
     'a misspelled field',
-    `${STATUS} upsert(book, status, [{ about: 'a', subjekt: 'b', state: 'c', detail: null, example: null, firstSeen }], new Set(), 0);`,
+    `${STATUS} upsert(book, status, [{ about: 'a', subjekt: 'b', state: 'c', detail: null, example: null, ...times }], new Set(), 0);`,
     /'subjekt' does not exist/,
   ],
   [

@@ -175,7 +175,21 @@ describe('known before', () => {
 });
 
 describe('the memory', () => {
-  test('is of a connection and an operation', () => {
+  test('of version 1, by the name of a connection, is its seller’s', () => {
+    const store = inMemoryStore();
+    store.set(
+      'refused.inventory',
+      JSON.stringify([
+        ['My shop', 'a', START],
+        ['Other', 'b', START, true],
+      ]),
+    );
+    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a']);
+    rememberRefused(store, 'inventory', 'My shop', ['c'], START);
+    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a', 'c']);
+  });
+
+  test('is of a shop and an operation', () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', ['a'], START);
     rememberRefused(store, 'inventory', 'Other', ['b'], START);

@@ -171,12 +171,30 @@ describe('a row that a person typed', () => {
     expect(keys(book)).toEqual(['a']);
   });
 
-  test('and copied is a job of its own', () => {
+  test('and copied runs once, until it asks for something else', () => {
     const line = { ...ORDERS, 'Row key': 'one' };
-    const book = typed(line, line, { ...line, State: 'asleep' });
+    const book = typed(line, line, { ...line, State: 'asleep' }, { ...line, Filter: 'status = 0' });
     write(book);
     expect(keys(book)[0]).toBe('one');
-    expect(new Set(keys(book)).size).toBe(3);
+    expect(new Set(keys(book)).size).toBe(4);
+    const copy = 'It pulls the same as row 2; change what it asks for, or delete one of them.';
+    expect(read(book).rows.map(({ job, problem }) => job?.dataset ?? problem)).toEqual([
+      'orders',
+      copy,
+      expect.stringContaining('State: "asleep"'),
+      'orders',
+    ]);
+    expect(results(book)[1]).toBe(`Not run. ${copy}`);
+  });
+
+  test('runs beside the same row of another person, and instead of one that is paused', () => {
+    const book = typed(
+      { ...ORDERS, Owner: 'Ann' },
+      { ...ORDERS, Owner: 'Bob' },
+      { ...ORDERS, Filter: 'status = 0', State: 'paused' },
+      { ...ORDERS, Filter: 'status = 0' },
+    );
+    expect(read(book).rows.every(({ job }) => job !== undefined)).toBe(true);
   });
 
   test('beyond the seventieth is explained as not run; rows that are not valid do not count', () => {

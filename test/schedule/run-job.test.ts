@@ -133,12 +133,12 @@ class Shop {
     return envelope({ PageInfo: { TotalCount: numbers.length, TotalPageCount: 1 }, OrderInfoList });
   }
 
-  run(leased: JobState, unfinished?: Run) {
+  run(leased: JobState, unfinished?: Run, job = JOB) {
     const { ports } = this;
     const now = ports.clock.now();
     const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
     const view = viewOf(ports.book, operations, now);
-    return runJob(ports, terms, { job: JOB, leased, unfinished }, view);
+    return runJob(ports, terms, { job, leased, unfinished }, view);
   }
 
   leased(before: JobState = { failures: 0 }): JobState {
@@ -224,5 +224,14 @@ describe('a job of orders', () => {
       failures: 1,
       error: { code: 'MARKET_NO_CONNECTION' },
     });
+  });
+
+  test('says what to do where it names a connection that is gone', () => {
+    const shop = new Shop();
+    const job = { ...JOB, filter: { connection: 'Gone' } };
+    const { error } = shop.run(shop.leased(), undefined, job).state;
+    expect(error!.message).toBe(
+      'There is no connection "Gone"; there is My shop. Name another one in Filter, connect that shop again under this name, or delete this row.',
+    );
   });
 });

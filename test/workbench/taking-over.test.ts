@@ -58,21 +58,23 @@ test('who has the same name as another is told so, and takes no jobs along to a 
   await panel(editor).getByText('Somebody else is called "Me" too.').waitFor();
   await editor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
   await callMe(editor, 'Eve');
-  expect(owners()).toEqual(['Owner', 'Me', 'Me', 'Me']);
+  expect(owners()).toEqual(['Owner', ...Array(7).fill('Me')]);
   await callMe(owner, 'Olga');
-  expect(owners()).toEqual(['Owner', 'Olga', 'Olga', 'Olga']);
+  expect(owners()).toEqual(['Owner', ...Array(7).fill('Olga')]);
 });
 
 test("another's job is seen, paused and taken over, but not run", async () => {
   await reload(editor);
-  const job = panel(editor).getByRole('listitem').filter({ hasText: '6 hours' });
+  const job = panel(editor)
+    .getByRole('listitem')
+    .filter({ hasText: /\b6 hours/ });
   await job.getByText('Olga').waitFor();
   expect(await job.getByRole('button').allTextContents()).toEqual(['Pause', 'Take over', 'Remove']);
   expect(await button(editor, 'Refresh now').getAttribute('aria-disabled')).toBe('true');
   await editor.screenshot('schedule-of-another');
   await job.getByRole('button', { name: 'Take over' }).click();
   await job.getByRole('button', { name: 'Run now' }).waitFor();
-  expect(owners()).toEqual(['Owner', 'Olga', 'Eve', 'Olga']);
+  expect(owners()).toEqual(['Owner', 'Olga', 'Eve', ...Array(5).fill('Olga')]);
   await panel(editor).getByText('Your schedule is off, so your jobs do not run by themselves.').waitFor();
   await panel(editor).locator('.notice').getByRole('button', { name: 'Turn on' }).click();
   await panel(editor).getByText('Runs every 10 minutes; has not come yet.', { exact: true }).waitFor();
@@ -87,9 +89,9 @@ test('what nobody runs any more is taken over at once, and runs as its new owner
     .getByText(/^Jobs of Olga are run by nobody/)
     .waitFor();
   await editor.screenshot('schedule-orphans');
-  await button(editor, 'Take over 2 jobs').click();
-  await panel(editor).getByText('2 jobs taken over.').waitFor();
-  expect(owners()).toEqual(['Owner', 'Eve', 'Eve', 'Eve']);
+  await button(editor, 'Take over 6 jobs').click();
+  await panel(editor).getByText('6 jobs taken over.').waitFor();
+  expect(owners()).toEqual(['Owner', ...Array(7).fill('Eve')]);
   expect(await editor.moveClock('Next trigger')).toContain(`Ran: refreshDue of ${EDITOR}`);
   expect(valuesIn(workbench, 'Orders').length).toBeGreaterThan(1);
   expect([...owner.errors, ...editor.errors]).toEqual([]);

@@ -52,7 +52,10 @@ test('two schedules at the same moment run each job once', async () => {
   );
   host.clock.moveTo(host.clock.now() + 12 * HOUR);
   const both = await together();
-  expect(new Set(shop.rows('Jobs').map(({ Owner }) => Owner)).size).toBeLessThanOrEqual(2);
+  // Those that are not due yet are still nobody's.
+  const owners = new Set(shop.rows('Jobs').flatMap(({ Owner }) => Owner || []));
+  expect(owners.size).toBeLessThanOrEqual(2);
+  expect(owners.size).toBeGreaterThan(0);
   host.clock.moveTo(host.clock.now() + 12 * HOUR);
   expect(await together()).toBeLessThanOrEqual(both);
   expect(new Set(numbers()).size).toBe(numbers().length);

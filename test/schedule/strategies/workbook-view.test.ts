@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
-import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
+import { viewOf, viewOfSeller } from '../../../src/schedule/strategies/workbook-view.ts';
 import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
@@ -11,7 +11,7 @@ import type { Request } from '../../../src/tables/lookup-requests.ts';
 import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
-import { HOUR, NOW } from '../../support/strategy-input.ts';
+import { HOUR, NOW, viewWith } from '../../support/strategy-input.ts';
 
 const fill = (book: InMemoryBook, operation: TabledOperation, records: readonly AnyRecord[], at = NOW) =>
   upsert(book, operation, records, NONE_PRIVATE, at);
@@ -34,6 +34,34 @@ function type(book: InMemoryBook, table: string, row: Readonly<Record<string, Ce
   sheet.cells.push(sheet.cells[0]!.map((name) => row[String(name)] ?? ''));
   sheet.formats.push(sheet.cells[0]!.map(() => '@'));
 }
+
+describe('of one seller', () => {
+  const whole = viewWith({
+    orders: [
+      { orderNumber: '1', sellerId: 'A' },
+      { orderNumber: '2', sellerId: 'b' },
+    ].map((each) => ({
+      ...each,
+      status: '0',
+    })),
+    items: [{ itemNumber: '1', sellerId: 'A' }, { itemNumber: '2', sellerId: 'B' }, { itemNumber: '3' }],
+    campaigns: ['A', 'B', ''].map((sellerId, index) => ({ sellerId, campaignNumber: String(index + 1) })),
+    requests: [{ requestId: '1', sellerId: 'A' }, { requestId: '2', sellerId: 'B' }, { requestId: '3' }],
+  });
+
+  test.each([
+    ['of several', false, [['2'], ['2'], ['2'], ['2', '3']]],
+    ['that is the only one', true, [['2'], ['2', '3'], ['2', '3'], ['2', '3']]],
+  ] as const)('%s: rows that do not say whose they are', (_, isOnly, seen) => {
+    const { orders, items, campaigns, requests } = viewOfSeller(whole, { sellerId: 'B', isOnly });
+    expect([
+      orders().map(({ orderNumber }) => orderNumber),
+      items().map(({ itemNumber }) => itemNumber),
+      campaigns().map(({ campaignNumber }) => campaignNumber),
+      requests().map(({ requestId }) => requestId),
+    ]).toEqual(seen);
+  });
+});
 
 test('a blank workbook', () => {
   const { orders, items, campaigns, requests, sales } = view(new InMemoryBook());
