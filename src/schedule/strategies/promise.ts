@@ -37,12 +37,13 @@ export function readEvery(within: number, interval: number): number {
 }
 
 export interface Needed<T> {
-  /** What would be too old at the next execution, and what has to be read by then because more is due later than calls come. */
+  /** What would be too old at the next execution. */
   readonly due: readonly T[];
+  /** What is read before its time, because later more is due than calls come. */
   readonly early: readonly T[];
   /** So many others are due within the hour: a call that is made now comes back too late for them. */
   readonly soon: number;
-  /** When the next one of all is due or early, in epoch milliseconds. */
+  /** From when on any is due or early, in epoch milliseconds. */
   readonly from: number;
 }
 

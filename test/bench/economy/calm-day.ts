@@ -27,7 +27,7 @@ export interface CalmDay {
   readonly worst: number;
   /** Items that were never read. */
   readonly unread: number;
-  /** Price changes that were old enough to be in the Price log at the end, and those of them that were not. */
+  /** Price changes since then that were old enough to be in the Price log at the end, and those of them that were not. */
   readonly changes: number;
   readonly missed: number;
   /** What the job says of itself at the end. */
@@ -62,13 +62,12 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
     };
     const logged = new Map<string, number>();
     for (const row of rows('Price log')) {
+      if (!(new Date(String(row['Request time stamp'])).getTime() >= began)) continue;
       const item = String(row['Market item number']);
       logged.set(item, (logged.get(item) ?? 0) + 1);
     }
-    const changes = await changesOf(
-      { ...options, caps: 'none', opened: market.opened },
-      now() - within * HOUR,
-    );
+    const until = now() - within * HOUR;
+    const changes = await changesOf({ ...options, caps: 'none', opened: market.opened }, began, until);
     const counts = [...changes].map(([item, count]) => ({ count, missed: count - (logged.get(item) ?? 0) }));
     const job = rows('Jobs').find(({ Dataset }) => Dataset === 'Price history');
     return {
@@ -113,9 +112,10 @@ function longest(times: readonly number[]): number {
   return times.slice(1).reduce((most, time, index) => Math.max(most, time - times[index]!), 0);
 }
 
-/** How many price changes each item had until an instant: asked of the same shop, where nobody counts the calls. */
+/** How many price changes each item had between two instants: asked of the same shop, where nobody counts the calls. */
 async function changesOf(
   options: Parameters<typeof startMarketplace>[0],
+  from: number,
   until: number,
 ): Promise<ReadonlyMap<string, number>> {
   const market = await startMarketplace(options);
@@ -130,10 +130,8 @@ async function changesOf(
       const { ResponseBody } = (await response.json()) as {
         ResponseBody: { PriceLogs: { RequestTimeStamp: string }[] };
       };
-      const past = ResponseBody.PriceLogs.filter(
-        ({ RequestTimeStamp }) => Date.parse(RequestTimeStamp) <= until,
-      );
-      counts.set(item, past.length);
+      const times = ResponseBody.PriceLogs.map(({ RequestTimeStamp }) => Date.parse(RequestTimeStamp));
+      counts.set(item, times.filter((at) => at >= from && at <= until).length);
     }
     return counts;
   } finally {

@@ -25,7 +25,7 @@ test.each(BOOKS)(
     expect(day.calls).toBeLessThanOrEqual(isLong ? model.goals.calmCallsADay : items * (1 + hours / within));
     expect(day.worst).toBeLessThanOrEqual(within + (minutes === 60 ? LATE : 0));
     expect(day).toMatchObject({ unread: 0, missed: 0 });
-    expect(day.changes).toBeGreaterThan(items);
+    expect(day.changes).toBeGreaterThan(0);
     expect(day.result).toMatch(/^Done\. All prices are as fresh as promised; next at \d\d:\d\d\.$/);
   },
   isLong ? HOUR : 5 * MINUTE,
