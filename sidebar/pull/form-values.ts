@@ -3,10 +3,12 @@ import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Blank fields are left out. */
-export function paramsOf(values: Values): Readonly<Record<string, string>> {
+/** Blank fields are left out, and lists in whose place something else stands. */
+export function paramsOf({ fields }: OperationForm, values: Values): Readonly<Record<string, string>> {
+  const hidden = fields.flatMap(({ name, insteadOf }) => (insteadOf && values[name] ? insteadOf : []));
   return Object.fromEntries(
     Object.entries(values)
+      .filter(([name]) => !hidden.includes(name))
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
@@ -22,14 +24,21 @@ export function relabelled(message: string, { fields }: OperationForm): string {
   return fields.reduce((text, { name, label }) => text.split(`"${name}"`).join(`"${label}"`), message);
 }
 
-/** Fields shown at once, and those under "More options": where none is required, the period is shown. */
-export function arranged({
-  fields,
-}: OperationForm): readonly [shown: readonly FormField[], more: readonly FormField[]] {
+/**
+ * Fields shown at once, and those under "More options": where none is required, the period is shown. What stands in
+ * place of a list comes before it, and chosen it hides the list.
+ */
+export function arranged(
+  { fields }: Pick<OperationForm, 'fields'>,
+  values: Values,
+): readonly [shown: readonly FormField[], more: readonly FormField[]] {
   const first = fields.some(({ required }) => required)
     ? ({ required }: FormField) => required === true
     : ({ type }: FormField) => isDay(type);
-  return [fields.filter((field) => first(field)), fields.filter((field) => !first(field))];
+  const standIns = fields.filter(({ insteadOf }) => insteadOf !== undefined);
+  const hidden = standIns.filter(({ name }) => values[name]).map(({ insteadOf }) => insteadOf);
+  const others = fields.filter((field) => !standIns.includes(field) && !hidden.includes(field.name));
+  return [[...standIns, ...others.filter((field) => first(field))], others.filter((field) => !first(field))];
 }
 
 export function isDay(type: FormField['type']): boolean {

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function OperationFields({ form, settings, values, invalid, onChange }: Props) {
-  const [shown, more] = arranged(form);
+  const [shown, more] = arranged(form, values);
   const filled = more.filter(({ name }) => values[name]?.trim()).length;
   function fields(some: readonly FormField[]) {
     return (

@@ -51,7 +51,7 @@ export function PullForm(props: Props) {
     onChange();
   }
   function request(): PullInput {
-    return { operation, params: paramsOf({ ...values, ...paramsOfSource(source) }) };
+    return { operation, params: paramsOf(form, { ...values, ...paramsOfSource(source) }) };
   }
   async function showPlan() {
     changed();

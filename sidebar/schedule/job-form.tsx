@@ -18,7 +18,7 @@ const CADENCES = [
   ['every', 'hourly', ''],
   ['every', '4 hours', ''],
   ['every', 'daily', ''],
-  ['continuous', 'continuous', 'All the time, behind the other jobs'],
+  ['continuous', 'continuous', 'As often as it takes, behind the other jobs'],
   ['backfill', 'backfill', 'The past, once'],
 ] as const;
 
@@ -61,7 +61,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Input
         label="Filter"
         placeholder="All"
-        hint={`Such as ${exampleOf(form)}. Semicolons part several. There is ${form.job!.conditions.join(', ')}.`}
+        hint={`Such as ${exampleOf(form)}. Semicolons part several. There is ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
         invalid={refused.startsWith('Filter')}
         value={filter}
         onChange={setFilter}

@@ -24,6 +24,8 @@ export interface FormField {
   readonly setting?: SettingName | undefined;
   /** Other values than the choices may be entered too. */
   readonly open?: true | undefined;
+  /** The list in whose place it stands: blank, that list counts. */
+  readonly insteadOf?: string | undefined;
 }
 
 export interface OperationForm {
@@ -44,6 +46,8 @@ export interface JobFormData {
   readonly conditions: readonly string[];
   /** How it may run; every way unless given. */
   readonly kinds: Dataset['kinds'];
+  /** What they bring about, where that is not plain. */
+  readonly help?: string | undefined;
 }
 
 /** What a connection may say of its service. */
@@ -73,11 +77,11 @@ export function formsOf(): readonly OperationForm[] {
 
 function jobFormOf(id: string): JobFormData | undefined {
   const dataset = datasets.find(({ operation }) => operation.id === id);
-  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds };
+  return dataset && { conditions: conditionsOf(dataset), kinds: dataset.kinds, help: dataset.help };
 }
 
 function fieldOf(name: string, param: Param): FormField {
-  const { label = headerOf(name), type, required, meaning, choices, otherwise, open } = param;
+  const { label = headerOf(name), type, required, meaning, choices, otherwise, open, insteadOf } = param;
   return {
     name,
     label,
@@ -88,6 +92,7 @@ function fieldOf(name: string, param: Param): FormField {
     otherwise: otherwise === undefined ? undefined : settle(otherwise, assumed),
     setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
     open,
+    insteadOf,
   };
 }
 

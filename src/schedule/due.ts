@@ -49,12 +49,17 @@ function inOrder(one: readonly number[], other: readonly number[]): number {
 export function nextRunAt(job: Job, state: JobState, now: number, interval: number): number | undefined {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const held = isLeased(state, now) ? state.lease!.until : now;
-  const due = job.runsNow ? now : Math.max(dueAt(job, state), state.notBefore ?? now);
+  const due = job.runsNow
+    ? now
+    : Math.max(restsUntil(job, state) ?? dueAt(job, state), state.notBefore ?? now);
   return now + Math.max(1, Math.ceil((Math.max(due, held) - now) / interval)) * interval;
 }
 
 /** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */
 const LONGEST_WAIT = 60 * MINUTE;
+
+/** A job that rests looks so often whether all is as it was: items come, and people change what they want promised. */
+const LOOK = 55 * MINUTE;
 
 /** After the first failure in a row; each further one doubles it. */
 const FIRST_WAIT = 10 * MINUTE;
@@ -82,8 +87,8 @@ export function isOver({ every }: Pick<Job, 'every'>, { doneAt, cycleAt }: JobSt
 }
 
 /**
- * From when on the job is due, apart from what holds it: a period after its last run began, or since the cycle under way began.
- * What never ran is due since ever.
+ * From when on the job is due, apart from what holds it: a period after its last run began, when it has rested, or since the
+ * cycle under way began. What never ran is due since ever.
  */
 export function dueAt(job: Pick<Job, 'every'>, state: JobState): number {
   const { startedAt, cycleAt, failures, notBefore } = state;
@@ -92,5 +97,13 @@ export function dueAt(job: Pick<Job, 'every'>, state: JobState): number {
   if (startedAt === undefined) return Number.NEGATIVE_INFINITY;
   if (cycleAt !== undefined) return cycleAt;
   if (failures > 0 && notBefore !== undefined) return notBefore;
-  return period === undefined ? startedAt : startedAt + period - Math.min(period / 4, MOST_SLACK);
+  if (period === undefined) return Math.min(restsUntil(job, state) ?? startedAt, startedAt + LOOK);
+  return startedAt + period - Math.min(period / 4, MOST_SLACK);
+}
+
+/** When a continuous job that has kept its promise goes on. */
+export function restsUntil({ every }: Pick<Job, 'every'>, state: JobState): number | undefined {
+  const until = state.strategyState?.restsUntil;
+  const isThrough = 'continuous' in every && state.cycleAt === undefined && state.failures === 0;
+  return isThrough && typeof until === 'number' ? until : undefined;
 }

@@ -18,7 +18,7 @@ export interface Job {
 
 export type Every =
   | { readonly minutes: number }
-  /** All that cap and quotas allow after the others' needs. */
+  /** As its strategy needs it, with the calls that the others leave. */
   | { readonly continuous: true }
   /** Once, slice by slice, newest first, until it reaches `from` in the filter. */
   | { readonly backfill: true };
@@ -57,6 +57,7 @@ export interface Lease {
   readonly at: number;
 }
 
+/** Of a continuous job `restsUntil` is when it has something to pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
 /** By id of the job. */

@@ -18,7 +18,7 @@ import { statusColumns, statusTable } from '../tables/status.ts';
 import { FRESHNESS, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import { nextRunAt } from './due.ts';
+import { nextRunAt, restsUntil } from './due.ts';
 import type { TableFreshness } from './freshness.ts';
 import { keepFreshness, tableFreshness } from './freshness.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
@@ -64,7 +64,7 @@ export function writeResults(
           id: row.id,
           nextRun: next ?? null,
           ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
-          ...(end ? { result: resultOf(end, now, book.timeZone()) } : {}),
+          ...(end ? { result: resultOf(end, next, now, book.timeZone()) } : {}),
           ...(wasAsked ? { state: 'active' as const } : {}),
           ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
         },
@@ -79,9 +79,16 @@ export function writeResults(
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = MINUTE;
 
-function resultOf({ job, state, note, waitsFor }: JobRan, now: number, zone: string): string {
+/** `next`: when the job runs next. */
+function resultOf(
+  { job, state, note, waitsFor }: JobRan,
+  next: number | undefined,
+  now: number,
+  zone: string,
+): string {
   if (waitsFor !== undefined) return `Waits. ${sentence(waitsFor)}`;
-  const more = note ? ` ${sentence(note)}` : '';
+  const rests = restsUntil(job, state) !== undefined && next !== undefined;
+  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;

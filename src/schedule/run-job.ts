@@ -14,7 +14,7 @@ import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
-import { strategyOf } from './datasets.ts';
+import { strategyOf, tablesOfJobs } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
 import {
@@ -91,7 +91,7 @@ export function runJob(
     const capped = cappedBy(findOperation(job.dataset), connection);
     const calls = callsFor(ports, terms, job, capped);
     if (calls < 1) return { state: held(state, nextFreeAt(ports, terms, capped), now()), runs };
-    const next = nextPulls(ports, job, state, connection, view, calls);
+    const next = nextPulls(ports, terms, job, state, connection, view, calls);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
     if (next.waitsFor !== undefined) return { state: waiting(state, now()), waitsFor: next.waitsFor, runs };
     for (const [index, params] of pulls.entries()) {
@@ -135,6 +135,7 @@ function currentPurpose(purpose: RunPurpose): RunPurpose {
 /** What the strategy of the job's dataset wants to pull with so many calls. */
 function nextPulls(
   ports: SchedulePorts,
+  { interval }: DispatchTerms,
   job: Job,
   state: JobState,
   { sellerId }: Connection,
@@ -149,6 +150,7 @@ function nextPulls(
     now,
     cycleAt: state.cycleAt ?? now,
     isContinuous: 'continuous' in job.every,
+    interval,
     calls,
   });
   return { ...next, state: { ...next.state, sellerId } };
@@ -161,7 +163,7 @@ function stillTrue(
   { strategyState = {} }: JobState,
   sellerId: string,
 ): StrategyState {
-  const isHere = findOperation(dataset).tables.every(({ name }) => book.find(name) !== undefined);
+  const isHere = tablesOfJobs(dataset).every(({ name }) => book.find(name) !== undefined);
   return isHere && strategyState.sellerId === sellerId ? strategyState : {};
 }
 

@@ -35,7 +35,7 @@ export function standardJobs({ connections, account, interval, now }: Known): re
     { dataset: 'keywords', every: 'daily' },
     // The service works on a request for hours, and its answer changes no more after that.
     { dataset: 'lookup-report', every: 'daily' },
-    // One call an item and 500 calls an hour: it never catches up, so it takes what is due by value and age.
+    // One call an item, and 500 calls an hour: most for what sells, none beyond what is promised.
     {
       dataset: 'price-history',
       every: 'continuous',

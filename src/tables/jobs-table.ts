@@ -14,7 +14,7 @@ export const jobs = {
       ),
       every: text(
         'every',
-        'How often. Type 15 minutes, 2 hours, hourly, daily, continuous (all the time, behind the other jobs) or backfill (the past, once).',
+        'How often. Type 15 minutes, 2 hours, hourly, daily, continuous (as often as it takes, behind the other jobs) or backfill (the past, once).',
       ),
       owner: text(
         'owner',

@@ -41,7 +41,7 @@ export const lookupRequests = {
   ],
 } as const satisfies Recorded;
 
-const [requestsTable] = lookupRequests.tables;
+export const [requestsTable] = lookupRequests.tables;
 
 type RequestColumn = FieldOf<typeof lookupRequests>;
 
@@ -58,6 +58,7 @@ export interface Request {
 }
 
 export interface ListedRequest extends Request {
+  readonly firstSeen?: Date;
   readonly lastPulled?: Date;
 }
 
@@ -117,8 +118,14 @@ function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] 
     if (requestId === '') return undefined;
     const storefront = identifierIn(cell('storefront'));
     const sellerId = identifierIn(cell('sellerId'));
-    const lastPulled = cell('lastPulled');
-    return { requestId, storefront, sellerId, ...(lastPulled instanceof Date ? { lastPulled } : {}) };
+    const [firstSeen, lastPulled] = [cell('firstSeen'), cell('lastPulled')];
+    return {
+      requestId,
+      storefront,
+      sellerId,
+      ...(firstSeen instanceof Date ? { firstSeen } : {}),
+      ...(lastPulled instanceof Date ? { lastPulled } : {}),
+    };
   });
 }
 

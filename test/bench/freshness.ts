@@ -1,4 +1,7 @@
-/** How late changes of prices are found with the calls that the cap leaves: simulated months, with the lane itself. */
+/**
+ * How late changes of prices are found where calls are scarce, with those that the cap leaves: simulated months, with the
+ * strategy itself.
+ */
 import { type Market, ownPicker, roundRobin, type Seen, watch } from './freshness/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
@@ -11,19 +14,20 @@ export const freshness: Measure = {
   name: 'freshness',
   about: 'how late changes of prices are found, and how old an item gets, with 500 calls an hour',
   async run({ quick }): Promise<readonly Result[]> {
-    return workloads.flatMap(({ items, minutes }) => {
+    return workloads.flatMap(({ items, minutes, says }) => {
       // Each item is read many times in any of them.
       const simulated = quick ? quickDays * Math.ceil(items / 2000) : days;
       const market = { items, minutes, days: simulated, daysBefore, callsAnHour, changesADay, seed };
-      return quick && items > 5000 ? [] : watched(market);
+      return quick && items > 5000 ? [] : watched(market, says);
     });
   },
 };
 
-function watched(market: Market): readonly Result[] {
-  const ours = watch(market, ownPicker());
+function watched(market: Market, says: Readonly<Record<string, string>>): readonly Result[] {
+  const ours = watch(market, ownPicker(market, says));
   const peer = watch(market, roundRobin());
-  const name = `${market.items} items, every ${market.minutes} minutes, ${market.days} days`;
+  const filter = Object.entries(says).map((condition) => condition.join(' = '));
+  const name = `${market.items} items, ${filter.join('; ')}, every ${market.minutes} minutes, ${market.days} days`;
   const row = (what: string, unit: string, limit: number | null, value: (seen: Seen) => number) =>
     result({
       bench: 'freshness',

@@ -98,13 +98,33 @@ export const model = {
     /** Of which the log tells when an item is first read. */
     daysBefore: 30,
     seed: 1,
-    /** Items, and minutes between two executions. */
+    /** Items, minutes between two executions, and what the job says: that it spends all, or what cannot be kept. */
     workloads: [
-      { items: 2000, minutes: 5 },
-      { items: 2000, minutes: 10 },
-      { items: 2000, minutes: 60 },
-      { items: 5000, minutes: 10 },
-      { items: 20_000, minutes: 10 },
+      { items: 2000, minutes: 5, says: { spend: 'all' } },
+      { items: 2000, minutes: 10, says: { spend: 'all' } },
+      { items: 2000, minutes: 60, says: { spend: 'all' } },
+      { items: 2000, minutes: 10, says: { within: '1 hour' } },
+      { items: 5000, minutes: 10, says: { spend: 'all' } },
+      { items: 20_000, minutes: 10, says: { spend: 'all' } },
+    ],
+  },
+  /** A day of the standard jobs in simulated time. */
+  economy: {
+    items: 177,
+    orders: 100,
+    hours: 24,
+    quickHours: 6,
+    seed: 1,
+    /** Of a call, in milliseconds. */
+    latency: 600,
+    /** What the jobs promise of every item, in hours. */
+    within: 2,
+    /** That continuous jobs may make in an hour. */
+    callsLeft: 495,
+    /** How often the schedule comes, in minutes, and where. */
+    books: [
+      { minutes: 10, mode: 'bound', account: 'consumer' },
+      { minutes: 60, mode: 'addon', account: 'consumer' },
     ],
   },
   /** Plans of random workloads, the same for the same seed. */
@@ -159,6 +179,7 @@ export const model = {
     operationsATransaction: 2,
     delayTimesBound: 1.1,
     worstTimesTurn: 1.5,
+    calmCallsADay: 2500,
     plannedSlotsOff: 1,
     planMs: 10,
   },

@@ -1,6 +1,7 @@
 /** All measures. A new one is a new file and a line here. */
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
+import { economy } from './economy.ts';
 import { freshness } from './freshness.ts';
 import { growth } from './growth.ts';
 import { host } from './host.ts';
@@ -20,6 +21,7 @@ export const measures: readonly Measure[] = [
   ledger,
   planner,
   freshness,
+  economy,
   growth,
   storm,
 ];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { dueJobs, nextRunAt, retryAt } from '../../src/schedule/due.ts';
+import { dueAt, dueJobs, nextRunAt, retryAt } from '../../src/schedule/due.ts';
 import { freshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState, JobStates } from '../../src/schedule/job.ts';
 import { deadLeases, failed, held, released, started, succeeded } from '../../src/schedule/job-state.ts';
@@ -213,6 +213,27 @@ describe('a run', () => {
   });
 });
 
+/** A job that ran just now, and has nothing to do for so many minutes. */
+const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
+  ran(0, { strategyState: { restsUntil: NOW + minutes * MINUTE }, ...more });
+
+test.each<[string, JobState, number]>([
+  ['until then', resting(20), 20],
+  ['for an hour at most, since there may be more to do by then', resting(600), 55],
+  ['not while a cycle of it is under way', resting(20, { cycleAt: NOW - MINUTE }), -1],
+  ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
+])('what goes on and on rests %s', (_, state, after) => {
+  expect((dueAt(job('a', CONTINUOUS), state) - NOW) / MINUTE).toBe(after);
+  const never = (from: number) => dueJobs([job('a', CONTINUOUS)], { a: state }, from, () => from);
+  expect(never(NOW + after * MINUTE - 1)).toEqual([]);
+  expect(never(NOW + after * MINUTE)).toHaveLength(1);
+});
+
+test('a rest of the past is over, and no rest of what has a time of its own', () => {
+  expect(dueAt(job('a', CONTINUOUS), resting(-90))).toBe(NOW - 90 * MINUTE);
+  expect(dueAt(job('a', minutes(60)), resting(20))).toBe(NOW + 55 * MINUTE);
+});
+
 describe('the next run', () => {
   test.each<[string, Job, JobState, number, number | undefined]>([
     ['comes with the first trigger that finds it due', job('a', minutes(60)), ran(0), 10, 60],
@@ -222,6 +243,8 @@ describe('the next run', () => {
     ['when its lease is over', job('a', minutes(5)), ran(60, lease(NOW + 7 * MINUTE)), 5, 10],
     ['at once when it is asked for', job('a', minutes(1440), { runsNow: true }), ran(0), 5, 5],
     ['at once when it never ran', job('a', minutes(1440)), { failures: 0 }, 5, 5],
+    ['when it has rested', job('a', CONTINUOUS), resting(70), 10, 70],
+    ['at once while it rests and is asked for', job('a', CONTINUOUS, { runsNow: true }), resting(70), 10, 10],
     ['never while it is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
     ['never when its past is complete', job('a', BACKFILL), ran(60), 5, undefined],
   ])('%s', (_, one, state, trigger, after) => {
@@ -253,6 +276,7 @@ describe('a table is', () => {
     ],
     ['fresh as long as the trigger cannot come oftener', job('a', minutes(5)), ran(60), 60, 'fresh'],
     ['fresh as long as it was promised', job('a', CONTINUOUS), ran(1440), 5, 'fresh'],
+    ['fresh while it rests', job('a', CONTINUOUS), { ...resting(70), doneAt: NOW - HOUR }, 5, 'fresh'],
     ['late when the promise is broken twice', job('a', CONTINUOUS), ran(2881), 5, 'late'],
     ['due while its past is fetched', job('a', BACKFILL), ran(9, { cycleAt: NOW - 9999 * MINUTE }), 5, 'due'],
     ['fresh once that is complete', job('a', BACKFILL), ran(9999), 5, 'fresh'],

@@ -81,6 +81,20 @@ test('what was asked for is done, and its next run is that of its cadence', () =
   expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(START + HOUR) });
 });
 
+test.each([
+  ['of the same day', 75, 'Done. Kept; next at 09:20.'],
+  ['of another day', 1440, 'Done. Kept; next at 2025-06-17 08:00.'],
+])('a job that has kept its promise says until when it rests: %s', (_, minutes, result) => {
+  const strategyState = { restsUntil: START + minutes * MINUTE };
+  const row = written(
+    { ...ORDERS, Dataset: 'Price history', Every: 'continuous' },
+    { ...DONE, strategyState },
+    'kept',
+  );
+  const next = new Date(START + Math.ceil(minutes / 10) * 10 * MINUTE);
+  expect(row).toMatchObject({ Result: result, 'Next run': next });
+});
+
 test('a backfill that is over has no next run', () => {
   expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
 });

@@ -42,6 +42,7 @@ export function input(known: Known, more: Partial<StrategyInput> = {}): Strategy
     now,
     cycleAt: now,
     isContinuous: false,
+    interval: HOUR / 6,
     calls: 100,
     ...more,
   };

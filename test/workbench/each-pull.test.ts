@@ -21,7 +21,7 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-/** The tables that each operation fills. */
+/** The tables that each operation fills unless told otherwise. */
 const TABLES: Record<Operation['id'], string[]> = {
   orders: ['Orders', 'Order lines', 'Packages'],
   inventory: ['Inventory'],
@@ -74,6 +74,22 @@ describe('in one sidebar', () => {
       await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
     await back();
+  });
+
+  test('all items of the Catalog stand in place of the list, chosen by keyboard', async () => {
+    const { sidebar } = visitor;
+    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
+    const items = sidebar.getByRole('combobox', { name: 'Items', exact: true });
+    await items.focus();
+    await items.press('A');
+    await sidebar.getByLabel('Item numbers').waitFor({ state: 'detached' });
+    await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
+    const calls = sidebar.locator('.plan dd').first();
+    expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBeGreaterThan(shop().itemNumbers.length);
+    await items.press('T');
+    await sidebar.getByLabel('Item numbers').fill('30');
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+    await notice('did you mean "0000030"?').waitFor();
   });
 
   test('price changes are not called complete for an item that nobody knows', async () => {

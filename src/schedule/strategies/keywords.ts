@@ -1,13 +1,17 @@
-/** Keywords of each campaign that Ad performance lists, or of those that the job names. */
+/** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
+import { DAY } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import type { Strategy } from './strategy.ts';
+import type { Strategy, WorkbookView } from './strategy.ts';
 import { CALLS_A_PULL, pieces, without } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
+
+/** A campaign without a row for so long is over: nobody bids on its keywords. With a new row it is asked for again. */
+const OVER = 30 * DAY;
 
 export const refreshKeywords: Strategy = (input) => {
   const { filter, view, calls } = input;
   const given = texts(filter.campaignNumber);
-  const campaigns = given.length > 0 ? given : view.campaigns().map(({ campaignNumber }) => campaignNumber);
+  const campaigns = given.length > 0 ? given : currentCampaigns(view);
   const left = afterWatermark(campaigns, input);
   const others = without(filter, ['campaignNumber']);
   return {
@@ -24,3 +28,11 @@ export const refreshKeywords: Strategy = (input) => {
       : {}),
   };
 };
+
+/** Not as of today: ads may not have been read for long. */
+function currentCampaigns(view: WorkbookView): readonly string[] {
+  const known = view.campaigns();
+  const newest = known.reduce((latest, { lastDay = 0 }) => Math.max(latest, lastDay), 0);
+  const current = known.filter(({ lastDay = newest }) => lastDay >= newest - OVER);
+  return current.map(({ campaignNumber }) => campaignNumber);
+}

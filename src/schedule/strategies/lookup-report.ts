@@ -1,8 +1,12 @@
-/** Reports of the lookup requests that the sheet Lookup requests lists, or of those that the job names. */
+/** Reports of the lookup requests that the sheet Lookup requests lists, until they change no more, or of those that the job names. */
+import { DAY } from '../../protocol/time.ts';
 import { texts } from './options.ts';
 import type { KnownRequest, Strategy } from './strategy.ts';
 import { isStale } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
+
+/** The service works on a request for hours; a report that was pulled so long after the request was listed is final. */
+const FINAL = 7 * DAY;
 
 export const refreshLookups: Strategy = (input) => {
   const { filter, view, cycleAt, calls } = input;
@@ -10,7 +14,7 @@ export const refreshLookups: Strategy = (input) => {
   const requests = given.length > 0 ? given : view.requests();
   const byName = new Map<string, KnownRequest>();
   for (const request of requests)
-    if (isStale(request.lastPulled, cycleAt))
+    if (isStale(request.lastPulled, cycleAt) && !isFinal(request))
       byName.set(`${request.requestId} ${request.storefront ?? ''}`, request);
   const left = afterWatermark([...byName.keys()], input);
   return {
@@ -24,3 +28,7 @@ export const refreshLookups: Strategy = (input) => {
       : {}),
   };
 };
+
+function isFinal({ firstSeen, lastPulled }: KnownRequest): boolean {
+  return firstSeen !== undefined && lastPulled !== undefined && lastPulled >= firstSeen + FINAL;
+}

@@ -27,6 +27,16 @@ export function count(most: number): (name: string, input: unknown) => number | 
   };
 }
 
+/** One word, in any case; undefined where it is blank. */
+export function only<W extends string>(word: W): (name: string, input: unknown) => W | undefined {
+  return (name, input) => {
+    const text = textOf(input);
+    if (text === '') return undefined;
+    if (text.toLowerCase() !== word) throw argument(`"${name}" takes ${word} or nothing, not "${text}".`);
+    return word;
+  };
+}
+
 /** A Pacific day, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
   // A date cell is midnight of some time zone or other; noon would be the same day nearly everywhere.

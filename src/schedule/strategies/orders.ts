@@ -22,10 +22,13 @@ export const MARGIN = 3 * MINUTE;
 /** How far back the first cycle asks, unless `from` says it. */
 const FIRST_DAYS = 7;
 
-/** Shipped, invoiced and voided orders; all others may change at any time. */
+/** Shipped, invoiced and voided orders; all others may change at any time, as long as they are new. */
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
-/** So long a closed order is read again once a day: it may be refunded, or voided after all. */
+/**
+ * So long a closed order is read again once a day: it may be refunded, or voided after all. One that is still open after
+ * that is read once a day too: whoever waits for it does not wait for minutes.
+ */
 const SWEPT_DAYS = 30;
 
 const ORDERS_A_CALL = 100;
@@ -82,13 +85,13 @@ function onlyCommon(filter: Filter): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
 }
 
-/** Orders of this cycle: open ones that it has not read, and closed ones whose day is over. */
+/** Orders of this cycle: open ones that it has not read, and those whose day is over. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
   const numbers = (orders: readonly KnownOrder[]) => orders.map(({ orderNumber }) => orderNumber);
   return {
-    open: numbers(stale.filter(({ status }) => !CLOSED.has(status))),
+    open: numbers(stale.filter((order) => !CLOSED.has(order.status) && !isOld(order, now))),
     swept: numbers(stale.filter((order) => isSwept(order, now) && isStale(order.asOf, now - DAY))),
   };
 }
@@ -106,6 +109,12 @@ function fillers(input: StrategyInput, asked: readonly string[]): readonly strin
   return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
 }
 
-function isSwept({ status, orderedAt }: KnownOrder, now: number): boolean {
-  return CLOSED.has(status) && orderedAt !== undefined && orderedAt >= now - SWEPT_DAYS * DAY;
+/** Closed ones for some time, and those that stay open. */
+function isSwept(order: KnownOrder, now: number): boolean {
+  if (!CLOSED.has(order.status)) return isOld(order, now);
+  return order.orderedAt !== undefined && !isOld(order, now);
+}
+
+function isOld({ orderedAt }: KnownOrder, now: number): boolean {
+  return orderedAt !== undefined && orderedAt < now - SWEPT_DAYS * DAY;
 }

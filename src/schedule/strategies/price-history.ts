@@ -1,27 +1,22 @@
-/** Price history, of which calls are scarce: all of them go where changes most likely wait, and nothing gets too old. */
+/**
+ * Price history, of which calls are scarce: those that keep the ages that the job promises, and no more. Where they do not
+ * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
+ */
 import { HOUR } from '../../protocol/time.ts';
-import { count, duration, texts } from './options.ts';
+import { texts } from './options.ts';
+import type { AgePromise, Item } from './price-promise.ts';
+import { asPromised, priceOptions, promiseOf } from './price-promise.ts';
 import type { KnownItem, NextPulls, Strategy, StrategyInput, StrategyState } from './strategy.ts';
 import { CALLS_A_PULL, isStale, pieces, without } from './strategy.ts';
 import type { Limits } from './urgency.ts';
 import { mostUrgent, UNREAD, urgency } from './urgency.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
-export const priceOptions = {
-  /** So many items that sold most are read within `topWithin`. */
-  top: count(100_000),
-  topWithin: duration,
-  /** All others. */
-  within: duration,
-};
-
 /** Calls an hour until it is known how many there are: the cap. */
 const USUAL_RATE = 500;
 
 /** The age that nothing exceeds, as a multiple of the time in which all could be read in turn. */
 const WORST = 1.5;
-
-const TOP_WITHIN = 2 * HOUR;
 
 /** How fast the calls an hour are learned; a longer gap than any trigger's says that nothing ran, not how much may. */
 const LEARNING = 6 * HOUR;
@@ -36,8 +31,6 @@ export const refreshPrices: Strategy = (input) => {
     ? { ...next, waitsFor: 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.' }
     : next;
 };
-
-type Item = KnownItem & { readonly itemNumber: string };
 
 /** The items that the job names, or all of the Catalog that have a number; each once. */
 function itemsOf({ filter, view }: StrategyInput): readonly Item[] {
@@ -66,53 +59,73 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** The most urgent ones, as many as there are calls: each time that is complete, and there is always more. */
+/** Each time that is complete: what the promise needs is read, or as much as there are calls. */
 function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
-  const { state, now, calls } = input;
+  const { filter, state, now, calls } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
-  const gap = numberIn(state, 'at') === undefined ? 0 : now - numberIn(state, 'at')!;
-  const rate = rateOf(state, gap, calls);
+  const rate = rateOf(input);
   const worst = WORST * Math.ceil(items.length / rate) * HOUR;
-  const limits: Limits = { worst, gap: Math.min(gap, worst / 4) };
-  const unread = unreadOf(input, items, worst);
-  const withinOf = promises(input, items, worst);
+  const promise = promiseOf(input, items);
+  const isScarce = promise.needed > rate;
+  const spendsAll = isScarce || priceOptions.spend('spend', filter.spend) !== undefined;
+  const unread = unreadOf(input, items, spendsAll ? worst : promise.shortest);
   const known = items.filter(({ pricesPolled }) => pricesPolled !== undefined);
-  const picked = mostUrgent(
-    [...unread.names, ...known],
-    (item) =>
-      typeof item === 'string'
-        ? UNREAD
-        : urgency(now - item.pricesPolled!, item.dailyChanges, withinOf(item), limits),
-    calls,
-  );
-  const taken = picked.filter((item): item is string => typeof item === 'string');
+  const { taken, ...outcome } = spendsAll
+    ? { taken: mostUrgent([...unread.items, ...known], urgencyIn(input, promise, rate, worst), calls) }
+    : asPromised(input, known, unread.items, promise, rate);
+  const { enough: _, restsUntil: __, ...before } = unread.after(taken);
+  const isKept = 'restsUntil' in outcome;
   return {
     pulls: pullsOf(
       input,
-      picked.map((item) => (typeof item === 'string' ? item : item.itemNumber)),
+      taken.map(({ itemNumber }) => itemNumber),
     ),
     isLast: true,
-    state: { ...unread.after(taken), at: now, rate },
-    ...noteOf(items, withinOf, rate),
+    state: { ...before, at: now, rate, ...outcome },
+    ...(isKept ? { note: 'All prices are as fresh as promised' } : {}),
+    ...(isScarce ? { note: scarceNote(promise, rate) } : {}),
   };
 }
 
-/** Calls an hour, as they were granted lately. */
-function rateOf(state: StrategyState, gap: number, calls: number): number {
+/** How urgent it is to read an item. What was promised and cannot be kept gives way, that of the top last. */
+function urgencyIn(
+  { now, state }: StrategyInput,
+  promise: AgePromise,
+  rate: number,
+  worst: number,
+): (item: Item) => number {
+  const limits: Limits = { worst, gap: Math.min(gapOf(state, now), worst / 4) };
+  const orWorst = (within: number, needed: number) => (needed > rate ? Math.max(within, worst) : within);
+  const top = orWorst(promise.top, promise.neededForTop);
+  const others = promise.others === undefined ? worst : orWorst(promise.others, promise.needed);
+  return (item) =>
+    item.pricesPolled === undefined
+      ? UNREAD
+      : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
+}
+
+/** Calls an hour, as they were granted lately; where they were enough they tell nothing. */
+function rateOf({ state, now, calls }: StrategyInput): number {
   const before = numberIn(state, 'rate') ?? USUAL_RATE;
-  if (gap <= 0 || gap > LONGEST_GAP) return before;
+  const gap = gapOf(state, now);
+  if (gap <= 0 || gap > LONGEST_GAP || state.enough !== undefined) return before;
   const seen = Math.min(USUAL_RATE, (calls * HOUR) / gap);
   return Math.max(1, Math.round(before + (seen - before) * Math.min(1, gap / LEARNING)));
+}
+
+/** Since the last time; 0 where there was none. */
+function gapOf(state: StrategyState, now: number): number {
+  return now - (numberIn(state, 'at') ?? now);
 }
 
 /**
  * Items that were never read, in their order; once through, those that failed are tried again when everything else would
  * be. What came since the last time is not kept waiting.
  */
-function unreadOf({ state, now }: StrategyInput, items: readonly Item[], worst: number) {
+function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
   const began = numberIn(state, 'cycle');
-  const cycleAt = began !== undefined && now - began < worst ? began : now;
+  const cycleAt = began !== undefined && now - began < turn ? began : now;
   const left = afterWatermark(
     unread.map(({ itemNumber }) => itemNumber),
     { state, cycleAt },
@@ -120,27 +133,15 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], worst: 
   const last = numberIn(state, 'at') ?? now;
   const isLeft = new Set(left);
   const come = unread.filter(({ itemNumber, firstSeen = 0 }) => firstSeen >= last && !isLeft.has(itemNumber));
+  const byNumber = new Map(unread.map((item) => [item.itemNumber, item]));
   return {
-    names: [...come.map(({ itemNumber }) => itemNumber), ...left],
-    after: (taken: readonly string[]) =>
-      movedWatermark(left, taken.filter((name) => isLeft.has(name)).length, { state, cycleAt }).state,
+    items: [...come, ...left.map((itemNumber) => byNumber.get(itemNumber)!)],
+    after: (taken: readonly Item[]) =>
+      movedWatermark(left, taken.filter(({ itemNumber }) => isLeft.has(itemNumber)).length, {
+        state,
+        cycleAt,
+      }).state,
   };
-}
-
-/** Within which time each item is to be read. */
-function promises(
-  { filter, view }: StrategyInput,
-  items: readonly Item[],
-  worst: number,
-): (item: Item) => number {
-  const top = priceOptions.top('top', filter.top) ?? 0;
-  const topWithin = priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN;
-  const within = priceOptions.within('within', filter.within) ?? worst;
-  if (top === 0) return () => within;
-  const sold = view.sales();
-  const first = mostUrgent(items, (item) => sold(item) + 1 - 1 / (1 + (item.dailyChanges ?? 0)), top);
-  const isTop = new Set(first);
-  return (item) => (isTop.has(item) ? topWithin : within);
 }
 
 function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
@@ -148,17 +149,8 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
   return pieces(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
 }
 
-/** What was promised may be more than there are calls for. */
-function noteOf(
-  items: readonly Item[],
-  withinOf: (item: Item) => number,
-  rate: number,
-): Pick<NextPulls, 'note'> {
-  const needed = Math.ceil(items.reduce((sum, item) => sum + HOUR / withinOf(item), 0));
-  if (needed <= rate) return {};
-  return {
-    note: `What the job promises takes ${needed} calls an hour, and about ${rate} are left for it; items may get older.`,
-  };
+function scarceNote({ needed }: AgePromise, rate: number): string {
+  return `What the job promises takes ${Math.ceil(needed)} calls an hour, and about ${rate} are left for it; items may get older.`;
 }
 
 function numberIn(state: StrategyState, name: string): number | undefined {

@@ -1,12 +1,13 @@
 /** How jobs pull each operation, by its id; `none` where no job does. */
 import type { OperationId } from '../../operations/registry.ts';
-import { adOptions, refreshAds } from './ad-performance.ts';
+import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
 import { refreshKeywords } from './keywords.ts';
 import { refreshLookups } from './lookup-report.ts';
 import { orderOptions, refreshOrders } from './orders.ts';
-import { priceOptions, refreshPrices } from './price-history.ts';
+import { refreshPrices } from './price-history.ts';
+import { priceOptions } from './price-promise.ts';
 import type { DatasetStrategies } from './strategy.ts';
 
 export const strategies = {
@@ -20,16 +21,22 @@ export const strategies = {
     sets: ['orderNumbers', 'sellerOrderNumbers', 'orderDateFrom', 'orderDateTo'],
   },
   inventory: { refresh: refreshInventory, options: {}, sets: [] },
-  'price-history': { refresh: refreshPrices, options: priceOptions, sets: [] },
+  'price-history': {
+    refresh: refreshPrices,
+    options: priceOptions,
+    sets: [],
+    help: 'A continuous job of "top = 200; top within = 2 hours; within = 1 day" reads prices as often as that takes and then rests; with "spend = all" it reads all the time, with every call that others leave.',
+  },
   'ad-performance': {
     refresh: refreshAds,
     backfill: backfill({
-      ask: (fromDate, toDate) => ({ fromDate, toDate, by: 'day' }),
+      ask: (fromDate, toDate) => ({ fromDate, toDate, ...eachDay }),
       callsADay: 1,
       options: Object.keys(adOptions),
     }),
     options: { ...adOptions, ...backfillOptions },
     sets: ['fromDate', 'toDate', 'by'],
+    always: eachDay,
   },
   keywords: { refresh: refreshKeywords, options: {}, sets: [] },
   'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },

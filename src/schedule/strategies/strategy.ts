@@ -1,4 +1,5 @@
 /** Strategies: what a job of a dataset has to pull now. */
+import type { When } from '../../protocol/params.ts';
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
@@ -35,6 +36,8 @@ export interface KnownItem {
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
+  /** The newest day that has it, as an instant of any zone: only for comparing. */
+  readonly lastDay?: number;
 }
 
 export interface KnownRequest {
@@ -42,6 +45,8 @@ export interface KnownRequest {
   readonly sellerId?: string;
   readonly requestId: string;
   readonly storefront?: string;
+  /** Since when it is listed. */
+  readonly firstSeen?: number;
   readonly lastPulled?: number;
 }
 
@@ -49,7 +54,7 @@ export interface KnownRequest {
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** Those of Ad performance. */
+  /** Those of Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
   /** For how much an item was sold, as far as Order lines tells. */
@@ -64,8 +69,10 @@ export interface StrategyInput {
   readonly now: number;
   /** When this cycle began, not after `now`. */
   readonly cycleAt: number;
-  /** Whether it goes on and on with all calls that are left, instead of once a period. */
+  /** Whether it goes on and on, instead of once a period. */
   readonly isContinuous: boolean;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
   /** Calls that may be made in this execution. */
   readonly calls: number;
 }
@@ -75,7 +82,7 @@ export interface NextPulls {
   readonly pulls: readonly Input[];
   /** With these the cycle is complete. */
   readonly isLast: boolean;
-  /** To be kept once these pulls are done. */
+  /** To be kept once these pulls are done; with `restsUntil` a job that goes on and on has nothing to pull before that. */
   readonly state: StrategyState;
   /** So many of the first pulls count only with all that they asked for: no sheet tells what is missing from them. */
   readonly inFull?: number;
@@ -98,6 +105,10 @@ export interface DatasetStrategies {
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
   readonly sets: readonly string[];
+  /** Those that every pull of them has: by these it is known which tables they fill. */
+  readonly always?: When;
+  /** What the options bring about, for the form, where that is not plain. */
+  readonly help?: string;
 }
 
 /** Calls of one pull at most: what an execution that ends in it may lose. */

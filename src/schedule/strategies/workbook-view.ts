@@ -88,21 +88,28 @@ function items(reader: Reader): readonly KnownItem[] {
 
 function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCampaign[] {
   const found = new Map<string, KnownCampaign>();
-  for (const line of tableLines(reader, operation, 'Ad performance')) {
+  for (const line of operation.tables.flatMap(({ name }) => tableLines(reader, operation, name))) {
     const campaignNumber = identifierIn(line('campaignNumber'));
     const sellerId = identifierIn(line('sellerId'));
-    if (campaignNumber !== '') found.set(`${campaignNumber} ${sellerId}`, { campaignNumber, sellerId });
+    if (campaignNumber === '') continue;
+    const key = `${campaignNumber} ${sellerId}`;
+    const day = line('fromDate');
+    const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0);
+    found.set(key, { campaignNumber, sellerId, ...(lastDay > 0 ? { lastDay } : {}) });
   }
   return [...found.values()];
 }
 
 function requests(reader: Reader): readonly KnownRequest[] {
-  return ours(() => readRequests(reader.book), []).map(({ requestId, storefront, sellerId, lastPulled }) => ({
-    requestId,
-    ...identifier('sellerId', sellerId),
-    ...identifier('storefront', storefront),
-    ...instant(reader, 'lastPulled', lastPulled ?? ''),
-  }));
+  return ours(() => readRequests(reader.book), []).map(
+    ({ requestId, storefront, sellerId, firstSeen, lastPulled }) => ({
+      requestId,
+      ...identifier('sellerId', sellerId),
+      ...identifier('storefront', storefront),
+      ...instant(reader, 'firstSeen', firstSeen ?? ''),
+      ...instant(reader, 'lastPulled', lastPulled ?? ''),
+    }),
+  );
 }
 
 function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) => number {

@@ -1,7 +1,7 @@
 /** Months of polls of price history in simulated time: how late each change is found, and how old an item gets. */
 
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
-import type { KnownItem, Strategy, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
+import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { pace } from '../../../src/tables/catalog/known-logs.ts';
 import { chanceOf } from '../caps/chance.ts';
 
@@ -41,8 +41,8 @@ export type Picker = (items: readonly Known[], calls: number, now: number) => re
 /** What the Catalog has of an item; its number is its place. */
 type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
 
-/** The lane itself, with the state that it keeps. */
-export function ownPicker(lane: Strategy = refreshPrices): Picker {
+/** The strategy itself, with the state that it keeps; `filter` is that of its job. */
+export function ownPicker({ minutes }: Pick<Market, 'minutes'>, filter: StrategyInput['filter']): Picker {
   let state: StrategyState = {};
   return (items, calls, now) => {
     const view = {
@@ -52,13 +52,14 @@ export function ownPicker(lane: Strategy = refreshPrices): Picker {
       requests: () => [],
       sales: () => () => 0,
     };
-    const turn = lane({
-      filter: {},
+    const turn = refreshPrices({
+      filter,
       state,
       view,
       now,
       cycleAt: now,
       isContinuous: true,
+      interval: minutes * MINUTE,
       calls,
     });
     state = turn.state;

@@ -11,13 +11,14 @@ const [CAP, TRUE_CAP] = [500, 300];
 const MOST_REFUSALS_A_DAY = 10;
 const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
-/** With the standard jobs, whose schedule comes with the next full hour. */
+/** With the standard jobs, whose schedule comes with the next full hour, and prices as fresh as can be. */
 async function throttled(book: Partial<HostOptions>): Promise<ScheduledShop> {
   const market = { items: ITEMS, latency: LATENCY, scenario: 'throttled' } as const;
   const shop = await ScheduledShop.open({ jitter: true, ...book }, market);
   if (book.account === 'workspace') await shop.ask('describeMe', { account: 'workspace' });
   await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
   await shop.menu('Set up standard jobs');
+  await shop.refilter('Price history', 'spend = all');
   return shop;
 }
 

@@ -95,6 +95,15 @@ export class ScheduledShop {
     return edit(this.world, what);
   }
 
+  /** Types the filter of the first job of a dataset. */
+  async refilter(dataset: string, filter: string): Promise<void> {
+    const row = this.rows('Jobs').findIndex(({ Dataset }) => Dataset === dataset) + 2;
+    const { workbook } = this.host;
+    const { sheetId, columns } = workbook.sheetByName('Jobs')!;
+    const [header = []] = workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');
+    await this.type({ [`Jobs!${String.fromCharCode(65 + header.indexOf('Filter'))}${row}`]: filter });
+  }
+
   consent(choice: object): Promise<unknown> {
     return consent(this.world, choice);
   }

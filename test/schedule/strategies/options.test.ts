@@ -1,7 +1,7 @@
 /** The options of a job's filter that are for its lane. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
-import { count, day, duration, texts } from '../../../src/schedule/strategies/options.ts';
+import { count, day, duration, only, texts } from '../../../src/schedule/strategies/options.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
@@ -34,6 +34,16 @@ describe('durations', () => {
       `"within" takes a time such as 2 hours or 1 day, not "${text}".`,
     );
   });
+});
+
+test('a single word', () => {
+  expect(['all', ' ALL ', '', undefined].map((text) => only('all')('spend', text))).toEqual([
+    'all',
+    'all',
+    undefined,
+    undefined,
+  ]);
+  expect(() => only('all')('spend', 'some')).toThrow('"spend" takes all or nothing, not "some".');
 });
 
 describe('days', () => {

@@ -69,6 +69,12 @@ describe('known orders', () => {
     ['read in this cycle', { asOf: NOW }, false],
     ['closed and read today', { status: '2' }, false],
     ['closed and read the day before yesterday', { status: '3', asOf: NOW - 25 * HOUR }, true],
+    ['still open after a month and read today', { status: '0', orderedAt: NOW - 31 * DAY }, false],
+    [
+      'still open after a month and read the day before yesterday',
+      { status: '0', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY },
+      true,
+    ],
     ['closed long ago', { status: '4', asOf: NOW - 25 * HOUR, orderedAt: NOW - 31 * DAY }, false],
   ])('%s', (_, more, isAsked) => {
     const { asOf, ...others } = { ...order(1), ...more };

@@ -13,8 +13,10 @@ const { goals } = model;
 
 type Sales = Readonly<Record<string, number>>;
 
+/** Spends all, unless the filter says otherwise. */
 function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) {
-  return refreshPrices(input({ items, sales }, { isContinuous: true, ...more }));
+  const filter = { spend: 'all', ...more.filter };
+  return refreshPrices(input({ items, sales }, { isContinuous: true, ...more, filter }));
 }
 
 const picked = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) =>
@@ -71,7 +73,7 @@ describe('on and on', () => {
 });
 
 describe('promises', () => {
-  const items = [...others(1000), item('hot', 1, 50), item('slow', 2.1, 0.01), item('seller', 1.5, 0.01)];
+  const items = [...others(900), item('hot', 1, 50), item('slow', 2.1, 0.01), item('seller', 1.5, 0.01)];
   const sales = { seller: 500, slow: 1 };
 
   test.each([
@@ -84,7 +86,10 @@ describe('promises', () => {
       ['seller', 'slow'],
     ],
     ['two hours for the top unless told', { top: 2 }, ['slow', 'hot']],
-    ['for more than there are', { top: 5000, topWithin: '1 hour' }, ['slow', 'seller']],
+    ['for more than there are', { top: 5000, topWithin: '2 hours' }, ['slow', 'hot']],
+    ['that cannot be kept gives way', { within: '1 hour' }, ['hot', 'slow']],
+    ['that cannot be kept gives way to that of the top', { top: 1, within: '1 hour' }, ['hot', 'slow']],
+    ['gives way for the top too', { top: 5000, topWithin: '1 hour' }, ['hot', 'slow']],
   ])('%s', (_, filter, expected) => {
     expect(picked(items, { calls: 2, filter }, sales)).toEqual(expected);
   });
@@ -100,6 +105,7 @@ describe('promises', () => {
     [{ top: 'all' }, '"top" takes a whole number'],
     [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
     [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
+    [{ spend: 'some' }, '"spend" takes all or nothing'],
   ])('%o is refused', (filter, message) => {
     expect(() => turn(others(1), { filter })).toThrow(message);
   });
@@ -211,6 +217,7 @@ test('once a period, each item is read once, however executions end', () => {
 });
 
 describe("with changes by Zipf's law", () => {
+  const ALL = { spend: 'all' };
   const market: Market = { ...model.freshness, items: 2000, minutes: 10, days: 4 };
   const markets = isLong
     ? model.freshness.workloads
@@ -220,11 +227,18 @@ describe("with changes by Zipf's law", () => {
 
   test.each(markets)('$items items, every $minutes minutes', (each) => {
     for (let seed = 1; seed <= runs(2, each.items > 5000 ? 1 : 5); seed++) {
-      const seen = watch({ ...each, seed }, ownPicker());
+      const seen = watch({ ...each, seed }, ownPicker(each, ALL));
       expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
       expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
       expect(seen).toMatchObject({ starved: 0, idle: 0 });
     }
+  });
+
+  test('where a promise cannot be kept', () => {
+    const seen = watch(market, ownPicker(market, { within: '1 hour' }));
+    expect(seen.delay).toBeLessThanOrEqual(goals.delayTimesBound * seen.bound);
+    expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
+    expect(seen).toMatchObject({ starved: 0, idle: 0 });
   });
 
   test('one after the other is twice as late', () => {
@@ -233,7 +247,8 @@ describe("with changes by Zipf's law", () => {
   });
 
   test('an hourly execution leaves nothing too old either', () => {
-    const seen = watch({ ...market, minutes: 60 }, ownPicker());
+    const hourly = { ...market, minutes: 60 };
+    const seen = watch(hourly, ownPicker(hourly, ALL));
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
     expect(seen).toMatchObject({ starved: 0, idle: 0 });
   });

@@ -22,7 +22,8 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
   const execute = (cycleAt: number, calls: number): NextPulls => {
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
-    const at = { filter, state, view, now, cycleAt, calls, isContinuous };
+    const interval = HOUR / 6;
+    const at = { filter, state, view, now, cycleAt, calls, isContinuous, interval };
     const turn = strategies[dataset]!.refresh(at);
     const operation = operations[dataset];
     for (const input of turn.pulls) {
@@ -156,7 +157,7 @@ test('price history: a call an item, once its log is known', () => {
     return envelope({ TotalCount: count, PriceLogs });
   });
   job(ports, 'orders').cycle();
-  const calm = job(ports, 'price-history', {}, true);
+  const calm = job(ports, 'price-history', { spend: 'all' }, true);
   calm.execute(60);
   const before = ports.requests.length;
   calm.execute(60);

@@ -10,7 +10,7 @@ import type {
   StrategyState,
 } from '../../../src/schedule/strategies/strategy.ts';
 import { runs } from '../../effort.ts';
-import { HOUR, input, NOW, names } from '../../support/strategy-input.ts';
+import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
 
 const stockOf = (values: unknown) => (values ?? []) as string[];
 const isNumber = (value: string) => value.startsWith('9SI');
@@ -179,6 +179,16 @@ describe('keywords', () => {
     expect(made[0]).toMatchObject({ activeStatus: 'Active' });
   });
 
+  test('of campaigns that were in the ads of the last thirty days that there are', () => {
+    const day = (campaignNumber: string, ago: number) => ({
+      campaignNumber,
+      sellerId: 'A006',
+      lastDay: NOW - (100 + ago) * DAY,
+    });
+    const campaigns = [day('1', 0), day('2', 30), day('3', 31)];
+    expect(pulls(campaigns)).toEqual([{ campaignNumber: ['1', '2'] }]);
+  });
+
   test('of the campaigns that the job names', () => {
     const filter = { campaignNumber: [8, 7] };
     expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([
@@ -199,6 +209,17 @@ describe('lookup reports', () => {
       { requestId: 'a', storefront: 'canadian' },
       { requestId: 'b', storefront: 'business' },
     ]);
+  });
+
+  test('until they change no more', () => {
+    const request = (requestId: string, listed: number, pulled?: number) => ({
+      requestId,
+      firstSeen: NOW - listed * DAY,
+      ...(pulled === undefined ? {} : { lastPulled: NOW - pulled * DAY }),
+    });
+    const requests = [request('new', 0), request('old', 9), request('known', 9, 3), request('final', 9, 2)];
+    const { pulls } = nextOf('lookup-report', input({ requests }));
+    expect(pulls.map(({ requestId }) => requestId)).toEqual(['known', 'new', 'old']);
   });
 
   test('of the requests that the job names', () => {

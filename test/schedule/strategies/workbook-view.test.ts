@@ -99,18 +99,27 @@ test('items are rows of the Catalog, those that a person began included', () => 
   ]);
 });
 
-test('campaigns are those of Ad performance, each once a seller', () => {
+test('campaigns are those of Ad performance, each once a seller, with the last day that has them', () => {
   const book = new InMemoryBook();
-  const row = (campaignNumber: string, groupNumber: string) => ({
+  const row = (campaignNumber: string, groupNumber: string, day: string) => ({
     sellerId: 'A006',
     campaignNumber,
     groupNumber,
+    fromDate: { day, text: day },
   });
-  fill(book, operations['ad-performance'], [row('7', '1'), row('7', '2'), row('8', '3')]);
-  expect(view(book).campaigns()).toEqual([
+  fill(book, operations['ad-performance'], [
+    row('7', '1', '2025-06-02'),
+    row('7', '2', '2025-06-03'),
+    row('7', '1', '2025-06-01'),
+    row('8', '3', '2025-06-01'),
+  ]);
+  const [seven, eight, ...others] = view(book).campaigns();
+  expect(others).toEqual([]);
+  expect([seven, eight]).toMatchObject([
     { campaignNumber: '7', sellerId: 'A006' },
     { campaignNumber: '8', sellerId: 'A006' },
   ]);
+  expect(seven!.lastDay! - eight!.lastDay!).toBe(48 * 3_600_000);
 });
 
 test('sales are summed over the lines of orders, by either identifier', () => {
@@ -129,9 +138,11 @@ test('sales are summed over the lines of orders, by either identifier', () => {
     order('2', { itemInfoList: [line('9si1', 'A', 7.5)] }),
   ]);
   const sold = view(book).sales();
-  expect(sold({ itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(17.5);
-  expect(sold({ sellerPartNumber: 'b' })).toBe(5);
-  expect(sold({ itemNumber: '9SI3' })).toBe(0);
+  const sellerId = 'a006';
+  expect(sold({ sellerId, itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(17.5);
+  expect(sold({ sellerId, sellerPartNumber: 'b' })).toBe(5);
+  expect(sold({ sellerId, itemNumber: '9SI3' })).toBe(0);
+  expect(sold({ sellerId: 'OTHER', itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(0);
 });
 
 test('each sheet is read once, however often it is asked for', () => {
@@ -195,8 +206,14 @@ describe('lookup requests', () => {
       ['a', 'canadian', NOW + HOUR, NOW + HOUR],
     ]);
     expect(view(book, NOW + HOUR).requests()).toEqual([
-      { requestId: 'a', sellerId: 'A006', storefront: 'main', lastPulled: NOW + HOUR },
-      { requestId: 'a', sellerId: 'A006', storefront: 'canadian', lastPulled: NOW + HOUR },
+      { requestId: 'a', sellerId: 'A006', storefront: 'main', firstSeen: NOW, lastPulled: NOW + HOUR },
+      {
+        requestId: 'a',
+        sellerId: 'A006',
+        storefront: 'canadian',
+        firstSeen: NOW + HOUR,
+        lastPulled: NOW + HOUR,
+      },
     ]);
   });
 
@@ -220,7 +237,7 @@ describe('lookup requests', () => {
     type(book, 'Lookup requests', { 'Request ID': 'y', Storefront: 'business', 'First seen': new Date(1) });
     expect(readRequests(book)).toEqual([
       { requestId: 'x7', storefront: '', sellerId: '' },
-      { requestId: 'y', storefront: 'business', sellerId: '' },
+      { requestId: 'y', storefront: 'business', sellerId: '', firstSeen: new Date(1) },
     ]);
     note(
       book,

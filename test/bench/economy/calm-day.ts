@@ -1,0 +1,142 @@
+/** A day of the standard jobs in a shop where little happens: what is asked for prices, and what was seen of them. */
+import { readBundle } from '../../host/bundle.ts';
+import { freshBundle } from '../../host/fresh-bundle.ts';
+import type { HostOptions } from '../../host/host.ts';
+import { menu, pull, sidebar } from '../../host/steps/product.ts';
+import { defaults, World } from '../../host/steps/world.ts';
+import { type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
+
+const MARKET = 'https://market.test';
+const HOUR = 3_600_000;
+
+export interface CalmShop {
+  readonly items: number;
+  readonly orders: number;
+  readonly hours: number;
+  readonly seed: number;
+  /** Milliseconds that every call takes. */
+  readonly latency: number;
+  /** What Google allows: how often the schedule comes. */
+  readonly book: Pick<HostOptions, 'mode' | 'account'>;
+}
+
+export interface CalmDay {
+  /** Calls for prices in those hours. */
+  readonly calls: number;
+  /** The longest that an item was not read, in hours. */
+  readonly worst: number;
+  /** Items that were never read. */
+  readonly unread: number;
+  /** Price changes that were old enough to be in the Price log at the end, and those of them that were not. */
+  readonly changes: number;
+  readonly missed: number;
+  /** What the job says of itself at the end. */
+  readonly result: string;
+}
+
+export async function calmDay({ hours, book, ...shop }: CalmShop, within: number): Promise<CalmDay> {
+  const world = new World(readBundle(freshBundle()));
+  const host = await world.open({ ...defaults, ...book, jitter: true });
+  const now = () => host.clock.now();
+  const options = { ...shop, latency: 0, now };
+  const market = await startMarketplace(options);
+  try {
+    world.markets.set(MARKET, market);
+    host.router.add(MARKET, market.announcement.url);
+    host.latencies.set(MARKET, shop.latency);
+    await standardJobs(world, market, book);
+    const began = now();
+    while (now() < began + hours * HOUR) await drained(host.advance(now() + HOUR));
+    const polls = pollsOf(market, began);
+    const { workbook } = host;
+    const rows = (name: string) => {
+      const { sheetId, columns } = workbook.sheetByName(name)!;
+      const [header, ...lines] = workbook.read(
+        sheetId,
+        { row: 1, column: 1, rows: workbook.lastRow(sheetId), columns },
+        'values',
+      );
+      return lines.map((line) =>
+        Object.fromEntries(line.map((cell, index) => [String(header![index]), cell])),
+      );
+    };
+    const logged = new Map<string, number>();
+    for (const row of rows('Price log')) {
+      const item = String(row['Market item number']);
+      logged.set(item, (logged.get(item) ?? 0) + 1);
+    }
+    const changes = await changesOf(
+      { ...options, caps: 'none', opened: market.opened },
+      now() - within * HOUR,
+    );
+    const counts = [...changes].map(([item, count]) => ({ count, missed: count - (logged.get(item) ?? 0) }));
+    const job = rows('Jobs').find(({ Dataset }) => Dataset === 'Price history');
+    return {
+      calls: [...polls.values()].reduce((sum, times) => sum + times.length, 0),
+      worst: Math.max(...[...polls.values()].map((times) => longest([...times, now()]))) / HOUR,
+      unread: market.announcement.allItemNumbers.length - polls.size,
+      changes: counts.reduce((sum, { count }) => sum + count, 0),
+      missed: counts.reduce((sum, { missed }) => sum + Math.max(0, missed), 0),
+      result: String(job?.Result),
+    };
+  } finally {
+    await market.close();
+    await world.close();
+  }
+}
+
+/** Connected and set up, with all items in the Catalog. */
+async function standardJobs(world: World, market: RunningMarketplace, { account }: CalmShop['book']) {
+  const { sellerId, apiKey, secretKey, allItemNumbers } = market.announcement;
+  await sidebar(world, ['saveConnection', { name: 'Shop', baseUrl: MARKET, sellerId, apiKey, secretKey }]);
+  if (account === 'workspace') await sidebar(world, ['describeMe', { account }]);
+  await pull(world, { operation: 'inventory', params: { values: allItemNumbers } });
+  await menu(world, 'Set up standard jobs');
+}
+
+async function drained(fired: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of fired);
+}
+
+/** Instants of the calls for each item. */
+function pollsOf({ requests }: RunningMarketplace, from: number): ReadonlyMap<string, readonly number[]> {
+  const polls = new Map<string, number[]>();
+  for (const { operation, path, time } of requests) {
+    if (operation !== 'price-history' || time < from) continue;
+    const item = path.slice(path.lastIndexOf('/') + 1).toUpperCase();
+    polls.set(item, [...(polls.get(item) ?? []), time]);
+  }
+  return polls;
+}
+
+function longest(times: readonly number[]): number {
+  return times.slice(1).reduce((most, time, index) => Math.max(most, time - times[index]!), 0);
+}
+
+/** How many price changes each item had until an instant: asked of the same shop, where nobody counts the calls. */
+async function changesOf(
+  options: Parameters<typeof startMarketplace>[0],
+  until: number,
+): Promise<ReadonlyMap<string, number>> {
+  const market = await startMarketplace(options);
+  const { url, sellerId, apiKey, secretKey, allItemNumbers } = market.announcement;
+  try {
+    const counts = new Map<string, number>();
+    for (const item of allItemNumbers) {
+      const path = `/marketplace/usa/contentmgmt/item/repricer/item/history/${item.toLowerCase()}`;
+      const response = await fetch(`${url}${path}?sellerid=${sellerId}&pageindex=1&pagesize=100`, {
+        headers: { Authorization: apiKey, SecretKey: secretKey, Accept: 'application/json' },
+      });
+      const { ResponseBody } = (await response.json()) as {
+        ResponseBody: { PriceLogs: { RequestTimeStamp: string }[] };
+      };
+      const past = ResponseBody.PriceLogs.filter(
+        ({ RequestTimeStamp }) => Date.parse(RequestTimeStamp) <= until,
+      );
+      counts.set(item, past.length);
+    }
+    return counts;
+  } finally {
+    await market.close();
+  }
+}
