@@ -51,7 +51,7 @@ export function startDemo(ports: Ports): Demo {
     orders: [{}],
     inventory: [{ values: itemNumbers }],
     'price-history': [{ itemNumbers }],
-    'ad-performance': [{ fromDate: day(14), toDate: day(1), by: 'day' }],
+    'ad-performance': ['day', 'range'].map((by) => ({ fromDate: day(14), toDate: day(1), by })),
     keywords: campaigns.map((campaignNumber) => ({ campaignNumber })),
     'lookup-report': [{ requestId: requestIds[0] }],
   };

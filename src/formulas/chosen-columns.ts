@@ -22,9 +22,11 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
   // No formula ever shows data of buyers: its result is copied, shared and published without a thought.
-  const columns = [...fieldColumns(operation, tableOf(formula), ALL_PRIVATE), AS_OF];
+  const table = tableOf(formula);
+  const columns = [...fieldColumns(operation, table, ALL_PRIVATE), AS_OF];
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
-  if (names.length === 0) return columns.filter(isThere);
+  const isShown = (column: Column) => isThere(column) && !table.byName?.includes(column.id);
+  if (names.length === 0) return columns.filter(isShown);
   return names.map((name) => {
     const wanted = plainName(name);
     const found = columns.find(({ id, header }) => plainName(id) === wanted || plainName(header) === wanted);

@@ -50,6 +50,8 @@ interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
   readonly operation: O;
   /** Minutes for which an answer is given again without asking; at most 360, for which Google keeps it. */
   readonly maxAge: number;
+  /** Params that it asks with, whatever its arguments. */
+  readonly always?: { readonly [P in ParamOf<O>]?: string };
 }
 
 /** Of the records of a query only so many are of interest, the latest by this field. */

@@ -34,7 +34,7 @@ export function parseArguments(
   if (missing.length === required.length) return undefined;
   if (missing[0]) throw missingArgument(formula, missing[0]);
   const valueFor = (takes: Argument['takes']) => [...values].find(([each]) => each.takes === takes)?.[1];
-  const params: Record<string, unknown> = {};
+  const params: Record<string, unknown> = { ...formula.always };
   for (const [{ param }, each] of values) if (param !== undefined && each !== undefined) params[param] = each;
   return {
     params: withPeriod(formula, params, now),

@@ -9,7 +9,7 @@ import type { ErrorCode } from '../protocol/market-error.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
-import { readParams } from '../protocol/params.ts';
+import { holds, readParams } from '../protocol/params.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { itemListOf, needsCatalog } from '../tables/catalog/asked-items.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
@@ -153,10 +153,7 @@ export function isSingleCall(query: Query): boolean {
 /** The field of records that repeats the identifier that was asked for, if one does. */
 export function answeringField({ operation, params, list }: Query): string | undefined {
   const { finds }: Operation = operations[operation];
-  return finds?.find(
-    ({ param, when = {} }) =>
-      param === list && Object.entries(when).every(([name, value]) => params[name] === value),
-  )?.field;
+  return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
 /** By exact spelling, else in any case: item numbers are often typed in lower case. `like` is any of the queries asked. */

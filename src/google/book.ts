@@ -1,4 +1,5 @@
 /** The active spreadsheet as the workbook of tables. */
+import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
@@ -29,6 +30,12 @@ export function activeBook(): Book {
     cells: () =>
       spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
     timeZone: () => spreadsheet.getSpreadsheetTimeZone(),
+    tables: () =>
+      spreadsheet
+        .createDeveloperMetadataFinder()
+        .withKey(TABLE_MARK)
+        .find()
+        .map((mark) => mark.getValue() ?? ''),
     find: (table) => {
       const found = findSheet(spreadsheet, table);
       return found && sheetOf(found);
@@ -50,7 +57,19 @@ export function activeBook(): Book {
         spreadsheet.insertSheet();
       spreadsheet.deleteSheet(found);
     },
-    create: (table, columns) => sheetOf(createSheet(spreadsheet, table, columns)),
+    create: (table, columns) => {
+      const sheet = insertSheet(spreadsheet, table);
+      writeHeader(sheet, 1, columns);
+      withoutSpareColumns(sheet, columns.length);
+      return sheetOf(sheet);
+    },
+    createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
+    copy: (from, { top, bottom, left, right }, to, { row, column }) => {
+      const [source, target] = [findSheet(spreadsheet, from)!, findSheet(spreadsheet, to)!];
+      const [rows, width] = [bottom - top + 1, right - left + 1];
+      ensureSize(target, row + rows - 1, column + width - 1);
+      intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
+    },
     journal: journalOf(spreadsheet),
   };
 }
@@ -84,16 +103,39 @@ function notOurs(table: string): MarketError {
   );
 }
 
-function createSheet(spreadsheet: Spreadsheet, table: string, columns: readonly Column[]): GoogleSheet {
+function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
   const active = spreadsheet.getActiveSheet();
   const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
   sheet.addDeveloperMetadata(TABLE_MARK, table);
-  writeHeader(sheet, 1, columns);
-  // Every blank column counts in each row that comes, and the workbook has room for so many cells only.
-  const used = columns.length + SPARE_COLUMNS;
-  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
   if (active) spreadsheet.setActiveSheet(active);
   return sheet;
+}
+
+/** Every blank column counts in each row that comes, and the workbook has room for so many cells only. */
+function withoutSpareColumns(sheet: GoogleSheet, columns: number): void {
+  const used = columns + SPARE_COLUMNS;
+  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
+}
+
+/** The first row is copied last: a header that is there is complete. */
+function createLike(
+  spreadsheet: Spreadsheet,
+  table: string,
+  model: string,
+  columns: ReadonlyMap<number, Column>,
+): void {
+  const source = findSheet(spreadsheet, model)!;
+  const width = source.getLastColumn();
+  const sheet = findSheet(spreadsheet, table) ?? insertSheet(spreadsheet, table);
+  ensureSize(sheet, 1, width);
+  forgetColumns(sheet, [...columns.values()]);
+  for (const [first, last] of consecutive(columns.keys()))
+    markColumns(
+      sheet,
+      first,
+      Array.from({ length: last - first + 1 }, (_, index) => columns.get(first + index)!),
+    );
+  source.getRange(1, 1, 1, width).copyTo(sheet.getRange(1, 1));
 }
 
 function readStored(sheet: GoogleSheet): StoredPositions | undefined {
@@ -121,6 +163,18 @@ function locateColumns(sheet: GoogleSheet): Positions {
 /** The names come last: a header that is there is complete. */
 function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   ensureSize(sheet, 1, column + columns.length - 1);
+  markColumns(sheet, column, columns);
+  sheet
+    .getRange(1, column, 1, columns.length)
+    .setNumberFormat(TEXT_FORMAT)
+    .setFontWeight('bold')
+    .setBackground(HEADER_COLOR)
+    .setNotes([columns.map(noteOf)])
+    .setValues([columns.map(({ header }) => header)]);
+}
+
+/** What columns are, without their names. */
+function markColumns(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   sheet.setFrozenRows(1);
   columns.forEach(({ id }, index) => {
     wholeColumn(sheet, column + index).addDeveloperMetadata(COLUMN_MARK, id);
@@ -134,13 +188,13 @@ function dressHeader(sheet: GoogleSheet, column: number, columns: readonly Colum
     if (typed) wholeColumn(sheet, column + index).setNumberFormat(TEXT_FORMAT);
     if (hidden) sheet.hideColumns(column + index);
   });
-  sheet
-    .getRange(1, column, 1, columns.length)
-    .setNumberFormat(TEXT_FORMAT)
-    .setFontWeight('bold')
-    .setBackground(HEADER_COLOR)
-    .setNotes([columns.map(noteOf)])
-    .setValues([columns.map(({ header }) => header)]);
+}
+
+/** Columns of a sheet that somebody cleared, or that is only begun, still carry their identities. */
+function forgetColumns(sheet: GoogleSheet, columns: readonly Column[]): void {
+  const ids = new Set(columns.map(({ id }) => id));
+  for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
+    if (ids.has(mark.getValue() ?? '')) mark.remove();
 }
 
 /** Metadata goes to whole columns only, and those have no other spelling. */
@@ -238,10 +292,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
       if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
-      // Columns of a sheet that somebody cleared still carry their identities.
-      const ids = new Set(columns.map(({ id }) => id));
-      for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
-        if (ids.has(mark.getValue() ?? '')) mark.remove();
+      forgetColumns(sheet, columns);
       writeHeader(sheet, column, columns);
     },
     nameColumn: (position, column) => dressHeader(sheet, position, [column]),

@@ -3,6 +3,27 @@ import { day, decimal, id, instant, integer, money, ratio, text, texts } from '.
 import type { TabledOperation } from '../tables/table.ts';
 import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
 
+/** What people look for first; the fields of headline and video campaigns are mostly blank. */
+const columns = [
+  ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
+  ...[
+    'countryCode',
+    'status',
+    'spend',
+    'sales',
+    'acos',
+    'impressions',
+    'clicks',
+    'ctr',
+    'orders',
+    'cr',
+    'cpc',
+  ],
+  '*',
+];
+
+const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
+
 export const adPerformance = {
   id: 'ad-performance',
   title: 'Ad performance',
@@ -17,9 +38,10 @@ export const adPerformance = {
     by: {
       label: 'Rows',
       type: 'choice',
-      otherwise: 'range',
-      meaning: 'One row a group for the whole period, or one a day.',
-      choices: { range: 'Whole period', day: 'Each day' },
+      otherwise: 'day',
+      meaning:
+        'One row a group for each day; or one for the whole period, which goes to Ad periods in place of Ad performance.',
+      choices: { day: 'Each day', range: 'Whole period' },
     },
     countryCode: { type: 'text', letters: 3, meaning: 'Three-letter country code.' },
     extUrl: {
@@ -122,30 +144,10 @@ export const adPerformance = {
       cpc: decimal('cpc', 'Cost per click.'),
     },
   },
+  // A row is a single day in the one and a period in the other: what stands in one table may be summed.
   tables: [
-    {
-      name: 'Ad performance',
-      each: [],
-      // What people look for first; the fields of headline and video campaigns are mostly blank.
-      columns: [
-        ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
-        ...[
-          'countryCode',
-          'status',
-          'spend',
-          'sales',
-          'acos',
-          'impressions',
-          'clicks',
-          'ctr',
-          'orders',
-          'cr',
-          'cpc',
-        ],
-        '*',
-      ],
-      key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'],
-    },
+    { name: 'Ad performance', when: { by: 'day' }, each: [], columns, key },
+    { name: 'Ad periods', when: { by: 'range' }, each: [], columns, key },
   ],
   items: { each: [], fields: { itemNumber: 'productList' } },
 } as const satisfies TabledOperation;

@@ -1,5 +1,5 @@
 /** Keywords List: the keywords of sponsored campaigns with their bids, one campaign a call. */
-import { integer, money, text, words } from '../protocol/fields.ts';
+import { id, integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
 
@@ -71,6 +71,7 @@ export const keywords = {
         codes: statusCodes,
       }),
       declineReason: text('declineReason', 'Why it was declined.'),
+      sellerId: id('sellerId', 'Seller ID.'),
     },
   },
   tables: [
@@ -78,10 +79,11 @@ export const keywords = {
       name: 'Keywords',
       each: [],
       columns: ['*'],
-      key: ['campaignNumber', 'groupNumber', 'keyword', 'matchType'],
+      byName: ['sellerId'],
+      key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
       gone: [
         {
-          asked: { campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' },
+          asked: { sellerId: 'sellerId', campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' },
           unless: ['keyword', 'activeStatus'],
         },
       ],

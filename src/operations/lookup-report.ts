@@ -73,6 +73,7 @@ export const lookupReport = {
         'What distinguishes the variant.',
       ),
       note: text('Note', 'Message for this product, such as that nothing matched.'),
+      sellerId: id('SellerID', 'Seller ID.'),
     },
   },
   tables: [
@@ -80,8 +81,9 @@ export const lookupReport = {
       name: 'Lookup report',
       each: [],
       columns: ['requestId', 'position', 'requestDate', '*'],
-      key: ['requestId', 'position'],
-      gone: [{ asked: { requestId: 'requestId' } }],
+      byName: ['sellerId'],
+      key: ['sellerId', 'requestId', 'position'],
+      gone: [{ asked: { sellerId: 'sellerId', requestId: 'requestId' } }],
     },
   ],
   items: {

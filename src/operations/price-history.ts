@@ -52,6 +52,7 @@ export const priceHistory = {
       each: [],
       columns: ['*'],
       key: [
+        'sellerId',
         'marketItemNumber',
         'requestTimeStamp',
         'originalUnitPrice',

@@ -5,6 +5,7 @@ import { advance, nextSteps, onlyPage } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
 import type { Identity } from './distinct.ts';
 import { renewed } from './distinct.ts';
+import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Http, HttpResult } from './http.ts';
 import type { FetchUnits, StepResult } from './isolate.ts';
@@ -282,7 +283,7 @@ function readStep(
     const answer = readPage(question, params, page, result, now);
     return {
       ...answer,
-      records: answer.records.map((record) => redactRecord(record, redact)),
+      records: answer.records.map((record) => withSeller(question.connection, redactRecord(record, redact))),
       unknownFields: answer.unknownFields.map((each) => ({
         ...each,
         field: redact(each.field),
@@ -293,6 +294,11 @@ function readStep(
     if (error instanceof MarketError) return redactError(error, redact);
     throw error;
   }
+}
+
+/** A record that does not say whose it is is that of the seller who asked. */
+function withSeller({ sellerId }: Question['connection'], record: AnyRecord): AnyRecord {
+  return 'sellerId' in record && (record.sellerId ?? '') === '' ? { ...record, sellerId } : record;
 }
 
 function isError(outcome: Page | MarketError): outcome is MarketError {

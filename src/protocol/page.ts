@@ -9,6 +9,7 @@ import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Answer, Operation } from './operation.ts';
 import type { Params } from './params.ts';
+import { holds } from './params.ts';
 import type { Target } from './request.ts';
 import { codesIn, settingsWith, settle } from './settings.ts';
 import { at, child, elements, isBranch, plain } from './tree.ts';
@@ -139,7 +140,7 @@ export function nothingCodes(
   isSingleCall: boolean,
 ): readonly string[] {
   return (answer.nothing ?? [])
-    .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
+    .filter(({ when }) => holds(when, params))
     .filter(({ singleCall }) => !singleCall || isSingleCall)
     .flatMap(({ codes }) => codesIn(settle(codes, settings)));
 }

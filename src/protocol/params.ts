@@ -9,6 +9,14 @@ import { settingsWith, settle } from './settings.ts';
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
+/** Values that params have. */
+export type When = Readonly<Record<string, string>>;
+
+/** Whether params have these values; those that are not named may be anything. */
+export function holds(when: When | undefined, params: Params): boolean {
+  return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
+}
+
 export interface CheckedParams {
   readonly params: Params;
   /** Names of params that were given and that the service would ignore. */

@@ -2,6 +2,7 @@
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';
+import { holds } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { unanswered } from './unechoed.ts';
 
@@ -12,7 +13,7 @@ export function hintsFor(
   identifiers: readonly string[],
 ): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
-    const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
+    const applies = holds(when, params);
     const isStrange = (identifier: string) => !identifier.toUpperCase().startsWith(hint?.unless ?? '');
     return hint && applies && identifiers.some(isStrange) ? [hint.says] : [];
   });
@@ -32,7 +33,7 @@ export function missingFrom(
     for (const unit of complete) {
       const { params, records } = unit;
       const asked = params[param];
-      const applies = Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
+      const applies = holds(when, params);
       if (!applies || !Array.isArray(asked)) continue;
       if (field === undefined && records.length > 0) {
         const { notFound, count } = unanswered(unit, param, matches);

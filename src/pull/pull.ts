@@ -19,12 +19,14 @@ import type { Purge } from '../tables/purge.ts';
 import { purge } from '../tables/purge.ts';
 import { identityOf } from '../tables/record-identity.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { tablesFor } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { noteCompleteness } from './complete-since.ts';
 import { earlyStopFor } from './early-stop.ts';
 import { gather } from './gather.ts';
 import { apartAs, foundAs, withFindings } from './identifiers.ts';
 import { notePulled } from './last-pulls.ts';
+import { migrate } from './migrate.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { noted, tallied, versionNotes } from './notes.ts';
 import type { PullPorts, RunContext, RunPorts } from './ports.ts';
@@ -60,12 +62,14 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     return isOurs;
   };
   if (!held.isPreview && !held.purpose) keep(held);
+  const migrated = held.isPreview ? [] : migrate(ports);
   if (!held.isPreview) noteCompleteness(document, operation, connection.sellerId, held.params, now);
   // A person who pulls wants every page, whatever is known.
   const earlyStop = held.purpose && earlyStopFor(operation, connection, ports.book);
   const others = otherSellers(ports.user, connection.sellerId);
   const working = { ...ports, keep, otherSellers: others, ...(earlyStop ? { earlyStop } : {}) };
-  const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
+  const begun = { ...held, notes: noted(held.notes, migrated) };
+  const advanced = { ...advanceRun(working, begun, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview)
     ports.exclusively(() => purge(ports.book, operation, allowed));
@@ -80,7 +84,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     const { sellerId } = connection;
     const asked = { ...run.input, connection: sellerId };
     if (run.calls > 0) rememberSize(document, operation, asked, sizeOf(run, operation));
-    const tables = operation.tables.map(({ name }) => name);
+    const tables = tablesFor(operation.tables, run.params).map(({ name }) => name);
     if (!run.isPreview) notePulled(document, tables, sellerId, ports.clock.now());
   }
   if (isThrough(run)) listRequest(ports, connection, run);

@@ -25,6 +25,7 @@ import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import { tablesFor } from '../tables/table.ts';
 import { outlookOf, planned } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
@@ -99,6 +100,7 @@ function planChanges(
 ): Changes {
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
+  const filled = { ...operation, tables: tablesFor(operation.tables, params) };
   const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
   const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
   const cameIn = (table: string) => {
@@ -107,7 +109,7 @@ function planChanges(
     return came;
   };
   const given = { cameIn, refusal };
-  const plans = hasRows ? planUpsert(book, operation, kept, allowed.withheld, asOf, version, given) : [];
+  const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
     orNote(notes, 'No history is kept', [], () => planHistory(book, operation, plan, asOf)),

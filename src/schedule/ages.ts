@@ -22,11 +22,15 @@ const DONE = 'ages.done';
 /**
  * Where a day has passed since the work was last through, as much of it as there is time for until then (`until`, epoch
  * milliseconds); the next execution goes on. The first day nothing leaves: people can see the rules before. Sentences
- * for the person where a sheet refused.
+ * for the person where a sheet refused. `stored` is what the document's store holds.
  */
-export function applyAges(ports: SchedulePorts, until: number): readonly string[] {
+export function applyAges(
+  ports: SchedulePorts,
+  until: number,
+  stored = ports.document.all(),
+): readonly string[] {
   const { clock, document } = ports;
-  const done = readDone(document);
+  const done = readDone(stored);
   if (done === undefined) {
     keepDone(document, clock.now());
     return [];
@@ -78,9 +82,8 @@ function ageStep(declared: (typeof recorded)[number], table: Table, { rule }: Ag
   };
 }
 
-function readDone(document: Store): number | undefined {
-  const text = document.get(DONE);
-  return text === null ? undefined : (JSON.parse(text) as { readonly at: number }).at;
+function readDone({ [DONE]: text }: Readonly<Record<string, string>>): number | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as { readonly at: number }).at;
 }
 
 function keepDone(document: Store, at: number): void {

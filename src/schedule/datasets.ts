@@ -1,8 +1,10 @@
 /** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
 import type { OperationId } from '../operations/registry.ts';
 import { operations } from '../operations/registry.ts';
+import type { When } from '../protocol/params.ts';
 import { plainName } from '../protocol/plain-name.ts';
-import type { TabledOperation } from '../tables/table.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
+import { tablesFor } from '../tables/table.ts';
 import type { Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
@@ -16,6 +18,8 @@ export interface Dataset {
   readonly sets?: readonly string[];
   /** How it may run; every way unless told. */
   readonly kinds?: readonly Kind[];
+  /** Params that each of its pulls has. */
+  readonly always?: When | undefined;
   /** What the options bring about, for the form. */
   readonly help?: string | undefined;
 }
@@ -25,13 +29,14 @@ const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strateg
 export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
-  const { options, sets, backfill, help } = found;
+  const { options, sets, backfill, always, help } = found;
   return [
     {
       operation,
       options,
       sets,
       kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])],
+      always,
       help,
     },
   ];
@@ -45,9 +50,18 @@ export function strategyOf({ dataset, every }: Pick<Job, 'dataset' | 'every'>): 
   return strategy;
 }
 
+/** The tables that jobs of an operation fill. */
+export function tablesOfJobs(id: OperationId): readonly Table[] {
+  return filledBy(datasets.find(({ operation }) => operation.id === id)!);
+}
+
+function filledBy({ operation, always = {} }: Dataset): readonly Table[] {
+  return tablesFor(operation.tables, always);
+}
+
 /** Names of the tables that it fills, histories included. */
-export function tablesOf({ operation }: Dataset): readonly string[] {
-  return operation.tables.flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
+export function tablesOf(dataset: Dataset): readonly string[] {
+  return filledBy(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }
 
 /** The dataset of an id, a title or the name of a table, or a sentence that says what to type instead. */

@@ -67,7 +67,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   work(due.filter((job) => !isGreedy(job)));
   // A person waits for them: what takes all that is left comes after.
   runs.push(...resumeOwn(ports, terms, person));
-  const aged = terms.only ? [] : applyAges(ports, terms.until);
+  const aged = terms.only ? [] : applyAges(ports, terms.until, stored);
   work(due.filter(isGreedy));
   ports.settle();
   const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];

@@ -14,7 +14,7 @@ import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
-import { strategyOf } from './datasets.ts';
+import { strategyOf, tablesOfJobs } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
 import {
@@ -163,7 +163,7 @@ function stillTrue(
   { strategyState = {} }: JobState,
   sellerId: string,
 ): StrategyState {
-  const isHere = findOperation(dataset).tables.every(({ name }) => book.find(name) !== undefined);
+  const isHere = tablesOfJobs(dataset).every(({ name }) => book.find(name) !== undefined);
   return isHere && strategyState.sellerId === sellerId ? strategyState : {};
 }
 

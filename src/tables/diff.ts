@@ -7,6 +7,7 @@ import { AS_OF, ROW_KEY } from './columns.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
+import { keyWithoutSeller } from './rows.ts';
 
 export interface Counts {
   readonly added: number;
@@ -69,7 +70,7 @@ export function diff(
   const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   for (const incoming of latest(rows)) {
     const { key } = incoming;
-    const indexes = known.get(key);
+    const indexes = known.get(key) ?? rowsBefore(contents, known, incoming);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
       if (isRefused(incoming)) {
@@ -111,6 +112,23 @@ export function diff(
 /** A record that moved to another page while pages were read came twice; the later one is newer. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
+}
+
+/** A row from before keys began with the seller, if it is not another's: from now on it is this one's. */
+function rowsBefore(
+  contents: Contents,
+  known: ReadonlyMap<string, readonly number[]>,
+  row: Row,
+): readonly number[] | undefined {
+  const isNobodys = (index: number) => {
+    const sellerId = cellAt(contents, index, 'sellerId');
+    return sellerId === '' || sellerId === row.values.sellerId;
+  };
+  const key = keyWithoutSeller(row.key, String(row.values.sellerId ?? ''));
+  if (key === undefined) return undefined;
+  return [key, `|${key}`]
+    .map((before) => known.get(before)?.filter(isNobodys) ?? [])
+    .find((indexes) => indexes.length > 0);
 }
 
 /** Indexes from 0 of the rows of each key. */

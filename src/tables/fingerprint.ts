@@ -13,6 +13,11 @@ export function fingerprint(text: string): string {
 /** No identifier is so long, and a text that is would not fit into the cell of the key. */
 const LONGEST_KEY = 1000;
 
+/** Whether a key is only the beginning of what it was made of. */
+export function isCut(key: string): boolean {
+  return key.length > LONGEST_KEY;
+}
+
 /** A key that was made of texts, cut where it is too long. */
 export function shortKey(key: string): string {
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;

@@ -1,6 +1,7 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import type { Params } from '../protocol/params.ts';
+import { holds } from '../protocol/params.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
@@ -63,7 +64,7 @@ type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
 function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
   return declared
-    .filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => params[name] === value))
+    .filter(({ when }) => holds(when, params))
     .filter(({ unless }) => !unless?.some((name) => params[name] !== undefined))
     .map(
       ({ asked }) =>

@@ -41,7 +41,7 @@ export const lookupRequests = {
   ],
 } as const satisfies Recorded;
 
-const [requestsTable] = lookupRequests.tables;
+export const [requestsTable] = lookupRequests.tables;
 
 type RequestColumn = FieldOf<typeof lookupRequests>;
 

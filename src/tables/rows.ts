@@ -78,6 +78,18 @@ function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   return below.map((chain) => [record, ...chain]);
 }
 
+/** The key of a row from before every key began with the seller: that had a blank in its place, or no place for it. */
+export function keyWithSeller(key: string, sellerId: string): string {
+  const beginning = `${keyPart(sellerId)}|`;
+  return key.startsWith(beginning) ? key : beginning + key.replace(/^\|/, '');
+}
+
+/** The key without the seller at its beginning; nothing where it does not begin so. */
+export function keyWithoutSeller(key: string, sellerId: string): string | undefined {
+  const beginning = `${keyPart(sellerId)}|`;
+  return sellerId !== '' && key.startsWith(beginning) ? key.slice(beginning.length) : undefined;
+}
+
 function keyPart(value: Value | null): string {
   if (value === null) return '';
   if (typeof value === 'object') return 'at' in value ? new Date(value.at).toISOString() : value.day;

@@ -80,10 +80,19 @@ export interface Book {
   cells(): number;
   /** IANA name of the spreadsheet's time zone. */
   timeZone(): string;
+  /** The tables that have a sheet. */
+  tables(): readonly string[];
   /** The sheet of a table, wherever it was moved and however it was renamed. */
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
   create(table: string, columns: readonly Column[]): Sheet;
+  /**
+   * The same with the columns of another table's sheet where they stand there, the person's included; `columns` are ours
+   * by position. One that has no header yet gets it.
+   */
+  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void;
+  /** Copies cells of a table's sheet with their formulas, formats and notes to a place in that of another. */
+  copy(from: string, area: Area, to: string, place: { readonly row: number; readonly column: number }): void;
   /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */

@@ -1,16 +1,22 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
+import type { Params, When } from '../protocol/params.ts';
+import { holds } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 import type { RuleKind } from './rules/rule-list.ts';
 
 export interface Table {
   /** The sheet's name. */
   readonly name: string;
+  /** It is filled by questions with these params alone; by every one where there are none. */
+  readonly when?: When;
   /** Lists to step into, outermost first: one row an element. A trailing `?` keeps a parent whose list is empty. */
   readonly each: readonly string[];
   /** Fields in order: `name`, `list.name`, or `list.*` for all single fields of a level (`*` for the record's own). */
   readonly columns: readonly string[];
+  /** Columns that formulas show only when they are named: those of a formula that stands keep their number. */
+  readonly byName?: readonly string[];
   /** Columns that together identify a row. */
   readonly key: readonly string[];
   /** Rows with the same key are numbered by occurrence, where the service has no identity of its own. */
@@ -58,11 +64,16 @@ export interface History {
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
+/** The tables that a question with these params fills. */
+export function tablesFor<T extends Table>(tables: readonly T[], params: Params): readonly T[] {
+  return tables.filter(({ when }) => holds(when, params));
+}
+
 /** Which rows the params of a call asked for. */
 export interface Gone {
   /** Columns and the params that name their values; a blank param leaves no row out. */
   readonly asked: { readonly [column: string]: string };
-  readonly when?: { readonly [param: string]: string };
+  readonly when?: When;
   /** Params that filter by something that no column shows: with one of them no row is marked. */
   readonly unless?: readonly string[];
 }

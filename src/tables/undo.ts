@@ -1,6 +1,8 @@
 /** Takes back what a run changed in a table. What people or later runs changed since then stays, and is reported. */
+import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { sameCell } from './cells.ts';
+import type { Column } from './columns.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { rowsByKey } from './diff.ts';
@@ -10,7 +12,8 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { planOf } from './plan.ts';
 import type { Contents } from './positions.ts';
-import { cellAt, isMarked } from './positions.ts';
+import { cellAt, isMarked, keyAt } from './positions.ts';
+import { keyWithoutSeller } from './rows.ts';
 import type { Area } from './sheet.ts';
 import { isSpilled } from './spills.ts';
 
@@ -38,7 +41,7 @@ export function planUndo(
   zone: string,
 ): UndoPlan {
   const { table, contents, columns } = opened;
-  const rows = rowsByKey(contents);
+  const rowsOf = rowFinder(contents);
   const changed = mergedChanges(entries);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const touched = new Set(
@@ -46,21 +49,23 @@ export function planUndo(
   );
   const leftAlone: LeftAlone[] = [];
   const isLeft = (key: string) => {
-    if (touched.has(key) && rows.has(key)) leftAlone.push({ table, key, because: 'a later run changed it' });
-    return touched.has(key);
+    const rows = rowsOf(key);
+    const isTouched = touched.has(key) || rows.some((index) => touched.has(keyAt(contents, index)));
+    if (isTouched && rows.length > 0) leftAlone.push({ table, key, because: 'a later run changed it' });
+    return isTouched;
   };
   const changes: RowChange[] = [];
   const formulas = formulasOf(opened);
   for (const [key, cells] of changed) {
     if (added.has(key) || isLeft(key)) continue;
-    for (const index of rows.get(key) ?? []) {
-      const { change, others } = restore(opened, key, index, cells, formulas, zone);
+    for (const index of rowsOf(key)) {
+      const { change, others } = restore(opened, index, cells, formulas, zone);
       if (others.length > 0) leftAlone.push({ table, key, because: `${others.join(', ')} changed since` });
       if (change) changes.push(change);
     }
   }
   const found = [...added].flatMap(([key, print]) =>
-    isLeft(key) ? [] : (rows.get(key) ?? []).map((index) => ({ key, print, index })),
+    isLeft(key) ? [] : rowsOf(key).map((index) => ({ key, print, index })),
   );
   const own = rowsOfPeople(
     opened,
@@ -75,7 +80,7 @@ export function planUndo(
       const [before, after] = changed.get(key)?.[id] ?? [];
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
-    if (own.has(index) || printOf(columns, cellOf) !== print)
+    if (own.has(index) || !printsOf(columns, cellOf).includes(print))
       leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
   }
@@ -84,6 +89,26 @@ export function planUndo(
   const counts = { added: 0, changed: back, unchanged: 0, gone: 0 };
   const plan = planOf(opened, { changes, counts });
   return { plan, removals: removals.sort((one, other) => one - other), restored: back, leftAlone };
+}
+
+/** Rows by index from 0, also by the key that one had while keys did not begin with the seller. */
+function rowFinder(contents: Contents): (key: string) => readonly number[] {
+  const rows = rowsByKey(contents);
+  let before: ReadonlyMap<string | undefined, readonly number[]> | undefined;
+  const keyBefore = (index: number) =>
+    keyWithoutSeller(keyAt(contents, index), String(cellAt(contents, index, 'sellerId')));
+  return (key) => {
+    const found = rows.get(key);
+    if (found) return found;
+    before ??= grouped<number, string | undefined>(contents.cells.keys(), keyBefore);
+    return before.get(key) ?? [];
+  };
+}
+
+/** Fingerprints that a row may have: one from before rows said whose they are is without that. */
+function printsOf(columns: readonly Column[], cellOf: (id: string) => Cell): readonly string[] {
+  const others = columns.filter(({ id }) => id !== 'sellerId');
+  return [columns, others].map((those) => printOf(those, cellOf));
 }
 
 /** What each cell held before the run, and what after it: it may have changed in between. */
@@ -100,12 +125,12 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
 function restore(
   { contents, columns }: Opened,
-  key: string,
   index: number,
   cells: Cells,
   formulas: Formulas,
   zone: string,
 ) {
+  const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];
   let asOf: Cell | undefined;

@@ -37,7 +37,10 @@ describe('starting', () => {
       orders: [{}],
       inventory: [{ values: ['9SIA', '9SIB'] }],
       'price-history': [{ itemNumbers: ['9SIA', '9SIB'] }],
-      'ad-performance': [{ fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' }],
+      'ad-performance': [
+        { fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' },
+        { fromDate: '2025-06-02', toDate: '2025-06-15', by: 'range' },
+      ],
       keywords: [{ campaignNumber: 7 }, { campaignNumber: '8' }],
       'lookup-report': [{ requestId: 'R1' }],
     };

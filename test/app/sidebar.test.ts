@@ -133,7 +133,7 @@ describe('a pull', () => {
       state: 'failed',
       errors: [{ code: 'MARKET_KEY' }],
     });
-    expect(ports.document.values.size).toBe(0);
+    expect([...ports.document.values.keys()]).toEqual(['tables']);
     expect([...ports.book.sheets.keys()]).toEqual(['Log', 'Status']);
   });
 

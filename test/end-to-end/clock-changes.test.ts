@@ -86,9 +86,14 @@ const ANSWERS = {
 const PULLS = [
   { pull: { operation: 'orders', params: {} } },
   { pull: { operation: 'price-history', params: { itemNumbers: ['9SI1'] } } },
-  { pull: { operation: 'ad-performance', params: { fromDate: '2025-03-09', toDate: '2025-11-02' } } },
+  {
+    pull: {
+      operation: 'ad-performance',
+      params: { fromDate: '2025-03-09', toDate: '2025-11-02', by: 'range' },
+    },
+  },
 ];
-const TABLES = ['Orders', 'Order lines', 'Packages', 'Price log', 'Ad performance'];
+const TABLES = ['Orders', 'Order lines', 'Packages', 'Price log', 'Ad periods'];
 const READS = TABLES.flatMap((table) => [
   { get: `${table}!A1:BA40`, as: 'values' },
   { get: `${table}!A1:BA40`, as: 'display' },
@@ -190,8 +195,8 @@ describe.each([
   test('a day is that day', () => {
     const days = MOMENTS.map((_, index) => DAYS[index % DAYS.length]![1]);
     expect(column(first, 'Orders', 'On time ship due date', 'display')).toEqual(days);
-    expect(column(first, 'Ad performance', 'From date', 'display')).toEqual(['2025-03-09']);
-    expect(column(first, 'Ad performance', 'To date', 'display')).toEqual(['2025-11-02']);
+    expect(column(first, 'Ad periods', 'From date', 'display')).toEqual(['2025-03-09']);
+    expect(column(first, 'Ad periods', 'To date', 'display')).toEqual(['2025-11-02']);
   });
 
   const partsOf = (table: string) =>
@@ -215,7 +220,7 @@ describe.each([
       expect(withoutRemarks(partsOf(table)), table).toEqual(parts);
       expect(hidden).toContain(`${table}: Raw dates`);
     }
-    expect(hidden).toContain('Ad performance: Raw dates');
+    expect(hidden).toContain('Ad periods: Raw dates');
   });
 
   test('beside a text of the skipped or of the repeated hour stands how it was read', () => {

@@ -19,7 +19,7 @@ const PARAMS: Record<Operation, object> = {
   orders: {},
   inventory: { type: '0', values: ['9SI1'] },
   'price-history': { itemNumbers: ['9SI1'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10' },
+  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
   keywords: { campaignNumber: '1' },
   'lookup-report': { requestId: REQUEST },
 };

@@ -46,7 +46,7 @@ export function pullsFrom(shop: RunningMarketplace): object[] {
     orders: {},
     inventory: { values: itemNumbers },
     'price-history': { itemNumbers },
-    'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10' },
+    'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
     keywords: { campaignNumber: campaigns[0] },
     'lookup-report': { requestId: requestIds[0] },
   };

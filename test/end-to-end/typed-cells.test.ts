@@ -77,8 +77,8 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
 });
 
 test('a day without a time is that day', () => {
-  for (const shown of column('Ad performance', 'From date', 'display')) expect(shown).toBe('2025-06-01');
-  for (const shown of column('Ad performance', 'To date', 'display')) expect(shown).toBe('2025-06-10');
+  for (const shown of column('Ad periods', 'From date', 'display')) expect(shown).toBe('2025-06-01');
+  for (const shown of column('Ad periods', 'To date', 'display')) expect(shown).toBe('2025-06-10');
 });
 
 test('UPC codes keep their zeros', () => {

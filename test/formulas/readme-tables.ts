@@ -58,7 +58,7 @@ const MEANINGS: Readonly<Record<Exclude<ErrorCode, 'MARKET_TABLE'>, Meaning>> = 
     todo: "mend what its text names; else ask the operator's support",
   },
   MARKET_BAD_ANSWER: {
-    means: 'the answer was empty, cut off or not data',
+    means: 'the answer was empty, cut off, not data, or shorter than announced',
     todo: 'try again later; nothing of it was used',
   },
   MARKET_TIMEOUT: {

@@ -78,7 +78,7 @@ interface Ask {
 
 type Asks = Readonly<Record<Exclude<Shape, 'error' | 'odd shape'>, (storefront: Storefront) => Ask>>;
 
-const period = { fromDate: '2025-06-01', toDate: '2025-06-15' };
+const period = { fromDate: '2025-06-01', toDate: '2025-06-15', by: 'range' };
 const campaign = () => ({ campaignNumber: calm.known.campaigns[0] });
 const request = () => ({ requestId: calm.known.requestIds[0] });
 /** Records of the first lookup request, which every storefront has. */

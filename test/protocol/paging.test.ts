@@ -281,8 +281,8 @@ describe('units of a question', () => {
 
   test('ad performance has one query for a range and one for each day', () => {
     const input = { fromDate: '2025-06-29', toDate: '2025-07-01' };
-    expect(unitsFor(adPerformance, input)).toHaveLength(1);
-    const days = unitsFor(adPerformance, { ...input, by: 'day', campaignNumber: 7 });
+    expect(unitsFor(adPerformance, { ...input, by: 'range' })).toHaveLength(1);
+    const days = unitsFor(adPerformance, { ...input, campaignNumber: 7 });
     expect(days.map(({ fromDate, toDate, campaignNumber }) => [fromDate, toDate, campaignNumber])).toEqual([
       ['2025-06-29', '2025-06-29', '7'],
       ['2025-06-30', '2025-06-30', '7'],

@@ -83,7 +83,7 @@ describe('defaults of blanks', () => {
     ).toEqual({
       fromDate: '2025-06-01',
       toDate: '2025-06-02',
-      by: 'range',
+      by: 'day',
       extUrl: 'group/searchGroupByCampaign',
       sortField: 'InDate',
       sortType: 'Desc',

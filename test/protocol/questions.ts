@@ -9,7 +9,7 @@ const QUESTIONS: Readonly<Record<OperationId, Question>> = {
   inventory: { values: ['A006-TestItem-001'] },
   'lookup-report': { requestId: '27YV8H1HHRFLZ' },
   'price-history': { itemNumbers: ['9SIA00603V5190'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-30' },
+  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-30', by: 'range' },
   keywords: { campaignNumber: 1171910 },
 };
 

@@ -114,8 +114,8 @@ describe('codes and fields that are not documented', () => {
   test('case 83: a type 9 of an ad group and a text for a code are kept as they came', () => {
     const row = { campaignNumber: 7, groupNumber: 8, status: 'Paused', activeStatus: 'Perhaps', type: 9 };
     const ports = inMemoryPorts(() => json({ rows: [row], totalRows: 1 }));
-    run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02' });
-    expect(ports.book.rows('Ad performance')).toMatchObject([
+    run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02', by: 'range' });
+    expect(ports.book.rows('Ad periods')).toMatchObject([
       { Type: 9, Status: 'Paused', 'Active status': 'Perhaps' },
     ]);
     expect(statusRows(ports).map(({ Subject }) => Subject)).toEqual(

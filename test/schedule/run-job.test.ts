@@ -70,6 +70,13 @@ describe('after a pull', () => {
     expect(pulled('partial', LAST).state).toMatchObject({ strategyState: ALL, doneAt: NOW });
   });
 
+  test('of which fewer records came than were announced it is tried again, and once only', () => {
+    const short = { fellShort: 1 };
+    expect(pulled('partial', LAST, short)).toMatchObject({ goesOn: false, state: { failures: 1 } });
+    const again = afterPull(JOB, { ...LEASED, failures: 1 }, ended('partial', short), LAST, NOW);
+    expect(again.state).toMatchObject({ strategyState: ALL, doneAt: NOW, failures: 0 });
+  });
+
   test.each(['running', 'waiting'] as const)('that is %s it goes on when calls are allowed', (state) => {
     const held = pulled(state, LAST, { resumeAt: NOW + 5 });
     expect(held.goesOn).toBe(false);

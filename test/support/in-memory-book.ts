@@ -1,7 +1,7 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
+import type { Area, Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -58,6 +58,10 @@ export class InMemoryBook implements Book {
     },
   };
 
+  tables(): readonly string[] {
+    return [...this.sheets.keys()];
+  }
+
   find(table: string): Sheet | undefined {
     return this.sheets.get(table);
   }
@@ -73,6 +77,27 @@ export class InMemoryBook implements Book {
     sheet.addColumns(1, columns);
     this.sheets.set(table, sheet);
     return sheet;
+  }
+
+  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void {
+    const sheet = inMemorySheet(table, [[...this.sheet(model).cells[0]!]]);
+    for (const [position, { id, meaning }] of columns) {
+      sheet.identities[position] = id;
+      sheet.headerNotes[position - 1] = meaning;
+    }
+    this.sheets.set(table, sheet);
+  }
+
+  copy(
+    from: string,
+    { top, bottom, left, right }: Area,
+    to: string,
+    { row, column }: { row: number; column: number },
+  ): void {
+    const cut = <T>(lines: readonly (readonly T[])[]) =>
+      lines.slice(top - 1, bottom).map((line) => line.slice(left - 1, right));
+    const { cells, formats } = this.sheet(from);
+    put(this.sheet(to), { row, column, values: cut(cells), formats: cut(formats) });
   }
 
   remove(table: string): void {
@@ -213,7 +238,7 @@ function put(sheet: InMemorySheet, { row, column, values, formats }: Block): voi
     cells.forEach((cell, across) => {
       sheet.formulas.delete(`${row + down} ${column + across}`);
       set(sheet.cells, row - 1 + down, column - 1 + across, cell, '' as Cell);
-      if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]![across]!, '');
+      if (formats) set(sheet.formats, row - 1 + down, column - 1 + across, formats[down]?.[across] ?? '', '');
     });
   });
 }

@@ -40,22 +40,25 @@ const ORDERS =
 
 type TableName = (typeof operations)[OperationId]['tables'][number]['name'];
 
+const ADS =
+  'Seller ID, From date, To date, Campaign number, Campaign name, Group number, Group name, Country code, Status, Spend, Sales, ACoS, Impressions, Clicks, CTR, Orders, CR, CPC, Default bid, Off site bid, On site bid, Type, Sugg bid, Sugg bid lowest, Sugg bid most, Keyword size, Keyword list, Product size, Product list, Seller name, Active status, In date, In user, Logo, Headline, Title, Landing page type, Landing page URL, Decline reason, Video URL, Cost model, Product targeting list, Live streaming product list, As of, Raw dates, Row key';
+
 const TABLES: Readonly<Record<TableName, string>> = {
   Orders: ORDERS,
   'Order lines':
-    'Order number, Seller part number, Market item number, Mfr part number, UPC code, Description, Ordered qty, Shipped qty, Unit price, Extend unit price, Unit shipping charge, Extend shipping charge, Status, Status description, As of, Row key',
+    'Seller ID, Order number, Seller part number, Market item number, Mfr part number, UPC code, Description, Ordered qty, Shipped qty, Unit price, Extend unit price, Unit shipping charge, Extend shipping charge, Status, Status description, As of, Row key',
   Packages:
-    'Order number, Package type, Ship carrier, Ship service, Tracking number, Ship date, Ship from address, Ship from address 2, Ship from city, Ship from state, Ship from zip code, Ship from name, Seller part number, Mfr part number, Shipped qty, As of, Raw dates, Row key',
+    'Seller ID, Order number, Package type, Ship carrier, Ship service, Tracking number, Ship date, Ship from address, Ship from address 2, Ship from city, Ship from state, Ship from zip code, Ship from name, Seller part number, Mfr part number, Shipped qty, As of, Raw dates, Row key',
   Inventory:
     'Seller ID, Item number, Seller part number, Condition, Condition name, Warehouse location, Fulfillment option, Fulfillment option name, Available quantity, Warehouse allocation, Gone since, As of, Row key',
   'Price log':
     'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Raw dates, Row key',
-  'Ad performance':
-    'Seller ID, From date, To date, Campaign number, Campaign name, Group number, Group name, Country code, Status, Spend, Sales, ACoS, Impressions, Clicks, CTR, Orders, CR, CPC, Default bid, Off site bid, On site bid, Type, Sugg bid, Sugg bid lowest, Sugg bid most, Keyword size, Keyword list, Product size, Product list, Seller name, Active status, In date, In user, Logo, Headline, Title, Landing page type, Landing page URL, Decline reason, Video URL, Cost model, Product targeting list, Live streaming product list, As of, Raw dates, Row key',
+  'Ad performance': ADS,
+  'Ad periods': ADS,
   Keywords:
-    'Campaign number, Campaign name, Group number, Group name, Keyword, Match type, Match type name, Normalized keyword, Keyword URL, Sugg bid, Sugg bid lowest, Sugg bid most, Search volume, Competition, Bid, Active status, Status, Decline reason, Gone since, As of, Row key',
+    'Campaign number, Campaign name, Group number, Group name, Keyword, Match type, Match type name, Normalized keyword, Keyword URL, Sugg bid, Sugg bid lowest, Sugg bid most, Search volume, Competition, Bid, Active status, Status, Decline reason, Seller ID, Gone since, As of, Row key',
   'Lookup report':
-    'Request ID, Position, Request date, Market item number, UPC, Condition, Condition name, Packs or sets, Manufacturer name, Manufacturer part number, Website short title, Group ID, Options, Note, Gone since, As of, Raw dates, Row key',
+    'Request ID, Position, Request date, Market item number, UPC, Condition, Condition name, Packs or sets, Manufacturer name, Manufacturer part number, Website short title, Group ID, Options, Note, Seller ID, Gone since, As of, Raw dates, Row key',
 };
 
 const IN_TABLES = 'TABLES in test/tables/headers.test.ts';

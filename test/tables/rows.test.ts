@@ -53,16 +53,20 @@ describe('orders', () => {
   });
 
   test('lines of the same part are numbered', () => {
-    expect(keys(orders, 'Order lines', [order])).toEqual(['41473642|A', '41473642|B', '41473642|A|2']);
+    expect(keys(orders, 'Order lines', [order])).toEqual([
+      'A006|41473642|A',
+      'A006|41473642|B',
+      'A006|41473642|A|2',
+    ]);
     expect(rows(orders, 'Order lines', [order]).map(({ values }) => values.orderedQty)).toEqual([1, 2, 3]);
   });
 
   test('a package has a row for each of its items, or one of its own', () => {
     expect(keys(orders, 'Packages', [order])).toEqual([
-      '41473642|T1|A',
-      '41473642|T1|A|2',
-      '41473642|T2|B',
-      '41473642|T3|',
+      'A006|41473642|T1|A',
+      'A006|41473642|T1|A|2',
+      'A006|41473642|T2|B',
+      'A006|41473642|T3|',
     ]);
     expect(rows(orders, 'Packages', [order])[3]!.values).toMatchObject({
       orderNumber: '41473642',
@@ -137,6 +141,7 @@ describe('inventory', () => {
 describe('price log', () => {
   const change = (wire: object) =>
     decoded(prices, {
+      SellerID: 'A006',
       MarketItemNumber: '9SIA1',
       OriginalUnitPrice: 19.99,
       TargetUnitPrice: 18.49,
@@ -151,9 +156,9 @@ describe('price log', () => {
     expect(
       keys(prices, 'Price log', [change({}), change({ Platform: 'CAN' }), change({ TargetUnitPrice: null })]),
     ).toEqual([
-      '9SIA1|2025-06-10T14:41:12.333Z|19.99|18.49|USA|BuyboxChanged|AutoPricing',
-      '9SIA1|2025-06-10T14:41:12.333Z|19.99|18.49|CAN|BuyboxChanged|AutoPricing',
-      '9SIA1|2025-06-10T14:41:12.333Z|19.99||USA|BuyboxChanged|AutoPricing',
+      'A006|9SIA1|2025-06-10T14:41:12.333Z|19.99|18.49|USA|BuyboxChanged|AutoPricing',
+      'A006|9SIA1|2025-06-10T14:41:12.333Z|19.99|18.49|CAN|BuyboxChanged|AutoPricing',
+      'A006|9SIA1|2025-06-10T14:41:12.333Z|19.99||USA|BuyboxChanged|AutoPricing',
     ]);
   });
 
@@ -180,9 +185,15 @@ describe('the other tables', () => {
     expect(keys(ads, 'Ad performance', [record])).toEqual(['A006|USA|7|8|2025-06-01|2025-06-30']);
   });
 
-  test('keywords: campaign, group, keyword and match type, with bars escaped', () => {
-    const record = decoded(keywords, { campaignNumber: 7, groupNumber: 8, keyword: 'a|b\\c', matchType: 7 });
-    expect(keys(keywords, 'Keywords', [record])).toEqual(['7|8|a\\|b\\\\c|7']);
+  test('keywords: seller, campaign, group, keyword and match type, with bars escaped', () => {
+    const record = decoded(keywords, {
+      campaignNumber: 7,
+      groupNumber: 8,
+      keyword: 'a|b\\c',
+      matchType: 7,
+      sellerId: 'A006',
+    });
+    expect(keys(keywords, 'Keywords', [record])).toEqual(['A006|7|8|a\\|b\\\\c|7']);
   });
 
   test('keys of different fields never meet', () => {
@@ -193,8 +204,11 @@ describe('the other tables', () => {
   });
 
   test('case 73, case 75: several hits for one product are rows by their position', () => {
-    const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }];
+    const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }].map((hit) => ({
+      ...hit,
+      SellerID: 'A006',
+    }));
     const records = hits.map((hit, index) => decoded(lookup, hit, { requestId: 'Q', position: index + 1 }));
-    expect(keys(lookup, 'Lookup report', records)).toEqual(['Q|1', 'Q|2']);
+    expect(keys(lookup, 'Lookup report', records)).toEqual(['A006|Q|1', 'A006|Q|2']);
   });
 });

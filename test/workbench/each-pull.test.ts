@@ -21,7 +21,7 @@ afterAll(async () => {
   await workbench?.close();
 });
 
-/** The tables that each operation fills. */
+/** The tables that each operation fills unless told otherwise. */
 const TABLES: Record<Operation['id'], string[]> = {
   orders: ['Orders', 'Order lines', 'Packages'],
   inventory: ['Inventory'],

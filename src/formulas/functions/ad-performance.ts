@@ -9,7 +9,8 @@ export const adPerformance: TableFormula = {
   example: '=MARKET_AD_PERFORMANCE("last 7 days")',
   operation: 'ad-performance',
   maxAge: 300,
-  table: 'Ad performance',
+  table: 'Ad periods',
+  always: { by: 'range' },
   arguments: [
     ...period('fromDate', 'toDate'),
     {

@@ -12,6 +12,9 @@ const RESTATED = 3;
 /** Missed days that a cycle makes up for at most. */
 const MOST_MISSED = 31;
 
+/** Periods would count again what days have counted. */
+export const eachDay = { by: 'day' };
+
 export const adOptions = { restate: count(90) };
 
 export const refreshAds: Strategy = (input) => {
@@ -29,7 +32,7 @@ export const refreshAds: Strategy = (input) => {
       ...others,
       fromDate: run[0]!,
       toDate: run[run.length - 1]!,
-      by: 'day',
+      ...eachDay,
     })),
   };
 };

@@ -1,6 +1,6 @@
 /** How jobs pull each operation, by its id; `none` where no job does. */
 import type { OperationId } from '../../operations/registry.ts';
-import { adOptions, refreshAds } from './ad-performance.ts';
+import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
 import { refreshKeywords } from './keywords.ts';
@@ -30,12 +30,13 @@ export const strategies = {
   'ad-performance': {
     refresh: refreshAds,
     backfill: backfill({
-      ask: (fromDate, toDate) => ({ fromDate, toDate, by: 'day' }),
+      ask: (fromDate, toDate) => ({ fromDate, toDate, ...eachDay }),
       callsADay: 1,
       options: Object.keys(adOptions),
     }),
     options: { ...adOptions, ...backfillOptions },
     sets: ['fromDate', 'toDate', 'by'],
+    always: eachDay,
   },
   keywords: { refresh: refreshKeywords, options: {}, sets: [] },
   'lookup-report': { refresh: refreshLookups, options: {}, sets: [] },

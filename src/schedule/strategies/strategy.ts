@@ -1,4 +1,5 @@
 /** Strategies: what a job of a dataset has to pull now. */
+import type { When } from '../../protocol/params.ts';
 import type { Job, StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
@@ -53,7 +54,7 @@ export interface KnownRequest {
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** Those of Ad performance. */
+  /** Those of Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
   /** For how much an item was sold, as far as Order lines tells. */
@@ -104,6 +105,8 @@ export interface DatasetStrategies {
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
   readonly sets: readonly string[];
+  /** Those that every pull of them has: by these it is known which tables they fill. */
+  readonly always?: When;
   /** What the options bring about, for the form, where that is not plain. */
   readonly help?: string;
 }

@@ -88,7 +88,7 @@ function items(reader: Reader): readonly KnownItem[] {
 
 function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCampaign[] {
   const found = new Map<string, KnownCampaign>();
-  for (const line of tableLines(reader, operation, 'Ad performance')) {
+  for (const line of operation.tables.flatMap(({ name }) => tableLines(reader, operation, name))) {
     const campaignNumber = identifierIn(line('campaignNumber'));
     const sellerId = identifierIn(line('sellerId'));
     if (campaignNumber === '') continue;

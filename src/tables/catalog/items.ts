@@ -5,6 +5,7 @@ import { isList } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
 import type { Params } from '../../protocol/params.ts';
+import { holds } from '../../protocol/params.ts';
 import type { Trait, Traits } from './item-keys.ts';
 import { identifierIn, TRAITS } from './item-keys.ts';
 
@@ -74,11 +75,7 @@ export function factsOf(
 
 /** The ways of asking that these params use. */
 export function asksIn(items: Items, params: Params): readonly Asked[] {
-  return (items.asked ?? []).filter(
-    ({ param, when }) =>
-      params[param] !== undefined &&
-      Object.entries(when ?? {}).every(([name, value]) => params[name] === value),
-  );
+  return (items.asked ?? []).filter(({ param, when }) => params[param] !== undefined && holds(when, params));
 }
 
 function addFact(

@@ -102,3 +102,29 @@ test('when the time is over those of one page are whole, and of the others nothi
   const { found, isCut } = ask([1, 3, 1], 10, 5000);
   expect([found.map(({ records }) => records.length), isCut]).toEqual([[100, 100], true]);
 });
+
+/** What formulas get of so many order numbers, or of a whole table, where the service sends so much of what it announces. */
+function askedShort(queries: readonly ReturnType<typeof queryOf>[], answer: HttpResult): readonly Found[] {
+  const clock = { now: () => 0, sleep: () => undefined };
+  const http = { fetchAll: (requests: readonly HttpRequest[]) => requests.map(() => answer) };
+  const [batch] = batchesOf(queries, CONNECTION);
+  return askBatch({ http, clock, random: () => 0.5, gate: OPEN_GATE }, CONNECTION, batch!).found;
+}
+
+test('a table that is shorter than announced is refused, and so is what is missing in a shared call', () => {
+  const order = (OrderNumber: string) => ({ OrderNumber });
+  const short = (...orders: string[]) =>
+    envelope({ PageInfo: { TotalCount: 3, TotalPageCount: 1 }, OrderInfoList: orders.map(order) });
+  const [table] = askedShort([ordersFrom(1)], short('1', '2'));
+  expect([table!.records, table!.refused?.code]).toEqual([[], 'MARKET_BAD_ANSWER']);
+  const byNumber = ['1', '2', '3'].map((number) =>
+    queryOf('orders', 'business', { orderNumbers: [number], version: '314' }, 'orderNumbers', undefined),
+  );
+  expect(
+    askedShort(byNumber, short('1', '2')).map(({ records, refused }) => [records.length, refused?.code]),
+  ).toEqual([
+    [1, undefined],
+    [1, undefined],
+    [0, 'MARKET_BAD_ANSWER'],
+  ]);
+});

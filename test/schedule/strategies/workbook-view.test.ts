@@ -138,9 +138,11 @@ test('sales are summed over the lines of orders, by either identifier', () => {
     order('2', { itemInfoList: [line('9si1', 'A', 7.5)] }),
   ]);
   const sold = view(book).sales();
-  expect(sold({ itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(17.5);
-  expect(sold({ sellerPartNumber: 'b' })).toBe(5);
-  expect(sold({ itemNumber: '9SI3' })).toBe(0);
+  const sellerId = 'a006';
+  expect(sold({ sellerId, itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(17.5);
+  expect(sold({ sellerId, sellerPartNumber: 'b' })).toBe(5);
+  expect(sold({ sellerId, itemNumber: '9SI3' })).toBe(0);
+  expect(sold({ sellerId: 'OTHER', itemNumber: '9SI1', sellerPartNumber: 'a' })).toBe(0);
 });
 
 test('each sheet is read once, however often it is asked for', () => {
