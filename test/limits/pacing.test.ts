@@ -1,7 +1,7 @@
 /** Which call slots of the future are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
 import { type CallSlots, without } from '../../src/limits/call-slots.ts';
-import { asleepForCap, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';
+import { asleepForCap, pacedBy, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';
 import { nextSends, type SendTimes } from '../../src/limits/send-times.ts';
 
 const SECOND = 1000;
@@ -60,5 +60,19 @@ describe('calls that are due', () => {
     ['none at the end', 61, 20, { calls: 0, next: null }],
   ])('%s', (_, sent, now, expected) => {
     expect(nextSends(without(sendTimes, sent), now, 20)).toEqual(expected);
+  });
+});
+
+describe('of what a day has left an execution may take', () => {
+  const MINUTE = 60 * SECOND;
+
+  test('four times its even share: 1/72 every five minutes, a sixth every hour', () => {
+    expect(pacedBy(7200, 5 * MINUTE)).toBeCloseTo(100);
+    expect(pacedBy(7200, 60 * MINUTE)).toBeCloseTo(1200);
+  });
+
+  test('never more than there is', () => {
+    expect(pacedBy(7200, 24 * 60 * MINUTE)).toBe(7200);
+    expect(pacedBy(0, 5 * MINUTE)).toBe(0);
   });
 });

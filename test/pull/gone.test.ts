@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
@@ -67,6 +68,35 @@ describe('stock', () => {
     expect(pull(ports, inventory, all).rows).toMatchObject({ changed: 1, gone: 0 });
     expect(gone(ports, 'Inventory', 'Item number')).toEqual([]);
     expect(ports.book.rows('Inventory')).toHaveLength(4);
+  });
+
+  test('a sheet that another execution holds is left to the next pull of the same', () => {
+    const has = stock();
+    const ports = stockIn(has);
+    pull(ports, inventory, all);
+    delete has['9SIB'];
+    const { exclusively } = ports;
+    let holds = 0;
+    // The second is the one that marks.
+    ports.exclusively = (work) => {
+      if (++holds === 2) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
+      return exclusively(work);
+    };
+    expect(pull(ports, inventory, all)).toMatchObject({ state: 'done', rows: { unchanged: 3, gone: 0 } });
+    expect(holds).toBe(2);
+    ports.exclusively = exclusively;
+    expect(pull(ports, inventory, all).rows.gone).toBe(1);
+  });
+
+  test('any other fault while they are marked is not hidden', () => {
+    const ports = stockIn(stock());
+    const { exclusively } = ports;
+    let holds = 0;
+    ports.exclusively = (work) => {
+      if (++holds === 2) throw new TypeError('a fault of ours');
+      return exclusively(work);
+    };
+    expect(() => pull(ports, inventory, all)).toThrow('a fault of ours');
   });
 
   test('in one of several countries is a row of its own', () => {

@@ -7,7 +7,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
-import { purge } from '../../src/tables/purge.ts';
+import { purge, withinRetention } from '../../src/tables/purge.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const { orders } = operations;
@@ -154,4 +154,43 @@ test.each([
   const purged = () => purge(book, orders, { withheld: ALL_PRIVATE });
   if (throws) expect(purged).toThrow(error);
   else expect(purged).not.toThrow();
+});
+
+describe('of records that came', () => {
+  const recordOf = (OrderDate: string | undefined) =>
+    decodeRecord(
+      { SellerID: 'A006', OrderNumber: '1', OrderDate, CustomerName: 'Zoe' } as unknown as Tree,
+      orders.answer.record,
+      {
+        withheld: NONE_PRIVATE,
+      },
+    );
+  const dateOf = (record: ReturnType<typeof recordOf>) => (record.orderDate as { at: number }).at;
+
+  test('those from before the retention time lose the data of buyers, and nothing else', () => {
+    const record = recordOf('06/16/2025 08:00:00');
+    const at = dateOf(record);
+    expect(withinRetention(orders, [record], at)).toEqual([record]);
+    const [older] = withinRetention(orders, [record], at + 1);
+    expect(older).toMatchObject({
+      orderNumber: '1',
+      orderDate: { at },
+      customerName: null,
+      shipToStateCode: null,
+    });
+    expect(record.customerName).toBe('Zoe');
+  });
+
+  test('one without a date keeps them: nothing says that it is old', () => {
+    const record = recordOf(undefined);
+    expect(withinRetention(orders, [record], THEN)).toEqual([record]);
+  });
+
+  test('an operation whose records bear no date keeps all', () => {
+    const record = recordOf('06/16/2025 08:00:00');
+    const { dated: _, ...answer } = orders.answer;
+    expect(
+      withinRetention({ ...orders, answer } as unknown as typeof orders, [record], Number.POSITIVE_INFINITY),
+    ).toEqual([record]);
+  });
 });

@@ -168,3 +168,29 @@ test('when the time is over it says what is left', () => {
     /^Fetched 4,000 values for 4,500 formulas in 40 calls\. Reload the spreadsheet to see them\. 500 values of Inventory are left: The time of one run is over\. Choose this again: 5 calls are left, done at 18:00 at the earliest\.$/,
   );
 });
+
+test('of each operation it says apart what is left', () => {
+  const { ports, needs, within } = setting();
+  const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
+  const all = needs([...parts(4500), ...prices]);
+  const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(500));
+  const left = Object.fromEntries(fetched.unanswered.map(({ operation, values }) => [operation, values]));
+  expect(left).toEqual({ inventory: 2500, 'price-history': 50 });
+});
+
+test('where nothing is to be fetched it says why', () => {
+  const { ports, asked, needs, within } = setting();
+  const textOf = (cells: readonly CellInput[][]) => {
+    const all = needs(cells);
+    return fetchedText(all, fetchNeeds(ports, all, planFetch(ports, all), within(60_000)), ZONE);
+  };
+  expect(textOf([])).toBe('There is no formula of this add-on that needs a value.');
+  expect(textOf([['=MARKET_STOCK(LOWER("X"))']])).toMatch(
+    /^Nothing was fetched; 1 formula could not be read ahead/,
+  );
+  textOf(parts(2));
+  asked.length = 0;
+  expect(textOf(parts(1))).toBe('All 1 value that 1 formula needs are known already; no call was made.');
+  expect(textOf(parts(2))).toBe('All 2 values that 2 formulas need are known already; no call was made.');
+  expect(asked).toEqual([]);
+});
