@@ -59,8 +59,8 @@ export function activeBook(): Book {
     },
     create: (table, columns) => {
       const sheet = insertSheet(spreadsheet, table);
-      writeHeader(sheet, 1, columns);
       withoutSpareColumns(sheet, columns.length);
+      writeHeader(sheet, 1, columns);
       return sheetOf(sheet);
     },
     createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
@@ -111,10 +111,14 @@ function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
   return sheet;
 }
 
-/** Every blank column counts in each row that comes, and the workbook has room for so many cells only. */
+/**
+ * Every blank column counts in each row that comes, and the workbook has room for so many cells only. Comes before the
+ * header: with it the sheet is complete.
+ */
 function withoutSpareColumns(sheet: GoogleSheet, columns: number): void {
   const used = columns + SPARE_COLUMNS;
-  if (used < FRESH_COLUMNS) sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
+  if (used < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
+    sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
 }
 
 /** The first row is copied last: a header that is there is complete. */
@@ -150,6 +154,13 @@ function writeSeen(sheet: GoogleSheet, seen: Seen): void {
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
 
+/** Which columns are begun and not finished: what an execution leaves that ends in between. */
+function writeAdding(sheet: GoogleSheet, next: (adding: readonly string[]) => readonly string[]): void {
+  const { adding = [], ...seen } = readStored(sheet) ?? { positions: {}, header: '' };
+  const left = next(adding);
+  writeSeen(sheet, { ...seen, ...(left.length > 0 ? { adding: left } : {}) });
+}
+
 function locateColumns(sheet: GoogleSheet): Positions {
   const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
   return new Map(
@@ -164,6 +175,10 @@ function locateColumns(sheet: GoogleSheet): Positions {
 function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   ensureSize(sheet, 1, column + columns.length - 1);
   markColumns(sheet, column, columns);
+  nameColumns(sheet, column, columns);
+}
+
+function nameColumns(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
   sheet
     .getRange(1, column, 1, columns.length)
     .setNumberFormat(TEXT_FORMAT)
@@ -291,11 +306,23 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
+      // A sheet that an execution ended while it made it.
+      if (column === 1) withoutSpareColumns(sheet, columns.length);
+      const ids = columns.map(({ id }) => id);
+      writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
       if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
       forgetColumns(sheet, columns);
       writeHeader(sheet, column, columns);
+      writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
-    nameColumn: (position, column) => dressHeader(sheet, position, [column]),
+    nameColumns: (columns) => {
+      for (const [position, column] of columns) {
+        dressHeader(sheet, position, [column]);
+        nameColumns(sheet, position, [column]);
+      }
+      const ids = [...columns.values()].map(({ id }) => id);
+      writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
+    },
   };
 }
 

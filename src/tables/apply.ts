@@ -37,7 +37,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const { sheet, header, unnamed, table } = plan.opened;
     const target = sheet ?? book.create(table, header?.columns ?? []);
     // Added columns go right of all of ours, so these are still where they were read.
-    for (const [position, column] of unnamed ?? []) target.nameColumn(position, column);
+    if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, header.columns);
     for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);

@@ -14,7 +14,7 @@ export interface Opened {
   readonly sheet: Sheet | undefined;
   /** Columns that the sheet lacks, and where they go. */
   readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
-  /** Columns of ours that have no header, by position. */
+  /** Columns that an execution began to add and left without a header, by position. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
@@ -57,12 +57,11 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
-function unnamedIn({ cells, positions }: Contents, columns: readonly Column[]): ReadonlyMap<number, Column> {
+/** A header that a person blanked stays blank. */
+function unnamedIn({ positions, adding }: Contents, columns: readonly Column[]): ReadonlyMap<number, Column> {
   const found = columns.flatMap((column) => {
-    const position = positions.get(column.id);
-    return position === undefined || (cells[0]?.[position - 1] ?? '') !== ''
-      ? []
-      : [[position, column] as const];
+    const position = adding?.includes(column.id) ? positions.get(column.id) : undefined;
+    return position === undefined ? [] : [[position, column] as const];
   });
   return new Map(found);
 }

@@ -19,15 +19,17 @@ export function storedPositionsText(stored: StoredPositions): string {
 /** Nothing where there is no text. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
-  return (
-    stored && { positions: stored.positions ?? stored.places, header: stored.header, sheet: stored.sheet }
-  );
+  if (!stored) return undefined;
+  const { positions = stored.places, header, sheet, adding } = stored;
+  return { positions, header, sheet, ...(adding ? { adding } : {}) };
 }
 
 /** A sheet as it was read: header first. */
 export interface Contents {
   readonly cells: readonly (readonly Cell[])[];
   readonly positions: Positions;
+  /** Columns of ours that are not finished yet. */
+  readonly adding?: readonly string[];
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
@@ -36,8 +38,12 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   const seen = sheet.seen();
   const header = headerPrint(cells[0] ?? [], sheet.notes(1));
   const positions = findPositions(cells[0] ?? [], header, columns, seen, () => sheet.locate());
-  if (seen?.header !== header) sheet.remember({ positions: Object.fromEntries(positions), header });
-  return { cells, positions };
+  const isNamed = (id: string) => (cells[0]?.[(positions.get(id) ?? 0) - 1] ?? '') !== '';
+  const adding = seen?.adding?.filter((id) => !isNamed(id)) ?? [];
+  const unfinished = adding.length > 0 ? { adding } : {};
+  if (seen?.header !== header)
+    sheet.remember({ positions: Object.fromEntries(positions), header, ...unfinished });
+  return { cells, positions, ...unfinished };
 }
 
 /**

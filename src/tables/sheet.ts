@@ -9,6 +9,8 @@ export type Positions = ReadonlyMap<string, number>;
 export interface Seen {
   readonly positions: Readonly<Record<string, number>>;
   readonly header: string;
+  /** Columns that an execution began to add: one of them without a header was not finished, any other was blanked by a person. */
+  readonly adding?: readonly string[];
 }
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
@@ -71,8 +73,8 @@ export interface Sheet {
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */
   addColumns(column: number, columns: readonly Column[]): void;
-  /** Gives a column of ours its header: an execution may have ended while it added the column. */
-  nameColumn(position: number, column: Column): void;
+  /** Gives columns their headers, by position: an execution ended while it added them. */
+  nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
 
 export interface Book {

@@ -115,6 +115,14 @@ test('columns get their names though Google ended the pull while it added them',
       expect(await pulled(host, few)).toBeUndefined();
       expect((await pulled(host, few))?.state).toBe('done');
       expect([call, headersOf(host)]).toEqual([call, headersOf(original)]);
+      if (call === last + 3) {
+        // Named once, it is the person's to blank.
+        const { sheetId } = host.workbook.sheetByName('Orders')!;
+        const { headers } = tableIn(host.workbook, 'Orders')!;
+        host.workbook.type(sheetId, 1, headers.indexOf('Currency code') + 1, '');
+        expect((await pulled(host, few))?.state).toBe('done');
+        expect(headersOf(host)).not.toContain('Currency code');
+      }
       host.close();
     }
   } finally {

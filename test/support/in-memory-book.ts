@@ -209,9 +209,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       sheet.writes.push(block);
       put(sheet, block);
     },
-    nameColumn: (position, { header, meaning }) => {
-      sheet.headerNotes[position - 1] = meaning;
-      put(sheet, { row: 1, column: position, values: [[header]] });
+    nameColumns: (columns) => {
+      for (const [position, { header, meaning }] of columns) {
+        sheet.headerNotes[position - 1] = meaning;
+        put(sheet, { row: 1, column: position, values: [[header]] });
+      }
     },
     addColumns: (column, columns) => {
       if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
