@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import { runScenario } from './scenario.ts';
+import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 let shop: RunningMarketplace;
@@ -17,7 +17,24 @@ const READ = [
   { get: 'Keywords!A1:T100', as: 'values' },
   { get: 'Keywords!A1:T100', as: 'formats' },
   { sheets: true },
+  // What was written before the end and after it is one run, to take back as such.
+  { sidebar: ['undoRun'] },
+  { get: 'Keywords!A1:T100', as: 'values' },
 ];
+
+/**
+ * What the steps read. The journal has a line more of a slice that was written twice; Changes tells nothing twice, and
+ * so may lack what the ended execution wrote.
+ */
+function readIn(replies: readonly Reply[]): readonly unknown[] {
+  const [values, formats, sheets, taken, after] = replies.map(({ value }) => value);
+  const { ok, value } = taken;
+  const { removed, restored, conflicts } = value;
+  const found = (sheets as { name: string; rows: number }[])
+    .filter(({ name }) => name !== 'Changes')
+    .map((sheet) => (sheet.name === 'Market journal' ? { ...sheet, rows: 'any' } : sheet));
+  return [values, formats, found, ok, restored, conflicts, removed, after];
+}
 
 test('a first pull ended at any service call leaves nothing that the next one cannot use', async () => {
   const pull = {
@@ -27,7 +44,7 @@ test('a first pull ended at any service call leaves nothing that the next one ca
   const whole = await runScenario([...fresh, { stats: true }, pull, { stats: true }, ...READ]);
   const calls = whole[5]!.value.serviceCalls.total;
   expect(calls).toBeGreaterThan(15);
-  const expected = whole.slice(6).map(({ value }) => value);
+  const expected = readIn(whole.slice(6));
 
   const step = isLong ? 1 : 7;
   const ends = Array.from({ length: Math.floor(calls / step) }, (_, index) => 1 + index * step);
@@ -46,7 +63,7 @@ test('a first pull ended at any service call leaves nothing that the next one ca
     const [killed, , again, ...after] = replies.slice(index * steps + 4, (index + 1) * steps);
     expect({ call, ok: killed!.ok }).toEqual({ call, ok: false });
     expect({ call, state: again!.value.state }).toEqual({ call, state: 'done' });
-    expect({ call, read: after.map(({ value }) => value) }).toEqual({ call, read: expected });
+    expect({ call, read: readIn(after) }).toEqual({ call, read: expected });
   }
 }, 120_000);
 
