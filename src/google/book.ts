@@ -14,9 +14,8 @@ import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
-/** Columns of a new sheet, and how many of them are left to the person. */
+/** Columns of a new sheet. */
 const FRESH_COLUMNS = 26;
-const SPARE_COLUMNS = 3;
 
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
@@ -116,9 +115,8 @@ function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
  * header: with it the sheet is complete.
  */
 function withoutSpareColumns(sheet: GoogleSheet, columns: number): void {
-  const used = columns + SPARE_COLUMNS;
-  if (used < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
-    sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
+  if (columns < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
+    sheet.deleteColumns(columns + 1, FRESH_COLUMNS - columns);
 }
 
 /** The first row is copied last: a header that is there is complete. */

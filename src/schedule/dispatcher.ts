@@ -21,7 +21,7 @@ import type { SchedulePorts } from './ports.ts';
 import type { JobRan } from './result-writer.ts';
 import { missingSheet, writeResults } from './result-writer.ts';
 import type { DispatchTerms } from './run-job.ts';
-import { runJob, whenFree } from './run-job.ts';
+import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
 import { logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 
@@ -53,9 +53,15 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
+      const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
+      const state = states[job.id];
+      const waitsFor = left ? undefined : stillWaitsFor(ports, terms, job, state, view);
+      if (state && waitsFor !== undefined) {
+        ran.push({ job, state, waitsFor });
+        continue;
+      }
       const leased = lease(ports, job.id, person);
       if (!leased) continue;
-      const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
       const end = runJob(ports, terms, { job, leased, unfinished: left }, view);
       giveBack(ports, job.id, leased, end.state);
       ran.push({ job, state: end.state, note: end.note, waitsFor: end.waitsFor });

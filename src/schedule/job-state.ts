@@ -92,6 +92,11 @@ export function waiting(state: JobState, now: number): JobState {
   return { ...rest, endedAt: now, failures: 0 };
 }
 
+/** Whether there was nothing to pull when the job last looked. */
+export function hasWaited({ startedAt, endedAt }: JobState): boolean {
+  return startedAt === undefined && endedAt !== undefined;
+}
+
 /** A run failed. The cycle stays under way: what is complete of it need not be done again. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: unknown, now: number): JobState {
   const { lease, ...rest } = state;

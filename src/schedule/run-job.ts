@@ -20,6 +20,7 @@ import { kindOf } from './job.ts';
 import {
   afterPull,
   failed,
+  hasWaited,
   held,
   isDoneFor,
   notePull,
@@ -106,6 +107,24 @@ export function runJob(
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     return { state: failed(job, state, error, now()), runs };
+  }
+}
+
+/** For the person: what a job that had nothing to pull still waits for. To look costs no lease, however often it does. */
+export function stillWaitsFor(
+  ports: SchedulePorts,
+  terms: DispatchTerms,
+  job: Job,
+  state: JobState | undefined,
+  view: WorkbookView,
+): string | undefined {
+  if (!state || !hasWaited(state)) return undefined;
+  try {
+    return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, 1).waitsFor;
+  } catch (error) {
+    // As the job runs, that is how it ends.
+    if (error instanceof MarketError) return undefined;
+    throw error;
   }
 }
 

@@ -69,15 +69,22 @@ async function askedFor(type: number, values: readonly string[]): Promise<readon
 }
 
 describe('pulls of everything', () => {
-  let replies: Reply[];
+  let pulled: Reply[];
+  let read: Reply;
+  let formats: string[][];
+  let again: Reply;
   beforeAll(async () => {
     const pulls = pullsFrom(shop);
-    replies = await play([...pulls, READ, { get: 'Catalog!A1:J2', as: 'formats' }, ...pulls]);
+    const replies = await play([...pulls, READ, { get: 'Catalog!A1:J2', as: 'formats' }, ...pulls]);
+    pulled = replies.slice(3, 3 + pulls.length);
+    read = replies[3 + pulls.length]!;
+    formats = replies[4 + pulls.length]!.value;
+    again = replies.at(-1)!;
   });
-  const first = () => rowsOf(replies[9]!);
+  const first = () => rowsOf(read);
 
   test('fill it with every item that has an identifier, once', () => {
-    expect((replies[9]!.value as string[][])[0]!.filter((name) => name !== '')).toEqual(COLUMNS);
+    expect((read.value as string[][])[0]!.filter((name) => name !== '')).toEqual(COLUMNS);
     const numbers = first().map((row) => row['Item number']);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).toEqual(expect.arrayContaining([...shop.announcement.itemNumbers]));
@@ -99,7 +106,6 @@ describe('pulls of everything', () => {
   });
 
   test('as plain text, and with the instants of what was polled', () => {
-    const formats = replies[10]!.value as string[][];
     expect(formats[1]!.slice(0, 5)).toEqual(['@', '@', '@', '@', '@']);
     expect(formats[1]![7]).toBe('yyyy-mm-dd hh:mm:ss');
     const polled = first().filter((row) => row['Stock polled'] !== '');
@@ -111,11 +117,11 @@ describe('pulls of everything', () => {
   });
 
   test('and the same pulls again change no cell', () => {
-    expect(replies.at(-1)!.value).toEqual(replies[9]!.value);
+    expect(again.value).toEqual(read.value);
   });
 
   test('without a contradiction', () => {
-    for (const { value } of replies.slice(3, 9)) expect(value.notes.join(' ')).not.toContain('Catalog');
+    for (const { value } of pulled) expect(value.notes.join(' ')).not.toContain('Catalog');
   });
 });
 

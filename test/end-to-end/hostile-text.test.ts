@@ -15,16 +15,22 @@ import { readingFilter, separated, writingFilter } from './separated-values.ts';
 
 const REQUEST = '=HYPERLINK("https://evil.test","request")';
 
-const PARAMS: Record<Operation, object> = {
-  orders: {},
-  inventory: { type: '0', values: ['9SI1'] },
-  'price-history': { itemNumbers: ['9SI1'] },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
-  keywords: { campaignNumber: '1' },
-  'lookup-report': { requestId: REQUEST },
+/** Each pull is one call. */
+const PARAMS: Record<Operation, readonly object[]> = {
+  orders: [{}],
+  inventory: [{ type: '0', values: ['9SI1'] }],
+  'price-history': [{ itemNumbers: ['9SI1'] }],
+  'ad-performance': [
+    { fromDate: '2025-06-10', toDate: '2025-06-10', by: 'day' },
+    { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
+  ],
+  keywords: [{ campaignNumber: '1' }],
+  'lookup-report': [{ requestId: REQUEST }],
 };
 const IDS = Object.keys(PARAMS) as Operation[];
-const PULLS = IDS.map((operation) => ({ pull: { operation, params: PARAMS[operation] } }));
+const PULLS = IDS.flatMap((operation) =>
+  PARAMS[operation].map((params) => ({ pull: { operation, params } })),
+);
 
 /** Each table with the lists that it steps into, from the innermost. */
 const TABLES = IDS.flatMap((id) =>
@@ -54,7 +60,7 @@ function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grid
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
 
 /** What the cells of a column have to be; nothing where no field of that name was sent. */
-function cellsOf(header: string, levels: readonly string[], expected: Expected): unknown[] | undefined {
+function cellsOf(header: string, { name: table, levels }: Table, expected: Expected): unknown[] | undefined {
   const name = header.replaceAll(' ', '').toLowerCase();
   const sent = (wanted: string) =>
     levels
@@ -67,7 +73,8 @@ function cellsOf(header: string, levels: readonly string[], expected: Expected):
   if (name === 'requestid') return all(() => REQUEST);
   if (name === 'position') return all((index) => index + 1);
   // Days begin at midnight in the workbook's zone.
-  if (name === 'fromdate') return all(() => '2025-06-01T04:00:00.000Z');
+  const firstDay = table === 'Ad periods' ? '2025-06-01' : '2025-06-10';
+  if (name === 'fromdate') return all(() => `${firstDay}T04:00:00.000Z`);
   if (name === 'todate') return all(() => '2025-06-10T04:00:00.000Z');
   return sent(name)?.slice() ?? sent(name.replace(/name$/, ''))?.map((code) => `${code} (not documented)`);
 }
@@ -95,8 +102,9 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
   let formulas: unknown[];
 
   beforeAll(async () => {
-    // Each pull is one call of each operation, and the third one gets the later answers.
-    const answerOf = (id: Operation) => (call: number) => (call < 3 ? answers : later)[id].answer;
+    // The third round gets the later answers.
+    const answerOf = (id: Operation) => (call: number) =>
+      (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
     market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
     const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
     const replies = await runScenario([
@@ -135,16 +143,16 @@ describe.each(['json', 'xml'])('sent as %s', (format) => {
     expect(reports[0]!.notes.join(' ')).toContain('=1+1 (not documented) 1');
   });
 
-  function checkTable({ id, name, levels }: Table, grids: typeof first, sent: typeof answers): void {
-    const { values, formats } = grids[name]!;
-    const { expected } = sent[id];
+  function checkTable(table: Table, grids: typeof first, sent: typeof answers): void {
+    const { values, formats } = grids[table.name]!;
+    const { expected } = sent[table.id];
     const header = values[0]!.filter((title) => title !== '');
     expect(rowsOf(values)).toHaveLength(RECORDS);
-    const unknown = header.filter((title) => !OWN.includes(title) && !cellsOf(title, levels, expected));
+    const unknown = header.filter((title) => !OWN.includes(title) && !cellsOf(title, table, expected));
     expect(unknown).toEqual([]);
     header.forEach((title, column) => {
       const found = rowsOf(values).map((row) => row[column]!);
-      if (!OWN.includes(title)) expect(found, title).toEqual(cellsOf(title, levels, expected));
+      if (!OWN.includes(title)) expect(found, title).toEqual(cellsOf(title, table, expected));
       if (title === 'Row key') expect(new Set(found).size).toBe(RECORDS);
       found.forEach((cell, row) => {
         const isText = typeof cell === 'string' && cell !== '' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(cell);

@@ -170,23 +170,30 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
   const whole = await runScenario([...begun, { pull: stock(6) }, { stats: true }, read]);
   const calls = whole.at(-2)!.value.serviceCalls.total as number;
   const place = (whole.at(-1)!.value as string[][])[0]!.indexOf('Row key');
-  let torn = 0;
-  const ends = runs(5, 60);
-  for (let nth = 0; nth < ends; nth++) {
-    // The past is written somewhat after the middle of the calls.
-    const call = Math.round(calls * (runs(0.58, 0.8) - (runs(0.05, 0.5) * nth) / ends));
-    const replies = await runScenario([
+  const used = (grid: string[][]) => grid.slice(1).filter((row) => row[place] !== '');
+  const endedAt = (call: number, ...then: object[]) =>
+    runScenario([
       ...begun,
       { fault: { killAtServiceCall: call } },
       { pull: stock(6) },
       { fault: null },
       read,
-      { pull: stock(6) },
-      read,
+      ...then,
     ]);
+  const known = used((await endedAt(1)).at(-1)!.value).length;
+  // The first call after which more of the past stands.
+  let [before, first] = [1, calls];
+  while (first - before > 1) {
+    const middle = Math.floor((before + first) / 2);
+    if (used((await endedAt(middle)).at(-1)!.value).length > known) first = middle;
+    else before = middle;
+  }
+  let torn = 0;
+  for (let nth = 0; nth < runs(5, 60); nth++) {
+    const call = first + runs(4 * nth - 4, 3 * nth - 57);
+    const replies = await endedAt(call, { pull: stock(6) }, read);
     const [left, , mended] = replies.slice(-3).map(({ value }) => value) as string[][][];
     if (left!.some((row) => row[place]!.startsWith('incomplete'))) torn++;
-    const used = (grid: string[][]) => grid.filter((row) => row[place] !== '');
     expect({ call, marks: mended!.filter((row) => row[place]!.startsWith('incomplete')) }).toEqual({
       call,
       marks: [],

@@ -39,18 +39,20 @@ export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, cha
   return { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey, ...changes };
 }
 
-/** A pull of each operation that fills every table. */
+/** Pulls of each operation, that fill every table. */
 export function pullsFrom(shop: RunningMarketplace): object[] {
   const { itemNumbers, campaigns, requestIds } = shop.announcement;
-  const params: Readonly<Record<OperationId, object>> = {
-    orders: {},
-    inventory: { values: itemNumbers },
-    'price-history': { itemNumbers },
-    'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
-    keywords: { campaignNumber: campaigns[0] },
-    'lookup-report': { requestId: requestIds[0] },
+  const params: Readonly<Record<OperationId, readonly object[]>> = {
+    orders: [{}],
+    inventory: [{ values: itemNumbers }],
+    'price-history': [{ itemNumbers }],
+    'ad-performance': ['day', 'range'].map((by) => ({ fromDate: '2025-06-01', toDate: '2025-06-10', by })),
+    keywords: [{ campaignNumber: campaigns[0] }],
+    'lookup-report': [{ requestId: requestIds[0] }],
   };
-  return Object.entries(params).map(([operation, each]) => ({ pull: { operation, params: each } }));
+  return Object.entries(params).flatMap(([operation, pulls]) =>
+    pulls.map((each) => ({ pull: { operation, params: each } })),
+  );
 }
 
 export const TABLES: readonly string[] = Object.values<TabledOperation>(operations).flatMap(({ tables }) =>

@@ -77,6 +77,10 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
 });
 
 test('a day without a time is that day', () => {
+  const days = Array.from({ length: 10 }, (_, index) => `2025-06-${String(index + 1).padStart(2, '0')}`);
+  const [from, to] = ['From date', 'To date'].map((header) => column('Ad performance', header, 'display'));
+  expect([...new Set(from)].sort()).toEqual(days);
+  expect(to).toEqual(from);
   for (const shown of column('Ad periods', 'From date', 'display')) expect(shown).toBe('2025-06-01');
   for (const shown of column('Ad periods', 'To date', 'display')) expect(shown).toBe('2025-06-10');
 });

@@ -160,6 +160,32 @@ describe('in order run', () => {
     expect(asked).toEqual(['campaign 7']);
   });
 
+  test('what has nothing to pull says so each time, writes only the first time what is remembered, and runs once it has', () => {
+    typeJobs(ports.book, { Dataset: 'Price history', Every: 'daily', 'Row key': 'p' });
+    const written: string[] = [];
+    const { document } = ports;
+    const set = (key: string, value: string) => {
+      written.push(key);
+      document.set(key, value);
+    };
+    ports = { ...ports, document: { ...document, set } };
+    for (const times of [2, 0]) {
+      written.length = 0;
+      run();
+      expect(written.filter((key) => key === 'job.p')).toHaveLength(times);
+      expect(column('Result')).toEqual([expect.stringMatching(/^Waits\. The Catalog has no item numbers/)]);
+      expect(states().p!.startedAt).toBeUndefined();
+      ports.clock.sleep(10 * MINUTE);
+    }
+    const { cells } = ports.book.sheet('Jobs');
+    cells[1]![cells[0]!.indexOf('Filter')] = 'item numbers = 9sia';
+    const now = ports.clock.now();
+    run();
+    expect(asked).toEqual(['9sia']);
+    expect(column('Result')).toEqual([expect.stringMatching(/^Done\./)]);
+    expect(states().p!.startedAt).toBe(now);
+  });
+
   test('only those that were asked for, due or not, and no pull of the person; they stay nobody’s', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     remember('c8', { failures: 0, startedAt: START, doneAt: START });

@@ -151,7 +151,7 @@ test('what goes on: a pull that waits, calls that are spent, runs of all kinds',
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
   await sidebar
-    .getByLabel('Identifiers')
+    .getByLabel('Item numbers')
     .fill(workbench.market.announcement.itemNumbers.slice(0, 2).join('\n'));
   await button('Pull').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();

@@ -34,7 +34,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
   const items = here.workbench.market.announcement.allItemNumbers.slice(0, CAP + 10);
-  await sidebar.getByLabel('Identifiers').fill(items.join('\n'));
+  await sidebar.getByLabel('Item numbers').fill(items.join('\n'));
   await button('Pull').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();

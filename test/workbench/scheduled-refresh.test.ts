@@ -102,9 +102,12 @@ test('a row that was typed wrong is explained, and is one as soon as it is right
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');
-  await visitor.type(`A${row}`, 'Lookup report');
+  await visitor.type(`A${row}`, 'Orders');
   await button('Reload').first().click();
-  await card('Lookup report', 'hourly').getByRole('button', { name: 'Pause' }).waitFor();
+  await card('Orders', 'hourly').getByText('It pulls the same as row 2;').waitFor();
+  await visitor.type(`B${row}`, 'status = Shipped');
+  await button('Reload').first().click();
+  await card('Orders', 'hourly · status = Shipped').getByRole('button', { name: 'Pause' }).waitFor();
 });
 
 test('by keyboard a job is added, refused at its field, and removed after a question', async () => {

@@ -81,7 +81,7 @@ test('what was typed into the form of a pull is there again after a while withou
   await tab('Pull').click();
   const what = here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' });
   await what.selectOption('price-history');
-  await here.visitor.sidebar.getByLabel('Identifiers').fill('9SIAFIRST');
+  await here.visitor.sidebar.getByLabel('Item numbers').fill('9SIAFIRST');
   await here.visitor.menuItem('Remove the demo shop');
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
   await comeBack();
@@ -91,7 +91,7 @@ test('what was typed into the form of a pull is there again after a while withou
   await tab('Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await tab('Pull').click();
-  expect(await here.visitor.sidebar.getByLabel('Identifiers').inputValue()).toBe('9SIAFIRST');
+  expect(await here.visitor.sidebar.getByLabel('Item numbers').inputValue()).toBe('9SIAFIRST');
 });
 
 test('what was saved is not told above a test of it', async () => {

@@ -67,7 +67,8 @@ test("another's job is seen, paused and taken over, but not run", async () => {
   await reload(editor);
   const job = panel(editor)
     .getByRole('listitem')
-    .filter({ hasText: /\b6 hours/ });
+    .filter({ has: editor.sidebar.getByRole('heading', { name: 'Ad performance', exact: true }) })
+    .filter({ hasText: '6 hours' });
   await job.getByText('Olga').waitFor();
   expect(await job.getByRole('button').allTextContents()).toEqual(['Pause', 'Take over', 'Remove']);
   expect(await button(editor, 'Refresh now').getAttribute('aria-disabled')).toBe('true');

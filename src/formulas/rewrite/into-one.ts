@@ -111,10 +111,9 @@ function demandAnswerable(
     CELLS_AT_ONCE,
   );
   const inputOf = (argument: ArgumentText) => read(sheet, argument);
-  const context = orRefused(call, () => {
-    const inputs = call.arguments.map((argument) => inputOf(argument)?.input);
-    return contextOf(connectionNamed(findFormula(call.name), inputs));
-  });
+  const inputs = call.arguments.map((argument) => inputOf(argument)?.input);
+  // Without a connection the single formulas fail as well: what is missing is said as it is.
+  const context = contextOf(orRefused(call, () => connectionNamed(findFormula(call.name), inputs)));
   const queries = orRefused(call, () => queriesOfCall(call, inputOf, context));
   if (!queries) throw refused(unknownIn(sheet, call, workbook));
   if (field && isBlank(read(sheet, field)?.input as CellInput))

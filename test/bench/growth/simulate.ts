@@ -34,10 +34,6 @@ export interface Grown {
   readonly bySheet: Readonly<Record<string, number>>;
 }
 
-/** Columns that a new sheet has beside its own, and those that it has at least where its own are many. */
-const SPARE = 3;
-const FRESH = 26;
-
 const SELLER = 'A006';
 /** The order version whose fields all come. */
 const VERSION = 314;
@@ -142,10 +138,7 @@ export function grow(shop: Shop): Grown {
 
   function cellsOf(): Record<string, number> {
     return Object.fromEntries(
-      [...book.sheets].map(([name, { cells }]) => {
-        const used = cells[0]!.length;
-        return [name, cells.length * Math.max(used, Math.min(used + SPARE, FRESH))];
-      }),
+      [...book.sheets].map(([name, { cells }]) => [name, cells.length * cells[0]!.length]),
     );
   }
 }

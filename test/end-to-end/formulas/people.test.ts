@@ -66,7 +66,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     [
       'another one',
       () => [connect({ name: 'Mine' }), { reopen: true }],
-      /^Formulas run on the default connection of the .*: ask the owner/,
+      /^Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner/,
     ],
   ])('with %s can neither fetch ahead nor turn formulas into one', async (_, steps, words) => {
     await book.go([STOCK, ...steps(), SELECT, { stats: true }]);

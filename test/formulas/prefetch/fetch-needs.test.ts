@@ -173,7 +173,7 @@ test('of each operation it says apart what is left', () => {
   const { ports, needs, within } = setting();
   const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
   const all = needs([...parts(4500), ...prices]);
-  const fetched = fetchNeeds(ports, all, planFetch(ports, all), within(500));
+  const fetched = fetchNeeds(ports, planFetch(ports, all), within(500));
   const left = Object.fromEntries(fetched.unanswered.map(({ operation, values }) => [operation, values]));
   expect(left).toEqual({ inventory: 2500, 'price-history': 50 });
 });
@@ -182,7 +182,7 @@ test('where nothing is to be fetched it says why', () => {
   const { ports, asked, needs, within } = setting();
   const textOf = (cells: readonly CellInput[][]) => {
     const all = needs(cells);
-    return fetchedText(all, fetchNeeds(ports, all, planFetch(ports, all), within(60_000)), ZONE);
+    return fetchedText(all, fetchNeeds(ports, planFetch(ports, all), within(60_000)), ZONE);
   };
   expect(textOf([])).toBe('There is no formula of this add-on that needs a value.');
   expect(textOf([['=MARKET_STOCK(LOWER("X"))']])).toMatch(
