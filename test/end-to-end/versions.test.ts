@@ -89,7 +89,7 @@ test('columns get their names though Google ended the pull while it added them',
       { connect: connectionTo(shop, { version: '314' }) },
       // Columns that go between theirs and ours change what the header looks like.
       {
-        eval: "const t = ss.getSheetByName('Orders'); t.getRange(1, t.getLastColumn() + 1).setValue('Mine')",
+        eval: "const t = ss.getSheetByName('Orders'); const at = t.getLastColumn() + 1; t.insertColumnAfter(at - 1); t.getRange(1, at).setValue('Mine')",
       },
     ]);
     const headersOf = (host: Host) => {
