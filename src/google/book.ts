@@ -58,8 +58,7 @@ export function activeBook(): Book {
     },
     create: (table, columns) => {
       const sheet = insertSheet(spreadsheet, table);
-      withoutSpareColumns(sheet, columns.length);
-      writeHeader(sheet, 1, columns);
+      beginHeader(sheet, columns);
       return sheetOf(sheet);
     },
     createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
@@ -111,12 +110,13 @@ function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
 }
 
 /**
- * Every blank column counts in each row that comes, and the workbook has room for so many cells only. Comes before the
- * header: with it the sheet is complete.
+ * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
+ * only; they go first, so that an execution that ends here leaves a sheet that is begun again.
  */
-function withoutSpareColumns(sheet: GoogleSheet, columns: number): void {
-  if (columns < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
-    sheet.deleteColumns(columns + 1, FRESH_COLUMNS - columns);
+function beginHeader(sheet: GoogleSheet, columns: readonly Column[]): void {
+  const spare = FRESH_COLUMNS - columns.length;
+  if (spare > 0 && sheet.getMaxColumns() === FRESH_COLUMNS) sheet.deleteColumns(columns.length + 1, spare);
+  writeHeader(sheet, 1, columns);
 }
 
 /** The first row is copied last: a header that is there is complete. */
@@ -304,13 +304,13 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     remember: (seen) => writeSeen(sheet, seen),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
-      // A sheet that an execution ended while it made it.
-      if (column === 1) withoutSpareColumns(sheet, columns.length);
       const ids = columns.map(({ id }) => id);
       writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
-      if (column <= sheet.getLastColumn()) sheet.insertColumnsBefore(column, columns.length);
+      const last = sheet.getLastColumn();
+      if (column <= last) sheet.insertColumnsBefore(column, columns.length);
       forgetColumns(sheet, columns);
-      writeHeader(sheet, column, columns);
+      if (last === 0 && column === 1) beginHeader(sheet, columns);
+      else writeHeader(sheet, column, columns);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
     nameColumns: (columns) => {
