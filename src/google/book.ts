@@ -3,7 +3,7 @@ import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { ROW_KEY } from '../tables/columns.ts';
+import { AS_OF, ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
@@ -14,8 +14,9 @@ import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
-/** Columns of a new sheet. */
+/** Columns of a new sheet, and how many of them are left to the person. */
 const FRESH_COLUMNS = 26;
+const SPARE_COLUMNS = 3;
 
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
@@ -111,11 +112,13 @@ function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
 
 /**
  * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
- * only; they go first, so that an execution that ends here leaves a sheet that is begun again.
+ * only: a few are left to the person, and none where rows are only ever added. The others go first, so that an execution
+ * that ends here leaves a sheet that is begun again.
  */
 function beginHeader(sheet: GoogleSheet, columns: readonly Column[]): void {
-  const spare = FRESH_COLUMNS - columns.length;
-  if (spare > 0 && sheet.getMaxColumns() === FRESH_COLUMNS) sheet.deleteColumns(columns.length + 1, spare);
+  const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
+  if (used < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
+    sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
   writeHeader(sheet, 1, columns);
 }
 

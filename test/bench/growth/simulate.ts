@@ -138,7 +138,12 @@ export function grow(shop: Shop): Grown {
 
   function cellsOf(): Record<string, number> {
     return Object.fromEntries(
-      [...book.sheets].map(([name, { cells }]) => [name, cells.length * cells[0]!.length]),
+      [...book.sheets].map(([name, { cells }]) => {
+        const [header] = cells;
+        // Three blank columns are left to the person where rows are renewed.
+        const columns = header!.length + (header!.includes('As of') ? 3 : 0);
+        return [name, cells.length * columns];
+      }),
     );
   }
 }
