@@ -6,26 +6,32 @@ const NAME = 'MARKET_TICK';
 const NOTE =
   'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.';
 
-/** In the first row, which sorting leaves where it is, right of all that stands there. `at` in epoch milliseconds. */
-export function renewTick(at: number): void {
+/**
+ * In the first row, which sorting leaves where it is, right of all that stands there; false where there is no header
+ * yet to stand beside. `at` in epoch milliseconds.
+ */
+export function renewTick(at: number): boolean {
   try {
-    renew(at);
+    return renew(at);
   } catch (error) {
     // A protection of somebody's costs no run anything else.
     console.warn(error);
+    return true;
   }
 }
 
-function renew(at: number): void {
+function renew(at: number): boolean {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const known = spreadsheet.getRangeByName(NAME);
   if (known) {
     known.setValue(new Date(at));
-    return;
+    return true;
   }
   const sheet = findSheet(spreadsheet, statusTable.name);
-  if (!sheet) return;
-  const column = sheet.getLastColumn() + 1;
+  const header = sheet?.getLastColumn() ?? 0;
+  // An execution that ended while it made the sheet left it blank.
+  if (!sheet || header === 0) return false;
+  const column = header + 1;
   if (column > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), 1);
   const cell = sheet.getRange(1, column);
   sheet.hideColumns(column);
@@ -33,4 +39,5 @@ function renew(at: number): void {
   // The value last: until then the next run takes the same column again.
   spreadsheet.setNamedRange(NAME, cell);
   cell.setValue(new Date(at));
+  return true;
 }

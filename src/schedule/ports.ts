@@ -17,8 +17,11 @@ export interface SchedulePorts extends PullPorts {
   availability(of: Capped, now: number): Availability;
   /** The same of several, as it stands at this moment. */
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
-  /** Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds. */
-  tick(at: number): void;
+  /**
+   * Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds; false
+   * where the sheet that it stands on is still to be made.
+   */
+  tick(at: number): boolean;
   /** Gives back the calls that were reserved and not made. */
   settle(): void;
   /** Calls that this execution may make of those that the platform gives for a day. */

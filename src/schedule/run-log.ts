@@ -11,7 +11,7 @@ import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry, writeLog } from '../tables/log.ts';
-import { status, statusTable } from '../tables/status.ts';
+import { status } from '../tables/status.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** Sentences for the person where the sheet refused. */
@@ -26,9 +26,11 @@ export function logRuns(
   try {
     ports.exclusively(() => {
       writeLog(ports.book, entries);
-      if (!ports.book.find(statusTable.name)) upsert(ports.book, status, [], NONE_PRIVATE, now);
       // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
-      ports.tick(Math.min(now, ...runs.map(({ startedAt }) => startedAt)));
+      const at = Math.min(now, ...runs.map(({ startedAt }) => startedAt));
+      if (ports.tick(at)) return;
+      upsert(ports.book, status, [], NONE_PRIVATE, now);
+      ports.tick(at);
     });
     return [];
   } catch (error) {

@@ -18,7 +18,9 @@ beforeEach(() => {
   setUser(ports, { name: 'Ann' });
   ticks = [];
   ports.tick = (at) => {
-    ticks.push(at);
+    const isMade = ports.book.find('Status') !== undefined;
+    if (isMade) ticks.push(at);
+    return isMade;
   };
 });
 

@@ -65,7 +65,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     availability: (of, at) => budget().ledger(of).availability(of.operation, at),
     availabilities: (all, at) => all.map((of) => made.availability(of, at)),
     settle: () => undefined,
-    tick: () => undefined,
+    tick: () => made.book.find('Status') !== undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
       install: () => {
