@@ -24,10 +24,7 @@ export const LAST_SEEN = ownColumn(
   'When this value was read again; renewed once a day while it stays.',
 );
 
-/**
- * The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because
- * rows stay; no names of codes, because each column counts in very many rows.
- */
+/** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
 export function historyColumns(
   operation: Recorded,
   table: Table,
@@ -35,7 +32,9 @@ export function historyColumns(
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, ALL_PRIVATE);
   const wanted = [...table.key, ...beside, ...of];
-  const found = wanted.flatMap((id) => fields.filter((column) => column.id === id));
+  const found = wanted.flatMap((id) =>
+    fields.filter((column) => column.id === id || column.names?.of === id),
+  );
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
 }
 
