@@ -103,6 +103,7 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Order lines',
     'Packages',
     'Catalog',
+    'Changes',
     'Status',
     'Log',
   ]);

@@ -33,7 +33,7 @@ const TABLES: Record<Operation['id'], string[]> = {
 
 const IDS = operations.map(({ id }) => id);
 
-const today = () => new Date().toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('in one sidebar', () => {
   let visitor: Visitor;
@@ -49,7 +49,7 @@ describe('in one sidebar', () => {
     orders: () => ({}),
     inventory: () => ({ Identifiers: shop().itemNumbers.join('\n') }),
     'price-history': () => ({ 'Item numbers': shop().itemNumbers.join('\n') }),
-    'ad-performance': () => ({ 'From date': '2025-01-01', 'To date': today() }),
+    'ad-performance': () => ({ 'From date': daysAgo(4), 'To date': daysAgo(0) }),
     keywords: () => ({ 'Campaign number': String(shop().campaigns[0]) }),
     'lookup-report': () => ({ 'Request ID': shop().requestIds[0]! }),
   };
