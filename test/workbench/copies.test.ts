@@ -103,9 +103,9 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Order lines',
     'Packages',
     'Catalog',
-    'Changes',
     'Status',
     'Log',
+    'Changes',
   ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
