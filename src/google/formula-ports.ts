@@ -1,4 +1,5 @@
 /** The ports of formulas on Google, whether cells ask or a person who fetches for them; each is opened when it is first needed. */
+
 import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
@@ -7,6 +8,7 @@ import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
+import { once } from '../protocol/once.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
 import { freshAt } from '../schedule/freshness.ts';
@@ -102,14 +104,6 @@ function portsOf(use: Use, own: Own): Ports {
       const nextAt = availability.free[0]?.at ?? null;
       return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
     },
-  };
-}
-
-function once<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
   };
 }
 

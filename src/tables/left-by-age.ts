@@ -1,6 +1,8 @@
 /** Rows that left their table by age, and are not added again by a pull that happens to bring them. */
+
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
+import { once } from '../protocol/once.ts';
 import { DAY } from '../protocol/time.ts';
 import { archive } from './archive.ts';
 import { sheetColumns } from './columns.ts';
@@ -88,12 +90,4 @@ function archivedKeys(book: Book): ReadonlySet<string> {
     return cell('goneSince') === '' ? [nameOf(cell('table'), cell('row'))] : [];
   });
   return new Set(names);
-}
-
-function once<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
-  };
 }

@@ -9,6 +9,7 @@ import { LONGEST_KEPT } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
 import type { Packed } from './pack.ts';
 import { packRecords, unpackRecords } from './pack.ts';
+import { shardNumber } from './shards.ts';
 
 /** What is known of a query. */
 export interface Entry {
@@ -72,8 +73,6 @@ export function answerOf({ operation }: Query, { at, records, refused }: Entry, 
   };
 }
 
-const SHARDS = 64;
-
 /** The cache has room for 100 KB a text; all our texts are of one byte a character. */
 const LONGEST_TEXT = 100_000;
 
@@ -103,9 +102,7 @@ type Shard = Readonly<Record<string, Slot>>;
 
 /** `fingerprint` stands for the connection: answers of another one have texts of their own. */
 export function shardOf(fingerprint: string, key: string): string {
-  let sum = 0;
-  for (const sign of key) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
-  return `answers.${fingerprint}.${sum}`;
+  return `answers.${fingerprint}.${shardNumber(key)}`;
 }
 
 export interface CacheRead {

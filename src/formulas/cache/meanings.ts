@@ -4,11 +4,10 @@ import { MINUTE } from '../../protocol/time.ts';
 import type { Meaning } from '../../tables/catalog/asked-items.ts';
 import type { Cache } from '../ports.ts';
 import { LONGEST_KEPT } from '../ports.ts';
+import { shardNumber } from './shards.ts';
 
 /** Changed with every pull that changes what the Catalog says of items: what was remembered before counts no more. */
 export const CATALOG_CHANGED = 'items.changed';
-
-const SHARDS = 64;
 
 /** The cache has room for 100 KB a text. */
 const LONGEST_TEXT = 100_000;
@@ -95,7 +94,5 @@ function shardIn(text: string | undefined, mark: string): Shard {
 }
 
 function textOf(identifier: string): string {
-  let sum = 0;
-  for (const sign of identifier) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
-  return `items.${sum}`;
+  return `items.${shardNumber(identifier)}`;
 }

@@ -1,6 +1,8 @@
 /** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
+
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { MarketError } from '../../protocol/market-error.ts';
+import { once } from '../../protocol/once.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';
@@ -177,12 +179,4 @@ function number<N extends string>(name: N, cell: Cell): { readonly [M in N]?: nu
 function identifier<N extends string>(name: N, cell: Cell): { readonly [M in N]?: string } {
   const text = identifierIn(cell);
   return text === '' ? {} : ({ [name]: text } as { [M in N]?: string });
-}
-
-function once<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
-  };
 }
