@@ -1,0 +1,202 @@
+/** What the sheet Status says of the schedule: how fresh each table is, calls that are left, whose schedules run. */
+import { findConnection } from '../account/connections.ts';
+import { callsLeft } from '../limits/ledger.ts';
+import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { instantAt } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import { listStatus } from '../pull/write-slice.ts';
+import { removeRows } from '../tables/apply.ts';
+import { openExisting } from '../tables/opened.ts';
+import { cellAt, keyAt } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { StatusRecord } from '../tables/status.ts';
+import { statusColumns, statusTable } from '../tables/status.ts';
+import { FRESHNESS, showStates } from '../tables/status-states.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { wallText } from '../tables/zone.ts';
+import type { TableFreshness } from './freshness.ts';
+import { keepFreshness, tableFreshness } from './freshness.ts';
+import { heartbeatsIn, isLate } from './heartbeats.ts';
+import type { Job, JobState, JobStates } from './job.ts';
+import type { JobRow } from './job-rows.ts';
+import type { SchedulePorts } from './ports.ts';
+
+/** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
+export function writeStatus(
+  ports: SchedulePorts,
+  rows: readonly JobRow[],
+  states: JobStates,
+  interval: number,
+): readonly string[] {
+  const now = ports.clock.now();
+  const jobs = rows.flatMap(({ job, target: tables }) =>
+    job ? [{ job, tables, sellerId: sellerOf(ports, job, states[job.id]) }] : [],
+  );
+  const tables = tableFreshness(jobs, states, now, interval);
+  keepFreshness(ports.document, tables);
+  const content = {
+    tables,
+    gauges: gaugesOf(ports),
+    schedules: schedulesOf(ports),
+  };
+  const records = statusRecords(content, now, ports.book.timeZone());
+  forgetFormer(ports.book, records);
+  const notes = listStatus(ports.book, records, now);
+  showStates(ports.book);
+  return notes;
+}
+
+/** Whose shop a job pulls: of another person's job only its runs tell. */
+function sellerOf({ user }: SchedulePorts, { filter }: Job, state: JobState | undefined): string {
+  const known = state?.strategyState?.sellerId;
+  if (typeof known === 'string') return known;
+  try {
+    return findConnection(user, filter.connection).sellerId;
+  } catch (error) {
+    if (error instanceof MarketError) return '';
+    throw error;
+  }
+}
+
+/** Of the default connection; none while nothing is connected. */
+export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
+  let connection: Connection;
+  try {
+    connection = findConnection(ports.user);
+  } catch (error) {
+    if (error instanceof MarketError) return [];
+    throw error;
+  }
+  const now = ports.clock.now();
+  const all = Object.values<TabledOperation>(operations);
+  const availabilities = ports.availabilities(
+    all.map((operation) => cappedBy(operation, connection)),
+    now,
+  );
+  return all.map((operation, index) => {
+    const availability = availabilities[index]!;
+    const left = callsLeft(availability, now);
+    const next = availability.free.find(({ at }) => at > now)?.at;
+    const freeAt = left === 0 && next !== undefined ? { freeAt: next } : {};
+    return { operation: operation.id, title: operation.title, cap: availability.cap, left, ...freeAt };
+  });
+}
+
+function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
+  const now = clock.now();
+  return Object.values(heartbeatsIn(document.all())).map((heartbeat) => ({
+    person: heartbeat.name,
+    state: isLate(heartbeat, now) ? 'late' : 'on',
+    interval: heartbeat.interval,
+    ...(heartbeat.at === undefined ? {} : { lastAt: heartbeat.at }),
+  }));
+}
+
+export interface Gauge {
+  /** Title of the operation. */
+  readonly title: string;
+  readonly cap: number;
+  /** Calls of this hour that are left. */
+  readonly left: number;
+  /** When the next one is free, while none is. */
+  readonly freeAt?: number;
+}
+
+export interface Schedule {
+  readonly person: string;
+  /** `late`: its trigger has not come for longer than it should. */
+  readonly state: 'on' | 'off' | 'late';
+  /** When it came last. */
+  readonly lastAt?: number;
+  /** Between two executions of its trigger. */
+  readonly interval?: number;
+}
+
+export interface StatusContent {
+  readonly tables?: readonly TableFreshness[];
+  readonly gauges?: readonly Gauge[];
+  readonly schedules?: readonly Schedule[];
+}
+
+/** It says whose table it is where there are several shops. */
+function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
+  const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
+  return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
+}
+
+/** Rows about tables that no job fills any more, or that are told apart by shop by now, would go on saying what was. */
+function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
+  const opened = openExisting(book, statusTable.name, statusColumns());
+  if (!opened?.sheet) return;
+  const current = new Set(records.map(({ about, subject }) => `${about}|${subject}`));
+  const former = opened.contents.cells.flatMap((_, index) => {
+    const cell = (id: string) => String(cellAt(opened.contents, index, id));
+    const isFormer = cell('about') === FRESHNESS && !current.has(`${FRESHNESS}|${cell('subject')}`);
+    return isFormer && keyAt(opened.contents, index) !== '' ? [index + 1] : [];
+  });
+  removeRows(opened.sheet, former);
+}
+
+/** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
+export function statusRecords(
+  { tables = [], gauges = [], schedules = [] }: StatusContent,
+  now: number,
+  zone: string,
+): readonly StatusRecord[] {
+  const time = (at: number) => timeText(at, now, zone);
+  const record = (
+    about: string,
+    subject: string,
+    state: string,
+    detail: readonly string[],
+  ): StatusRecord => ({
+    about,
+    subject,
+    state,
+    detail: detail.length > 0 ? detail.join('; ') : null,
+    example: null,
+    firstSeen: instantAt(now),
+    lastComplete: null,
+    hoursAllowed: null,
+  });
+  return [
+    ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
+      ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
+        ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
+        doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
+        nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
+      ]),
+      lastComplete: doneAt === undefined ? null : instantAt(doneAt),
+      hoursAllowed: allowed === undefined ? null : allowed / HOUR,
+    })),
+    ...gauges.map(({ title, cap, left, freeAt }) =>
+      record(
+        'Calls this hour',
+        title,
+        `${grouped(left)} of ${grouped(cap)} left`,
+        left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
+      ),
+    ),
+    ...schedules.map(({ person, state, lastAt, interval }) =>
+      record('Schedule', person, state, [
+        ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
+        ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
+      ]),
+    ),
+  ];
+}
+
+/** `12:41`, with its day where that is another one. */
+export function timeText(at: number, now: number, zone: string): string {
+  const [day = '', time = ''] = wallText(at, zone).split(' ');
+  const short = time.slice(0, 5);
+  return wallText(now, zone).startsWith(day) ? short : `${day} ${short}`;
+}
+
+/** `1,000`. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
