@@ -8,7 +8,7 @@ import type { Run } from './run.ts';
 import { callsOf } from './run.ts';
 
 /** What the first pages say of all of them. */
-export interface Outlook {
+export interface Projection {
   /** Calls still to be made. */
   readonly callsLeft: number;
   /** How many times as much as has come there will be. */
@@ -18,27 +18,32 @@ export interface Outlook {
 }
 
 /** Undefined where there is nothing new to plan by: a job asks nobody, and what was written was planned before. */
-export function outlookOf(
+export function projectionOf(
   { question: { units } }: Pick<RunContext, 'question'>,
   run: Run,
-): Outlook | undefined {
+): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
   const unasked = units.length - cursor.unit;
   const missing = cursor.progress.reduce((sum, { total, came }) => sum + Math.max(0, (total ?? 0) - came), 0);
   const perUnit = (pages + left - unasked) / cursor.unit;
-  const outlook = {
+  const projection = {
     callsLeft: left + Math.max(0, Math.round(unasked * (perUnit - 1))),
     times: (records === 0 ? 1 : (records + missing) / records) * (units.length / cursor.unit),
   };
-  if (cursor.spans.some(({ to }) => to === null)) return { ...outlook, precision: 'at least' };
-  return unasked > 0 || missing > 0 ? { ...outlook, precision: 'about' } : outlook;
+  if (cursor.spans.some(({ to }) => to === null)) return { ...projection, precision: 'at least' };
+  return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
 }
 
 /** `cells` are those that are about to be written. A plan that was exact and proves wrong stays, and is said to be. */
-export function planned(context: RunContext, run: Run, outlook: Outlook, cells: number): Run['planned'] {
+export function planned(
+  context: RunContext,
+  run: Run,
+  projection: Projection,
+  cells: number,
+): Run['planned'] {
   const { ports, operation, connection, startedAt } = context;
-  const { callsLeft, times, precision } = outlook;
+  const { callsLeft, times, precision } = projection;
   const calls = run.calls + callsLeft;
   const isExact = run.planned.precision === undefined;
   if (!ports.planInput || (isExact && calls !== callsOf(run.planned))) return run.planned;

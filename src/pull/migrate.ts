@@ -8,7 +8,7 @@ import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { requestsTable } from '../tables/lookup-requests.ts';
 import { movePeriods } from '../tables/migration/periods.ts';
-import type { Place } from '../tables/migration/sellers.ts';
+import type { SellerTable } from '../tables/migration/sellers.ts';
 import { planSellers, sellersIn } from '../tables/migration/sellers.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -29,10 +29,10 @@ export function migrate({ book, document, user, exclusively }: PullPorts): reado
   const connected = listConnections({ user }).map(({ sellerId }) => sellerId);
   const notes = exclusively(() => {
     const there = new Set(book.tables());
-    const places = placesWithSeller().filter(({ name }) => there.has(name));
-    const sellers = sellersIn(book, places, connected);
+    const tables = tablesWithSeller().filter(({ name }) => there.has(name));
+    const sellers = sellersIn(book, tables, connected);
     return [
-      ...places.flatMap((place) => orNote(() => giveSellers(book, place, sellers))),
+      ...tables.flatMap((table) => orNote(() => giveSellers(book, table, sellers))),
       ...(there.has(days.name) ? orNote(() => separatePeriods(book)) : []),
     ];
   });
@@ -42,7 +42,7 @@ export function migrate({ book, document, user, exclusively }: PullPorts): reado
 
 const [days, periods] = adPerformance.tables;
 
-function placesWithSeller(): readonly Place[] {
+function tablesWithSeller(): readonly SellerTable[] {
   const tables = Object.values<TabledOperation>(operations).flatMap((operation) => operation.tables);
   const keyed = tables.flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
   const typed = [catalogTable.name, requestsTable.name];
@@ -52,8 +52,8 @@ function placesWithSeller(): readonly Place[] {
   ];
 }
 
-function giveSellers(book: Book, place: Place, sellers: ReturnType<typeof sellersIn>): void {
-  const plan = planSellers(book, place, sellers);
+function giveSellers(book: Book, table: SellerTable, sellers: ReturnType<typeof sellersIn>): void {
+  const plan = planSellers(book, table, sellers);
   if (!plan) return;
   demandRoom(book, [plan]);
   applyPlans(book, [plan]);

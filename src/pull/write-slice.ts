@@ -26,7 +26,7 @@ import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
-import { outlookOf, planned } from './first-plan.ts';
+import { planned, projectionOf } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
   CHANGES_CUT_NOTE,
@@ -53,10 +53,10 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   return ports.exclusively(() => {
     const changes = planChanges(context, run, slice, facts, hasRows, asOf);
     const { plans } = changes;
-    const outlook = outlookOf(context, run);
-    demandRoom(ports.book, changes.all, outlook?.times);
+    const projection = projectionOf(context, run);
+    demandRoom(ports.book, changes.all, projection?.times);
     const { tables, cells } = counted(run, plans.map(countsOf));
-    const plan = outlook ? planned(context, run, outlook, cells) : run.planned;
+    const plan = projection ? planned(context, run, projection, cells) : run.planned;
     const written = run.isPreview ? undefined : apply(context, run, slice, changes);
     for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
     const isAmbiguous = plans.some(({ rows }) =>

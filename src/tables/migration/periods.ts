@@ -82,21 +82,21 @@ function spansBetween(source: Contents, target: Contents): readonly Span[] {
   const [names, others] = [source.cells[0]!, target.cells[0]!];
   const taken = new Set(target.positions.values());
   let width = others.length;
-  const placeOf = (position: number): number => {
+  const targetOf = (position: number): number => {
     const own = target.positions.get(ids.get(position) ?? '');
     if (own !== undefined) return own;
     const isFree = (index: number) => others[index] === names[position - 1] && !taken.has(index + 1);
     const index = [position - 1, ...others.keys()].find(isFree);
-    const place = index === undefined ? ++width : index + 1;
-    taken.add(place);
-    return place;
+    const free = index === undefined ? ++width : index + 1;
+    taken.add(free);
+    return free;
   };
   const spans: { from: { left: number; right: number }; to: number }[] = [];
   names.forEach((_, index) => {
-    const [position, place] = [index + 1, placeOf(index + 1)];
+    const [position, to] = [index + 1, targetOf(index + 1)];
     const last = spans[spans.length - 1];
-    if (last && place - last.to === position - last.from.left) last.from.right = position;
-    else spans.push({ from: { left: position, right: position }, to: place });
+    if (last && to - last.to === position - last.from.left) last.from.right = position;
+    else spans.push({ from: { left: position, right: position }, to });
   });
   const key = source.positions.get(ROW_KEY.id)!;
   const hasKey = ({ from }: Span) => from.left <= key && key <= from.right;

@@ -16,7 +16,7 @@ import type { Book } from '../sheet.ts';
 const SELLER = 'sellerId';
 
 /** A table with a column that says whose its rows are. */
-export interface Place {
+export interface SellerTable {
   readonly name: string;
   readonly columns: readonly Column[];
   /** Its rows are known by what people typed, not by a key that begins with the seller. */
@@ -32,11 +32,11 @@ export interface Sellers {
 }
 
 /** `connected` are the sellers of the person's connections; the tables may name others. */
-export function sellersIn(book: Book, places: readonly Place[], connected: readonly string[]): Sellers {
+export function sellersIn(book: Book, tables: readonly SellerTable[], connected: readonly string[]): Sellers {
   const named = new Map(connected.map((sellerId) => [sellerId.toLowerCase(), sellerId]));
   const ofOrder = new Map<string, string>();
   const shared = new Set<string>();
-  for (const { name, columns } of places) {
+  for (const { name, columns } of tables) {
     const contents = openExisting(book, name, columns)?.contents;
     if (!contents?.positions.has(SELLER)) continue;
     contents.cells.forEach((_, index) => {
@@ -54,15 +54,15 @@ export function sellersIn(book: Book, places: readonly Place[], connected: reado
 }
 
 /** The cells to be written in a table that has a sheet; nothing where all of its rows are as they are to be. */
-export function planSellers(book: Book, place: Place, sellers: Sellers): TablePlan | undefined {
-  const opened = openWithSeller(book, place);
+export function planSellers(book: Book, table: SellerTable, sellers: Sellers): TablePlan | undefined {
+  const opened = openWithSeller(book, table);
   if (!opened) return undefined;
-  const plan = place.isTyped ? planTyped(opened, sellers, book.timeZone()) : planKeyed(opened, sellers);
+  const plan = table.isTyped ? planTyped(opened, sellers, book.timeZone()) : planKeyed(opened, sellers);
   return plan.steps.length > 0 || opened.header ? plan : undefined;
 }
 
 /** The columns that the sheet has, and the seller's. */
-function openWithSeller(book: Book, { name, columns }: Place): Opened | undefined {
+function openWithSeller(book: Book, { name, columns }: SellerTable): Opened | undefined {
   const there = openExisting(book, name, columns);
   if (!there || there.contents.positions.has(SELLER)) return there;
   const ids = new Set(there.columns.map(({ id }) => id));
