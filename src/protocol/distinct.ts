@@ -61,35 +61,37 @@ export function renewed(
 }
 
 function withoutOverlaps(before: readonly string[]): Sieve {
-  const came = [...before];
-  const ends = new Set([0, came.length]);
+  const came: string[] = [];
+  const positions = new Map<string, number[]>();
+  const ends = new Set([0, before.length]);
+  const add = (text: string) => {
+    const known = positions.get(text);
+    if (known) known.push(came.length);
+    else positions.set(text, [came.length]);
+    came.push(text);
+  };
+  before.forEach(add);
+  // How many records of the page, from `index` on, came before in a row.
+  const overlapFrom = (page: readonly string[], index: number): number => {
+    let longest = 0;
+    for (const at of positions.get(page[index] ?? '') ?? []) {
+      if (index > 0 && !ends.has(at)) continue;
+      let length = 0;
+      while (index + length < page.length && came[at + length] === page[index + length]) length++;
+      const finishes = index + length === page.length || ends.has(at + length);
+      if (length > longest && finishes) longest = length;
+    }
+    return longest;
+  };
   return (page) => {
     const isNew = page.map(() => true);
     for (let index = 0; index < page.length; ) {
-      const length = overlapFrom(came, ends, page, index);
+      const length = overlapFrom(page, index);
       isNew.fill(false, index, index + length);
       index += Math.max(1, length);
     }
-    came.push(...page.filter((_, index) => isNew[index]));
+    page.filter((_, index) => isNew[index]).forEach(add);
     ends.add(came.length);
     return isNew;
   };
-}
-
-/** How many records of the page, from `index` on, came before in a row; `ends` are where pages began and ended. */
-function overlapFrom(
-  came: readonly string[],
-  ends: ReadonlySet<number>,
-  page: readonly string[],
-  index: number,
-): number {
-  let longest = 0;
-  for (let at = 0; at < came.length; at++) {
-    let length = 0;
-    while (index + length < page.length && came[at + length] === page[index + length]) length++;
-    const begins = index === 0 || ends.has(at);
-    const finishes = index + length === page.length || ends.has(at + length);
-    if (length > longest && begins && finishes) longest = length;
-  }
-  return longest;
 }

@@ -41,7 +41,7 @@ test('what was previewed is pulled at once; a pull that has ended is taken back,
   expect(rowsOf('Orders')).toBe(31);
   await button('Take this pull back').click();
   await sidebar
-    .getByText(/Took back the pull of Orders of .*: \d+ new rows removed, 0 changed rows restored\./)
+    .getByText(/The pull of Orders of .* is taken back: \d+ new rows removed, 0 changed rows restored\./)
     .first()
     .waitFor();
   expect(rowsOf('Orders')).toBe(1);
