@@ -24,7 +24,7 @@ const ORDER = column('orderNumber');
 const NAME = column('name');
 
 /** The key, the seller and the order of each row; a column that no row has is not there. */
-type Row = readonly [key: Cell, sellerId?: Cell, orderNumber?: Cell];
+type Row = readonly [key: Cell, sellerId?: Cell | undefined, orderNumber?: Cell | undefined];
 
 const tableOf = (name: string, isTyped = false): SellerTable => ({
   name,
