@@ -49,14 +49,15 @@ sheet.getRange('D6:D8').setDataValidation(rule().requireValueInList(['red', 'gre
 sheet.getRange('D9').setDataValidation(rule().requireNumberBetween(1, 10).setAllowInvalid(false).build());
 sheet.getRange('D10').setDataValidation(rule().requireCheckbox().build()).setValue(false);
 sheet.getRange('D11').setDataValidation(rule().requireFormulaSatisfied('=D11>B10').build());
+const elsewhere = ss.getSheetByName('Elsewhere').getSheetId();
+sheet.getRange('E19').setFormula('=HYPERLINK("#gid=' + elsewhere + '&range=B2:C3","there")');
 `;
 
 const more = `
 const long = ss.insertSheet('A very long name of a sheet, much longer than files allow');
 long.getRange('A1:A2').setValues([[20], [22]]);
 ss.insertSheet('Elsewhere').getRange('A1').setNumberFormat('0.000').setValue(3.14159);
-const elsewhere = ss.getSheetByName('Elsewhere').hideSheet();
-ss.getSheetByName("It's all").getRange('E19').setFormula('=HYPERLINK("#gid=' + elsewhere.getSheetId() + '&range=B2:C3","there")');
+ss.getSheetByName('Elsewhere').hideSheet();
 const table = ss.insertSheet('Filtered');
 table.getRange('A1:C6').setValues([['Id', 'Stock', 'Price'], ['A', 0, 1.5], ['B', 7, 2.5], ['C', 12, 3.5], ['D', 3, 9], ['E', 0, 4]]);
 table.getRange('A1:C6').createFilter();
