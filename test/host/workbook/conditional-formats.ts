@@ -1,5 +1,5 @@
 /** What the conditional formats of a sheet make of its cells: the first rule that holds for a cell decides. */
-import { areaOf, contains } from './area.ts';
+import { type Area, areaOf, contains, rectOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
 import { colorCode } from './colors.ts';
@@ -44,7 +44,7 @@ interface Cell {
 }
 
 interface Rule {
-  readonly rects: readonly Rect[];
+  readonly areas: readonly Area[];
   /** Undefined where the rule does not hold. */
   readonly differenceAt: (cell: Cell) => Difference | undefined;
   /** Cells whose looks may change when others do. */
@@ -70,8 +70,8 @@ export class ConditionalFormats {
 
   at(row: number, column: number): Difference | undefined {
     let cell: Cell | undefined;
-    for (const { rects, differenceAt } of this.#rules) {
-      if (!rects.some((rect) => contains(areaOf(0, rect), row, column))) continue;
+    for (const { areas, differenceAt } of this.#rules) {
+      if (!areas.some((area) => contains(area, row, column))) continue;
       cell ??= cellAt(this.#sheet, row, column);
       const difference = differenceAt(cell);
       if (difference) return difference;
@@ -81,18 +81,18 @@ export class ConditionalFormats {
 
   /** Where else looks may have changed once these cells have. */
   reached({ row, rows }: Rect): Rect[] {
-    return this.#rules.flatMap(({ rects, reach }) => {
-      if (reach === 'cell') return [];
-      return reach === 'all' ? rects : rects.map((rect) => ({ ...rect, row, rows }));
+    return this.#rules.flatMap(({ areas, reach }) => {
+      const rects = reach === 'cell' ? [] : areas.map(rectOf);
+      return reach === 'row' ? rects.map((rect) => ({ ...rect, row, rows })) : rects;
     });
   }
 
   /** The last row and column that it may paint though they are blank. */
   get extent(): { rows: number; columns: number } {
-    const painted = this.#rules.filter(({ paintsBlanks }) => paintsBlanks).flatMap(({ rects }) => rects);
+    const painted = this.#rules.filter(({ paintsBlanks }) => paintsBlanks).flatMap(({ areas }) => areas);
     return {
-      rows: Math.max(0, ...painted.map(({ row, rows }) => row + rows - 1)),
-      columns: Math.max(0, ...painted.map(({ column, columns }) => column + columns - 1)),
+      rows: Math.max(0, ...painted.map(({ bottom }) => bottom)),
+      columns: Math.max(0, ...painted.map(({ right }) => right)),
     };
   }
 }
@@ -139,9 +139,10 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const settings = spec as readonly Setting[];
   const first = rects[0];
   if (!first) return undefined;
+  const areas = rects.map((rect) => areaOf(sheet.id, rect));
   const difference = differenceOf(settings);
   const condition = settings.find(([name]) => name.startsWith('when'));
-  if (!condition) return gradient(sheet, rects, settings);
+  if (!condition) return gradient(sheet, areas, settings);
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = String(values[0]);
@@ -152,7 +153,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
       return holds ? difference : undefined;
     };
     const reach = readsItsRow(formula, first.row) ? 'row' : 'all';
-    return { rects, differenceAt, reach, paintsBlanks: false };
+    return { areas, differenceAt, reach, paintsBlanks: false };
   }
   const holds = tests[name];
   if (!holds) return undefined;
@@ -162,7 +163,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
       : value,
   ) as never[];
   return {
-    rects,
+    areas,
     differenceAt: (cell) => (holds(cell, against) ? difference : undefined),
     reach: 'cell',
     paintsBlanks: name === 'whenCellEmpty' || name === 'whenTextDoesNotContain',
@@ -182,8 +183,8 @@ function readsItsRow(formula: string, row: number): boolean {
 }
 
 /** Colours between those of the ends, by how far a number is from one to the other. */
-function gradient(sheet: Sheet, rects: readonly Rect[], settings: readonly Setting[]): Rule | undefined {
-  const all = numbersIn(sheet, rects);
+function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setting[]): Rule | undefined {
+  const all = numbersIn(sheet, areas);
   const points = ['Min', 'Mid', 'Max'].flatMap((end) => {
     const found = settings.find(([name]) => name.startsWith(`setGradient${end}point`));
     const color = found && colorCode(String(found[1][0]));
@@ -193,7 +194,7 @@ function gradient(sheet: Sheet, rects: readonly Rect[], settings: readonly Setti
   });
   if (points.length < 2) return undefined;
   return {
-    rects,
+    areas,
     differenceAt: ({ value }) =>
       typeof value === 'number' ? { background: colorAt(value, points) } : undefined,
     reach: 'all',
@@ -201,13 +202,13 @@ function gradient(sheet: Sheet, rects: readonly Rect[], settings: readonly Setti
   };
 }
 
-function numbersIn(sheet: Sheet, rects: readonly Rect[]): number[] {
+function numbersIn(sheet: Sheet, areas: readonly Area[]): number[] {
   const found: number[] = [];
-  const last = sheet.lastRow();
-  for (const { row, column, rows, columns } of rects) {
-    for (let r = row; r < Math.min(row + rows, last + 1); r++) {
-      for (let c = column; c < column + columns; c++) {
-        const { value } = contentOf(sheet, r, c);
+  for (const { top, left, bottom, right } of areas) {
+    const last = Math.min(bottom, sheet.lastRow());
+    for (let row = top; row <= last; row++) {
+      for (let column = left; column <= right; column++) {
+        const { value } = contentOf(sheet, row, column);
         if (typeof value === 'number') found.push(value);
       }
     }

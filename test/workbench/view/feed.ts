@@ -92,9 +92,8 @@ export class Feed {
     }
     for (const [id, rect] of areas) {
       if (whole.has(id) || !existing.has(id)) continue;
-      const reached = this.#formatsOf(id).reached(rect);
-      for (const each of [rect, ...reached])
-        for (const message of this.#area(id, each, false)) this.#tell(this.#listeners, message);
+      const reached = this.#formatsOf(id).reached(rect).reduce(joined, rect);
+      for (const message of this.#area(id, reached, false)) this.#tell(this.#listeners, message);
     }
   }
 
