@@ -10,6 +10,8 @@ import { readStoredPositions, storedPositionsText } from '../tables/positions.ts
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+import type { NewSheets } from './new-sheets.ts';
+import { dressTab, newSheetsOf } from './new-sheets.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
@@ -26,6 +28,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 export function activeBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const newSheets = newSheetsOf(spreadsheet);
   return {
     cells: () =>
       spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
@@ -42,6 +45,7 @@ export function activeBook(): Book {
     },
     show: (table) => {
       const found = findSheet(spreadsheet, table);
+      if (found?.isSheetHidden()) found.showSheet();
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
@@ -56,20 +60,21 @@ export function activeBook(): Book {
       )
         spreadsheet.insertSheet();
       spreadsheet.deleteSheet(found);
+      newSheets.changed();
     },
     create: (table, columns) => {
-      const sheet = insertSheet(spreadsheet, table);
+      const sheet = insertSheet(newSheets, table);
       beginHeader(sheet, columns);
       return sheetOf(sheet);
     },
-    createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
+    createLike: (table, model, columns) => createLike(spreadsheet, newSheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
       const [source, target] = [findSheet(spreadsheet, from)!, findSheet(spreadsheet, to)!];
       const [rows, width] = [bottom - top + 1, right - left + 1];
       ensureSize(target, row + rows - 1, column + width - 1);
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
-    journal: journalOf(spreadsheet),
+    journal: journalOf(spreadsheet, newSheets),
   };
 }
 
@@ -88,6 +93,7 @@ export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet 
   const width = named.getLastColumn();
   const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
   if (width === 0 || header.includes(ROW_KEY.header)) {
+    if (width === 0) dressTab(named, table);
     named.addDeveloperMetadata(TABLE_MARK, table);
     return named;
   }
@@ -102,11 +108,10 @@ function notOurs(table: string): MarketError {
   );
 }
 
-function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
-  const active = spreadsheet.getActiveSheet();
-  const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
+/** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
+function insertSheet(newSheets: NewSheets, table: string): GoogleSheet {
+  const sheet = newSheets.insert(table);
   sheet.addDeveloperMetadata(TABLE_MARK, table);
-  if (active) spreadsheet.setActiveSheet(active);
   return sheet;
 }
 
@@ -125,13 +130,14 @@ function beginHeader(sheet: GoogleSheet, columns: readonly Column[]): void {
 /** The first row is copied last: a header that is there is complete. */
 function createLike(
   spreadsheet: Spreadsheet,
+  newSheets: NewSheets,
   table: string,
   model: string,
   columns: ReadonlyMap<number, Column>,
 ): void {
   const source = findSheet(spreadsheet, model)!;
   const width = source.getLastColumn();
-  const sheet = findSheet(spreadsheet, table) ?? insertSheet(spreadsheet, table);
+  const sheet = findSheet(spreadsheet, table) ?? insertSheet(newSheets, table);
   ensureSize(sheet, 1, width);
   forgetColumns(sheet, [...columns.values()]);
   for (const [first, last] of consecutive(columns.keys()))
