@@ -226,6 +226,7 @@ export const orders = {
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
+      newestFirst: 'orderDate',
       age: {
         rule: 'closed-orders-age',
         at: 'orderDate',

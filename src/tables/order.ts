@@ -1,0 +1,106 @@
+/**
+ * Tables with the newest rows on top. New rows are written below all others, and then the rows are sorted as a whole,
+ * unless the person ordered them otherwise or has formulas that look at other rows.
+ *
+ * An execution may end between the two. So many rows as stood in order before are therefore remembered with the sheet:
+ * if these still do, what lies below them was added, and is sorted in by the next run that adds or moves something.
+ */
+import type { Cell } from './cells.ts';
+import type { RowChange } from './diff.ts';
+import type { Opened } from './opened.ts';
+import { looksElsewhere } from './own-row.ts';
+import { cellAt, keyAt } from './positions.ts';
+import type { Row } from './rows.ts';
+import type { Sheet } from './sheet.ts';
+import { canSpill } from './spills.ts';
+
+/** What is to be done about the order of a table once its rows are written. */
+export interface Ordering {
+  /** So many rows of ours there will be, right below the header; nothing where their order is the person's. */
+  readonly rows: number | undefined;
+  /** The position of the column by which they have yet to be sorted. */
+  readonly sortBy?: number;
+}
+
+/** New rows as they are written: in order among themselves. */
+export function newestFirst(rows: readonly Row[], column: string): readonly Row[] {
+  const at = ({ values }: Row) => {
+    const value = values[column];
+    return typeof value === 'object' && value !== null && 'at' in value ? value.at : Number.NEGATIVE_INFINITY;
+  };
+  // Two that are nowhere are equal.
+  return [...rows].sort((one, other) => (at(one) === at(other) ? 0 : at(other) - at(one)));
+}
+
+/** Nothing where there is nothing to be done. */
+export function orderingOf(
+  opened: Opened,
+  changes: readonly RowChange[],
+  column: string,
+): Ordering | undefined {
+  const { contents, sheet, header } = opened;
+  const position = contents.positions.get(column);
+  // Rows from before the column cannot have been ordered by it.
+  if (position === undefined || (sheet && header?.columns.some(({ id }) => id === column))) return undefined;
+  const touched = changes.filter(({ isNew, positions }) => isNew || positions.includes(position));
+  if (touched.length === 0) return undefined;
+  const isOurs = (index: number) => keyAt(contents, index) !== '';
+  const ours = [...contents.cells.keys()].filter(isOurs);
+  const dates = ours.map((index) => cellAt(contents, index, column));
+  const after = [...dates];
+  for (const { row, positions, cells } of touched) after[row - 2] = cells[positions.indexOf(position)]!;
+  // Rows of the person between ours have their place there.
+  const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === Object.keys(after).length;
+  if (!isWhole || !after.every(isSortable) || !stood(dates, contents.ordered))
+    return contents.ordered === undefined ? undefined : { rows: undefined };
+  const rows = after.length;
+  if (isOrdered(after)) return { rows };
+  return hasBoundFormulas(opened) ? undefined : { rows, sortBy: position };
+}
+
+/** Right after the rows were written. */
+export function putInOrder(sheet: Sheet, { rows, sortBy }: Ordering): void {
+  const isSorted = rows === undefined || sortBy === undefined || sheet.sortRows(2, rows + 1, sortBy);
+  if (isSorted) sheet.rememberOrder(rows);
+}
+
+function stood(dates: readonly Cell[], ordered: number | undefined): boolean {
+  return isOrdered(dates) || (ordered !== undefined && isOrdered(dates.slice(0, ordered)));
+}
+
+/** The newest on top, those without a date at the end. */
+function isOrdered(dates: readonly Cell[]): boolean {
+  return dates.every((date, index) => {
+    const above = dates[index - 1];
+    if (!isSortable(date)) return false;
+    return index === 0 || date === '' || (above instanceof Date && date instanceof Date && above >= date);
+  });
+}
+
+function isSortable(cell: Cell): boolean {
+  return cell === '' || cell instanceof Date;
+}
+
+/** Whether formulas in columns of the person hold rows where they are. */
+function hasBoundFormulas({ sheet, contents }: Opened): boolean {
+  const { cells, positions } = contents;
+  const ours = new Set(positions.values());
+  const own = (cells[0] ?? []).flatMap((_, index) =>
+    !ours.has(index + 1) && cells.some((line) => (line[index] ?? '') !== '') ? [index + 1] : [],
+  );
+  if (!sheet || own.length === 0) return false;
+  const left = own[0]!;
+  const formulas = sheet.formulasIn({ top: 2, bottom: cells.length, left, right: own[own.length - 1]! });
+  // Most rows have the same ones.
+  const free = new Set(['']);
+  return formulas.some((line, down) =>
+    line.some((formula, across) => {
+      if (ours.has(left + across)) return false;
+      const below = cells[down + 2]?.[left + across - 1] ?? '';
+      const fillsBelow = below !== '' && formulas[down + 1]?.[across] === '' && canSpill(formula);
+      const isFree = !fillsBelow && (free.has(formula) || !looksElsewhere(formula));
+      if (isFree) free.add(formula);
+      return !isFree;
+    }),
+  );
+}
