@@ -1,5 +1,6 @@
 /** New sheets of the add-on: each goes to its place among the tabs once, and the sheet that somebody looks at stays. */
 import { isFirstToSee, tabKind, tabPlace } from '../tables/tabs.ts';
+import { TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -15,23 +16,32 @@ export interface NewSheets {
 }
 
 export function newSheetsOf(spreadsheet: Spreadsheet): NewSheets {
-  let names: string[] | undefined;
+  let tabs: string[] | undefined;
   return {
     insert: (name, tab = name) => {
-      names ??= spreadsheet.getSheets().map((sheet) => sheet.getName());
+      tabs ??= tabsIn(spreadsheet);
       const active = spreadsheet.getActiveSheet();
-      const at = tabPlace(names, tab);
-      const isFirst = isFirstToSee(names, tab);
+      const at = tabPlace(tabs, tab);
+      const isFirst = isFirstToSee(tabs, tab);
       const sheet = spreadsheet.insertSheet(name, at);
-      names.splice(at, 0, name);
+      tabs.splice(at, 0, tab);
       if (active && !isFirst) spreadsheet.setActiveSheet(active);
       dressTab(sheet, tab);
       return sheet;
     },
     changed: () => {
-      names = undefined;
+      tabs = undefined;
     },
   };
+}
+
+/** The names of our sheets in the list of tabs, whatever they are called now; blank for those of the person. */
+function tabsIn(spreadsheet: Spreadsheet): string[] {
+  const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).find();
+  const ours = new Map(
+    marks.map((mark) => [mark.getLocation().getSheet()?.getSheetId(), mark.getValue() ?? '']),
+  );
+  return spreadsheet.getSheets().map((sheet) => ours.get(sheet.getSheetId()) ?? '');
 }
 
 /** Of a sheet that is new, or that an execution made before it was ended. */

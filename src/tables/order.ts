@@ -2,10 +2,12 @@
  * Tables with the newest rows on top. New rows are written below all others, and then the rows are sorted as a whole,
  * unless the person ordered them otherwise or has formulas that look at other rows.
  *
- * An execution may end between the two. So many rows as stood in order before are therefore remembered with the sheet:
- * if these still do, what lies below them was added, and is sorted in by the next run that adds or moves something.
+ * An execution may end between the two. How many rows stood in order is therefore remembered with the sheet: if these
+ * still do, what lies below them was added, and is sorted in by the next run. Where the order is the person's, nothing
+ * is remembered any more.
  */
 import type { Cell } from './cells.ts';
+import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Opened } from './opened.ts';
 import { looksElsewhere } from './own-row.ts';
@@ -38,30 +40,38 @@ export function orderingOf(
   changes: readonly RowChange[],
   column: string,
 ): Ordering | undefined {
-  const { contents, sheet, header } = opened;
+  const { contents, header } = opened;
   const position = contents.positions.get(column);
   // Rows from before the column cannot have been ordered by it.
-  if (position === undefined || (sheet && header?.columns.some(({ id }) => id === column))) return undefined;
-  const touched = changes.filter(({ isNew, positions }) => isNew || positions.includes(position));
-  if (touched.length === 0) return undefined;
-  const isOurs = (index: number) => keyAt(contents, index) !== '';
-  const ours = [...contents.cells.keys()].filter(isOurs);
+  const isAdded = contents.cells.length > 1 && header?.columns.some(({ id }) => id === column);
+  if (position === undefined || isAdded) return undefined;
+  const keyPosition = contents.positions.get(ROW_KEY.id)!;
+  // Rows that an execution left incomplete get their true key last.
+  const touched = changes.filter(
+    ({ isNew, positions }) => isNew || positions.includes(position) || positions.includes(keyPosition),
+  );
+  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   const dates = ours.map((index) => cellAt(contents, index, column));
   const after = [...dates];
-  for (const { row, positions, cells } of touched) after[row - 2] = cells[positions.indexOf(position)]!;
+  for (const { row, positions, cells } of touched) {
+    const at = positions.indexOf(position);
+    if (at >= 0) after[row - 2] = cells[at]!;
+  }
   // Rows of the person between ours have their place there.
-  const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === Object.keys(after).length;
-  if (!isWhole || !after.every(isSortable) || !stood(dates, contents.ordered))
-    return contents.ordered === undefined ? undefined : { rows: undefined };
+  const news = touched.filter(({ isNew }) => isNew).length;
+  const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === ours.length + news;
+  const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered);
+  if (touched.length === 0 && (!stands || isOrdered(dates))) return undefined;
   const rows = after.length;
-  if (isOrdered(after)) return { rows };
-  return hasBoundFormulas(opened) ? undefined : { rows, sortBy: position };
+  if (stands && isOrdered(after)) return { rows };
+  if (stands && !hasBoundFormulas(opened)) return { rows, sortBy: position };
+  return contents.ordered === undefined ? undefined : { rows: undefined };
 }
 
 /** Right after the rows were written. */
 export function putInOrder(sheet: Sheet, { rows, sortBy }: Ordering): void {
-  const isSorted = rows === undefined || sortBy === undefined || sheet.sortRows(2, rows + 1, sortBy);
-  if (isSorted) sheet.rememberOrder(rows);
+  const isRefused = rows !== undefined && sortBy !== undefined && !sheet.sortRows(2, rows + 1, sortBy);
+  sheet.rememberOrder(isRefused ? undefined : rows);
 }
 
 function stood(dates: readonly Cell[], ordered: number | undefined): boolean {
