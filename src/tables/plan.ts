@@ -73,10 +73,10 @@ export function planUpsert<const T extends Recorded>(
   for (const table of declared.tables as readonly Table[]) {
     const columns = fieldColumns(declared, table, withheld, version);
     const came = rowsOf(table, columns, records, cameIn?.(table.name));
-    const rows = table.newestFirst ? newestFirst(came, table.newestFirst) : came;
+    const rows = table.newestFirst ? newestFirst(came, table.newestFirst, zone) : came;
     const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
-    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst);
+    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
     plans.push(ordering ? { ...plan, ordering } : plan);
   }
   return plans;
