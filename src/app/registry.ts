@@ -5,9 +5,10 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { state } from './state-view.ts';
@@ -20,11 +21,14 @@ const serverFunctions = {
   cancelPull,
   continuePull,
   describeMe,
+  insertExample,
   listConnections,
   listTables,
+  makeGuide,
   pauseAll,
   pauseJob,
   planPull,
+  progress,
   refreshNow,
   removeConnection,
   removeDemo,
@@ -33,6 +37,7 @@ const serverFunctions = {
   schedule,
   setConsent,
   setUpJobs,
+  showGuide,
   showTable,
   startDemo,
   startPull,

@@ -49,6 +49,7 @@ export const priceHistory = {
   tables: [
     {
       name: 'Price log',
+      about: 'A row for each automatic price change of an item. An item without rows was never changed.',
       each: [],
       columns: ['*'],
       key: [
@@ -62,6 +63,7 @@ export const priceHistory = {
         'sourceSystem',
       ],
       repeats: true,
+      newestFirst: 'requestTimeStamp',
       appendOnly: true,
       age: {
         rule: 'price-log-age',

@@ -9,6 +9,8 @@ import type { RuleKind } from './rules/rule-list.ts';
 export interface Table {
   /** The sheet's name. */
   readonly name: string;
+  /** What a row is, and what there is to know of the table, for people. */
+  readonly about?: string;
   /** It is filled by questions with these params alone; by every one where there are none. */
   readonly when?: When;
   /** Lists to step into, outermost first: one row an element. A trailing `?` keeps a parent whose list is empty. */
@@ -30,6 +32,8 @@ export interface Table {
   readonly completeUnless?: readonly string[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+  /** The column by whose date the rows stand, the newest on top, until somebody orders them otherwise. */
+  readonly newestFirst?: string;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
   readonly typed?: readonly string[];
   /** Hidden columns, for the add-on only. */
@@ -56,6 +60,8 @@ export interface Age {
 export interface History {
   /** The sheet's name. */
   readonly name: string;
+  /** As that of a table. */
+  readonly about: string;
   /** Columns of the other table whose values are kept. */
   readonly of: readonly string[];
   /** Columns that are shown beside them and the key. */

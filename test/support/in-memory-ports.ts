@@ -17,6 +17,8 @@ export interface InMemoryPorts extends Ports {
   readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
+  /** Formulas that were put into the active cell. */
+  readonly written: string[];
   /** How often the sheets were held exclusively. */
   holds: number;
   /** Moves the clock, which else moves only with calls and sleep. */
@@ -38,6 +40,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);
   };
   let interval: number | undefined;
+  const cached = new Map<string, string>();
   const made: InMemoryPorts = {
     book: new InMemoryBook(),
     user: inMemoryStore(),
@@ -78,8 +81,20 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       interval: () => interval,
     },
     unique: () => `run${++ids}`,
+    written: [],
+    writeFormula: (formula) => {
+      made.written.push(formula);
+      return 'Sheet1!A1';
+    },
     log: (message) => made.logged.push(message),
     demoShop: () => null,
+    cache: {
+      getAll: (keys) =>
+        Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),
+      putAll: (texts) => {
+        for (const [key, text] of Object.entries(texts)) cached.set(key, text);
+      },
+    },
     exclusively: (work) => {
       made.holds++;
       return work();
