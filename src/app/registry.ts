@@ -8,7 +8,7 @@ import { removeDemo, startDemo } from './demo.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { state } from './state-view.ts';
@@ -28,6 +28,7 @@ const serverFunctions = {
   pauseAll,
   pauseJob,
   planPull,
+  progress,
   refreshNow,
   removeConnection,
   removeDemo,

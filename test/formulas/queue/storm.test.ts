@@ -171,8 +171,7 @@ test('arguments that cannot be read ahead share calls too', () => {
 });
 
 test('a leader waits a little for arguments that cannot be read ahead, and for no others', () => {
-  const took = (formula: string) =>
-    shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
+  const took = (formula: string) => shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
   const waits = took('=MARKET_STOCK(UPPER(A1))') - took('=MARKET_STOCK(A1)');
   expect(waits).toBeGreaterThanOrEqual(300);
   expect(waits).toBeLessThan(1000);
