@@ -10,10 +10,9 @@ import { nextRunAt } from '../schedule/due.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobChange } from '../schedule/job-changes.ts';
-import { writeJobs } from '../schedule/job-changes.ts';
 import type { JobRow, JobsSheet } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { jobsSheet, keepDefinitions, knownJobs } from '../schedule/jobs-sheet.ts';
+import { jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
 import type { Definition } from '../schedule/new-jobs.ts';
 import { planNewJobs } from '../schedule/new-jobs.ts';
 import type { JobRan } from '../schedule/result-writer.ts';
@@ -62,8 +61,7 @@ export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
     const next = changed && nextRunAt(changed, state, now, interval);
     return { nextRun: next ?? null, ...change, id };
   });
-  writeJobs(ports.book, sheet, all);
-  keepDefinitions(ports.document, jobsSheet(ports).rows);
+  updateSheet(ports, sheet, all);
 }
 
 export function removeJob(ports: Ports, id: string): ScheduleView {

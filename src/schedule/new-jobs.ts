@@ -38,7 +38,7 @@ export function planNewJobs(
   const known = new Set(sheet.rows.flatMap(({ pulls }) => (pulls ? [sameness(pulls, preferred)] : [])));
   const added: JobRow[] = [];
   for (const definition of definitions) {
-    const typed: Typed = { owner: '', state: '', ...definition };
+    const typed: Typed = { owner: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { ...NOWHERE, id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
     const same = sameness(read.pulls!, preferred);
@@ -105,6 +105,16 @@ export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): re
   return [...parts, asciiJson(kept)];
 }
 
+/** The rows of definitions that were kept; those of a former version have no name. */
+export function rowsOf(datasets: readonly Dataset[], definitions: readonly string[]): readonly JobRow[] {
+  return definitions
+    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
+    .map(([id, ...texts]) => {
+      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
+      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
+    });
+}
+
 /** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
 export function planRestored(
   sheet: JobsSheet,
@@ -113,12 +123,6 @@ export function planRestored(
   zone: string,
 ): AddedJobs {
   const there = new Set(sheet.rows.map(({ id }) => id));
-  const added = definitions
-    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
-    .filter(([id]) => !there.has(id))
-    .map(([id, ...texts]) => {
-      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
-    });
+  const added = rowsOf(datasets, definitions).filter(({ id }) => !there.has(id));
   return { plan: planRows(sheet, added, zone), added };
 }

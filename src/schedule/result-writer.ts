@@ -6,9 +6,8 @@ import { nextRunAt, restsUntil } from './due.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
-import { writeJobs } from './job-changes.ts';
 import { statesIn } from './job-state.ts';
-import { jobsSheet, keepDefinitions, readDefinitions } from './jobs-sheet.ts';
+import { jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { DispatchTerms } from './run-job.ts';
 import { timeText, writeStatus } from './status-writer.ts';
@@ -29,7 +28,7 @@ export function writeResults(
   ran: readonly JobRan[],
 ): readonly string[] {
   return ports.exclusively(() => {
-    const { book, document } = ports;
+    const { book } = ports;
     const now = ports.clock.now();
     const sheet = jobsSheet(ports);
     const states = statesIn(ports.document.all());
@@ -51,8 +50,7 @@ export function writeResults(
         },
       ];
     });
-    writeJobs(book, sheet, changes);
-    keepDefinitions(document, sheet.rows);
+    updateSheet(ports, sheet, changes);
     return writeStatus(ports, sheet.rows, states, interval);
   });
 }

@@ -60,9 +60,9 @@ test('its columns', () => {
     jobsColumns()
       .map(({ header }) => header)
       .join(', '),
-  ).toBe('Dataset, Filter, Every, Owner, State, Target, Next run, Last run, Result, Row key');
+  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Target, Row key');
   const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['dataset', 'filter', 'every', 'owner', 'state']);
+  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner']);
   expect(those('hidden')).toEqual(['rowKey']);
 });
 
@@ -238,9 +238,9 @@ describe('what is written', () => {
       row.flatMap((cell, across) => (cell === before[down]![across] ? [] : [[down, header![across], cell]])),
     );
     expect(changed).toEqual([
+      [2, 'Result', '3 orders added.'],
       [2, 'Next run', new Date(NOON + 600_000)],
       [2, 'Last run', new Date(NOON)],
-      [2, 'Result', '3 orders added.'],
     ]);
     const { length } = sheet.writes;
     write(book, [{ id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' }]);
@@ -278,7 +278,7 @@ describe('what is written', () => {
 
   test('a sheet that lost its key column is refused', () => {
     const book = typed(ORDERS);
-    book.sheet('Jobs').deleteColumn(10);
+    book.sheet('Jobs').deleteColumn(11);
     expect(faultOf(() => read(book)).code).toBe('MARKET_TABLE');
   });
 });
