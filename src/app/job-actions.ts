@@ -2,6 +2,7 @@
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
+import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
@@ -16,6 +17,9 @@ import { jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/
 import type { Definition } from '../schedule/new-jobs.ts';
 import { planNewJobs } from '../schedule/new-jobs.ts';
 import type { JobRan } from '../schedule/result-writer.ts';
+import { waitText } from '../schedule/result-writer.ts';
+import { waitsFor } from '../schedule/run-job.ts';
+import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -43,8 +47,19 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
   const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone(), preferred);
   applyEdits(book, plan);
-  updateJobs(ports, []);
+  updateJobs(ports, waitsOf(ports, new Set(added.map(({ id }) => id))));
   return added.length;
+}
+
+/** What new jobs say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
+function waitsOf(ports: Ports, added: ReadonlySet<string>): readonly JobChange[] {
+  if (added.size === 0) return [];
+  const terms = { interval: ports.trigger.interval() ?? HOUR };
+  const view = viewOf(ports.book, operations, ports.clock.now());
+  return jobsSheet(ports).rows.flatMap(({ id, job }) => {
+    const waits = job && added.has(id) ? waitsFor(ports, terms, job, NEVER_RUN, view) : undefined;
+    return waits === undefined ? [] : [{ id, result: waitText(waits) }];
+  });
 }
 
 /** Under the lock: our cells of all rows, with these changes. */

@@ -65,7 +65,7 @@ function resultOf(
   now: number,
   zone: string,
 ): string {
-  if (waitsFor !== undefined) return `Waits. ${sentence(waitsFor)}`;
+  if (waitsFor !== undefined) return waitText(waitsFor);
   const rests = restsUntil(job, state) !== undefined && next !== undefined;
   const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
@@ -75,6 +75,11 @@ function resultOf(
     return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
   if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+}
+
+/** Of a job that has nothing to pull yet. */
+export function waitText(waitsFor: string): string {
+  return `Waits. ${sentence(waitsFor)}`;
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
