@@ -11,8 +11,10 @@ import { Select } from '../parts/select.tsx';
 import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 import { server } from '../transport.ts';
+import { useFormFacts } from './form-facts.ts';
 import type { Values } from './form-values.ts';
 import { fieldsIn, paramsOf } from './form-values.ts';
+import { KeepPull } from './keep-pull.tsx';
 import { OperationFields } from './operation-fields.tsx';
 import { PullPlan } from './pull-plan.tsx';
 import { Refusal } from './refusal.tsx';
@@ -43,6 +45,7 @@ export function PullForm(props: Props) {
   const source = sourceOf(form, connections, choice);
   const values = typed[operation] ?? {};
   const failure = planning.failure ?? refused;
+  const facts = useFormFacts(operation, source.connection?.name, shown);
   const place = useFocusOnReturn(shown);
 
   function changed() {
@@ -84,6 +87,7 @@ export function PullForm(props: Props) {
       <OperationFields
         key={operation}
         form={form}
+        facts={facts}
         settings={source.connection?.settings}
         values={values}
         invalid={failure ? fieldsIn(failure.message, form) : []}
@@ -104,6 +108,7 @@ export function PullForm(props: Props) {
           }}
         />
       )}
+      <KeepPull key={`keep ${operation}`} form={form} request={request} />
       <div class="buttons sticky">
         <Button
           kind="primary"

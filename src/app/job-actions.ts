@@ -23,7 +23,9 @@ import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
+import type { PullInput } from './pulls.ts';
 import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
 import { schedule } from './schedule-view.ts';
 
@@ -31,12 +33,44 @@ import { schedule } from './schedule-view.ts';
 export type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
 
 export function addJob(ports: Ports, input: NewJob): ScheduleView {
-  const text = (value: unknown) => String(value ?? '').trim();
   const { dataset, filter, every }: Partial<NewJob> = input ?? {};
-  const definition = { dataset: text(dataset), filter: text(filter), every: text(every) };
+  addNew(ports, { dataset: textOf(dataset), filter: textOf(filter), every: textOf(every) });
+  return schedule(ports);
+}
+
+/** Makes a job of what a form asks for. */
+export function keepPull(
+  ports: Ports,
+  input: Pick<PullInput, 'operation' | 'params'>,
+  every: string,
+): ScheduleResult {
+  const { definition, left } = jobOfPull(input, textOf(every));
+  const before = new Set(knownIds(ports));
+  addNew(ports, definition);
+  const view = schedule(ports);
+  const job = view.jobs.find(({ id }) => !before.has(id));
+  const without =
+    left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
+  const runs = view.triggers.some(({ isMine }) => isMine)
+    ? ''
+    : ' Turn the schedule on, so that it runs by itself.';
+  return {
+    message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`,
+    schedule: view,
+  };
+}
+
+function knownIds(ports: Ports): readonly string[] {
+  return ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : [];
+}
+
+function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
   if (added === 0) throw argument('There is a job already that pulls this; change that one.');
-  return schedule(ports);
+}
+
+function textOf(value: unknown): string {
+  return String(value ?? '').trim();
 }
 
 /** Under the lock. How many are new. */

@@ -5,11 +5,13 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
-import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
+import { formFacts } from './form-facts.ts';
+import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
+import { selectedCells } from './selected-cells.ts';
 import { state } from './state-view.ts';
 import { undoRun } from './undo-run.ts';
 
@@ -20,6 +22,8 @@ const serverFunctions = {
   cancelPull,
   continuePull,
   describeMe,
+  formFacts,
+  keepPull,
   listConnections,
   listTables,
   pauseAll,
@@ -31,6 +35,7 @@ const serverFunctions = {
   removeJob,
   saveConnection,
   schedule,
+  selectedCells,
   setConsent,
   setUpJobs,
   showTable,

@@ -26,6 +26,8 @@ export interface FormField {
   readonly open?: true | undefined;
   /** The list in whose place it stands: blank, that list counts. */
   readonly insteadOf?: string | undefined;
+  /** A list of short codes: nobody has a column of them. */
+  readonly isCode?: true | undefined;
 }
 
 export interface OperationForm {
@@ -35,6 +37,8 @@ export interface OperationForm {
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
   readonly fields: readonly FormField[];
+  /** Names of the fields that are the first and the last day of a period. */
+  readonly period?: readonly [from: string, to: string] | undefined;
   /** An answer without rows does not tell an unknown identifier from one that has none. */
   readonly silent: boolean;
   /** What a job that pulls it takes; nothing where none can. */
@@ -70,6 +74,7 @@ export function formsOf(): readonly OperationForm[] {
     storefronts: Object.keys(operation.paths) as Storefront[],
     tables: operation.tables.map(({ name }) => name),
     fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
+    period: operation.period,
     silent: operation.finds?.some(({ unsure }) => unsure) === true,
     job: jobFormOf(operation.id),
   }));
@@ -93,6 +98,7 @@ function fieldOf(name: string, param: Param): FormField {
     setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
     open,
     insteadOf,
+    isCode: param.letters === undefined ? undefined : true,
   };
 }
 

@@ -10,6 +10,7 @@ import { readStoredPositions, storedPositionsText } from '../tables/positions.ts
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
@@ -69,6 +70,7 @@ export function activeBook(): Book {
       ensureSize(target, row + rows - 1, column + width - 1);
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
+    selected: () => selectedIn(spreadsheet),
     journal: journalOf(spreadsheet),
   };
 }

@@ -17,7 +17,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { askedItems } from './asked-items.ts';
 import { apartAs, notesBefore } from './identifiers.ts';
-import { isolatedNote, singleCallNote } from './notes.ts';
+import { headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
 import type { RememberedIdentifiers } from './remembered-identifiers.ts';
 import { NONE_REMEMBERED, recallRefused } from './remembered-identifiers.ts';
@@ -109,7 +109,7 @@ export function beginRun(asked: RunInput): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
-  const { params: given, ignored } = readParams(operation, input, terms);
+  const { params: given, ignored, headers } = readParams(operation, input, terms);
   const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
   const values = Object.values(params).flat();
   const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
@@ -157,6 +157,7 @@ export function beginRun(asked: RunInput): Run {
     emptyStreak: 0,
     fellShort: 0,
     notes: [
+      ...headers.map(headerNote),
       ...notes,
       ...isolatedNote(apartAs(identifiers, 'isolated').length),
       ...singleCallNote(apartAs(identifiers, 'single-call').length),

@@ -99,7 +99,18 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */
   show(table: string): boolean;
+  /** What is selected on the sheet that is looked at, as far as anything stands there. */
+  selected(): readonly SelectedArea[];
   readonly journal: Journal;
+}
+
+/** A rectangle of selected cells, as texts that keep every digit. */
+export interface SelectedArea {
+  /** `Orders!B2:B9`. */
+  readonly name: string;
+  /** What stands above its columns in the first row of the sheet. */
+  readonly header: readonly string[];
+  readonly cells: readonly (readonly string[])[];
 }
 
 /** A line has room for 50,000 characters; its label says what it belongs to. */

@@ -1,7 +1,16 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Area, Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
+import type {
+  Area,
+  Block,
+  Book,
+  Journal,
+  JournalLine,
+  Seen,
+  SelectedArea,
+  Sheet,
+} from '../../src/tables/sheet.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -43,6 +52,13 @@ export class InMemoryBook implements Book {
 
   /** Lines of the journal. */
   kept: JournalLine[] = [];
+
+  /** What somebody has selected. */
+  selection: readonly SelectedArea[] = [];
+
+  selected(): readonly SelectedArea[] {
+    return this.selection;
+  }
 
   readonly journal: Journal = {
     labels: () => this.kept.map(({ label }) => label),
