@@ -231,8 +231,11 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids], seen);
       if (column <= last) sheet.insertColumnsBefore(column, columns.length);
       forgetColumns(sheet, columns);
-      if (isFirst) writeFirstHeader(sheet, columns);
-      else writeHeader(sheet, column, columns);
+      if (isFirst) {
+        // An execution that ended before the names were there may have left one.
+        sheet.getFilter()?.remove();
+        writeFirstHeader(sheet, columns);
+      } else writeHeader(sheet, column, columns);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
     reveal: (column) => sheet.showColumns(column),

@@ -40,8 +40,7 @@ function open(sheet: GoogleSheet, columns: readonly Column[]): void {
   sheet.setFrozenColumns(columns.filter(({ opens }) => opens?.isFrozen).length);
   const rules = conditionalRules(sheet, columns);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
-  // An execution that ended before the names were there may have left one.
-  if (!sheet.getFilter()) sheet.getRange(1, 1, sheet.getMaxRows(), sheet.getMaxColumns()).createFilter();
+  sheet.getRange(1, 1, sheet.getMaxRows(), sheet.getMaxColumns()).createFilter();
 }
 
 /** Of a sheet that has others already; what is hidden for the person's sake is so in new sheets alone. */

@@ -1,4 +1,5 @@
 /** How wide a new column has to be for its header and for what comes into it. */
+import { consecutive, grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { isHiddenAtFirst } from './opening.ts';
@@ -51,16 +52,30 @@ function lengthOf(kind: Column['kind'], cell: Cell): number {
   return amount.length + Math.floor((amount.length - 4) / 3);
 }
 
-/** Spans of adjacent columns of one width; hidden ones may have any. From and to are indexes from 0, both included. */
-export function widthSpans(
-  columns: readonly NewColumn[],
-): readonly { readonly from: number; readonly to: number; readonly width: number }[] {
+/** Adjacent columns that get a width, by index from 0, both included. */
+export interface WidthSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+}
+
+/** All get the width that most of them need, then others theirs; hidden ones may have any. */
+export function widthSpans(columns: readonly NewColumn[]): readonly WidthSpan[] {
+  const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
+  if (seen.length === 0) return [];
+  const byWidth = grouped(seen, (index) => columns[index]!.width);
+  const [usual] = [...byWidth].sort(([, one], [, other]) => spansIn(other) - spansIn(one))[0]!;
+  const others = seen.filter((index) => columns[index]!.width !== usual);
   const spans: { from: number; to: number; width: number }[] = [];
-  columns.forEach((column, index) => {
+  for (const index of others) {
+    const { width } = columns[index]!;
     const last = spans[spans.length - 1];
-    if (isHiddenAtFirst(column)) return;
-    if (last && last.to === index - 1 && last.width === column.width) last.to = index;
-    else spans.push({ from: index, to: index, width: column.width });
-  });
-  return spans;
+    if (last && last.to === index - 1 && last.width === width) last.to = index;
+    else spans.push({ from: index, to: index, width });
+  }
+  return [{ from: seen[0]!, to: seen[seen.length - 1]!, width: usual }, ...spans];
+}
+
+function spansIn(indexes: readonly number[]): number {
+  return consecutive(indexes).length;
 }
