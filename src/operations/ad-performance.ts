@@ -1,7 +1,16 @@
 /** Group Performance Report: what each ad group spent and earned in a period. */
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
+import {
+  activeCodes,
+  activeTones,
+  bidFields,
+  groupFields,
+  pageInfo,
+  sortParams,
+  statusCodes,
+  statusTones,
+} from './sponsored.ts';
 
 /** What people look for first; the fields of headline and video campaigns are mostly blank. */
 const columns = [
@@ -23,6 +32,19 @@ const columns = [
 ];
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
+
+/** What is rarely filled or rarely looked at. */
+const folded = [
+  ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
+  ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],
+  ...['logo', 'headline', 'title', 'landingPageType', 'landingPageUrl', 'declineReason', 'videoUrl'],
+  ...['productTargetingList', 'liveStreamingProductList', 'asOf'],
+];
+
+const constant = ['sellerId'];
+const frozen = ['campaignName', 'groupName'];
+const sums = ['spend', 'sales', 'acos', 'clicks', 'orders', 'impressions'];
+const tones = { status: statusTones, activeStatus: activeTones };
 
 export const adPerformance = {
   id: 'ad-performance',
@@ -146,8 +168,22 @@ export const adPerformance = {
   },
   // A row is a single day in the one and a period in the other: what stands in one table may be summed.
   tables: [
-    { name: 'Ad performance', when: { by: 'day' }, each: [], columns, key },
-    { name: 'Ad periods', when: { by: 'range' }, each: [], columns, key },
+    {
+      name: 'Ad performance',
+      when: { by: 'day' },
+      each: [],
+      columns,
+      key,
+      opening: { frozen, first: ['fromDate', ...sums], folded: [...folded, 'toDate'], constant, tones },
+    },
+    {
+      name: 'Ad periods',
+      when: { by: 'range' },
+      each: [],
+      columns,
+      key,
+      opening: { frozen, first: ['fromDate', 'toDate', ...sums], folded, constant, tones },
+    },
   ],
   items: { each: [], fields: { itemNumber: 'productList' } },
 } as const satisfies TabledOperation;

@@ -7,16 +7,18 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
-import { planItems } from '../tables/catalog/catalog.ts';
+import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
+import type { TitleOf } from '../tables/computed.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { leftByAge } from '../tables/left-by-age.ts';
+import type { Opened } from '../tables/opened.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -108,7 +110,15 @@ function planChanges(
     occurrences.set(table, came);
     return came;
   };
-  const given = { cameIn, refusal };
+  // Read once, and not at all where nobody asks.
+  let opened: Opened | undefined;
+  const openItems = () => {
+    opened ??= openCatalog(book);
+    return opened;
+  };
+  // Where the sheet cannot be read there are no titles; that it stays as it is is noted below.
+  const titles = () => orNote<TitleOf>([], undefined, NO_TITLE, () => titlesIn(openItems()));
+  const given = { cameIn, refusal, titles };
   const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
@@ -122,6 +132,7 @@ function planChanges(
       seller,
       asOf,
       knownLogsOf(operation, plans, seller, asOf, purpose !== undefined),
+      openItems,
     ),
   );
   const beside = [...past, ...items.plans];
@@ -140,6 +151,7 @@ function planChanges(
   };
 }
 
+const NO_TITLE: TitleOf = () => undefined;
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */

@@ -4,6 +4,7 @@ import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
+import { headerNote } from './header-note.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
@@ -20,8 +21,21 @@ export function storedPositionsText(stored: StoredPositions): string {
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
   if (!stored) return undefined;
-  const { positions = stored.places, header, sheet, adding } = stored;
-  return { positions, header, sheet, ...(adding ? { adding } : {}) };
+  const { positions = stored.places, header, sheet, adding, constant } = stored;
+  return { positions, header, sheet, ...(adding ? { adding } : {}), ...(constant ? { constant } : {}) };
+}
+
+/** How a new sheet with these columns will be seen. */
+export function firstSeen(columns: readonly Column[]): Seen {
+  const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
+  return {
+    positions: Object.fromEntries(columns.map(({ id }, index) => [id, index + 1])),
+    header: headerPrint(
+      columns.map(({ header }) => header),
+      columns.map(headerNote),
+    ),
+    ...(constant.length > 0 ? { constant } : {}),
+  };
 }
 
 /** A sheet as it was read: header first. */
@@ -30,6 +44,8 @@ export interface Contents {
   readonly positions: Positions;
   /** Columns of ours that are not finished yet. */
   readonly adding?: readonly string[];
+  /** Columns of ours that wait for rows that differ in them. */
+  readonly constant?: readonly string[];
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
@@ -40,10 +56,13 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   const positions = findPositions(cells[0] ?? [], header, columns, seen, () => sheet.locate());
   const isNamed = (id: string) => (cells[0]?.[(positions.get(id) ?? 0) - 1] ?? '') !== '';
   const adding = seen?.adding?.filter((id) => !isNamed(id)) ?? [];
-  const unfinished = adding.length > 0 ? { adding } : {};
+  const others = {
+    ...(adding.length > 0 ? { adding } : {}),
+    ...(seen?.constant ? { constant: seen.constant } : {}),
+  };
   if (seen?.header !== header)
-    sheet.remember({ positions: Object.fromEntries(positions), header, ...unfinished });
-  return { cells, positions, ...unfinished };
+    sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  return { cells, positions, ...others };
 }
 
 /**

@@ -1,6 +1,8 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
+import { isHiddenAtFirst } from '../../src/tables/opening.ts';
+import { firstSeen } from '../../src/tables/positions.ts';
 import type {
   Area,
   Block,
@@ -28,6 +30,7 @@ export interface InMemorySheet extends Sheet {
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
   /** What a user does by hand; columns count from 1. */
+  addColumns(column: number, columns: readonly Column[]): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
   /** Formulas of the user by row and column from 1. */
@@ -91,6 +94,10 @@ export class InMemoryBook implements Book {
   create(table: string, columns: readonly Column[]): Sheet {
     const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
+    sheet.remembered = firstSeen(columns);
+    columns.forEach((column, index) => {
+      if (isHiddenAtFirst(column)) sheet.hidden.add(index + 1);
+    });
     this.sheets.set(table, sheet);
     return sheet;
   }
@@ -154,6 +161,9 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
+    reveal: (column) => {
+      sheet.hidden.delete(column);
+    },
     insertColumn: (column, cells) => {
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
