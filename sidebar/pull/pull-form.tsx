@@ -11,6 +11,8 @@ import { Select } from '../parts/select.tsx';
 import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 import { server } from '../transport.ts';
+import type { Chosen } from './column-choice.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import { useFormFacts } from './form-facts.ts';
 import type { Values } from './form-values.ts';
 import { fieldsIn, paramsOf } from './form-values.ts';
@@ -38,6 +40,7 @@ export function PullForm(props: Props) {
   const [operation, setOperation] = useState(forms[0]!.operation);
   const [choice, setChoice] = useState<Values>({});
   const [typed, setTyped] = useState<Readonly<Record<string, Values>>>({});
+  const [columns, setColumns] = useState<Readonly<Record<string, Chosen>>>({});
   const [plan, setPlan] = useState<Report>();
   const planning = useTask();
   const announce = useAnnounce();
@@ -54,7 +57,9 @@ export function PullForm(props: Props) {
     onChange();
   }
   function request(): PullInput {
-    return { operation, params: paramsOf(form, { ...values, ...paramsOfSource(source) }) };
+    const params = paramsOf(form, { ...values, ...paramsOfSource(source) });
+    const chosen = columns[operation];
+    return chosen ? { operation, params, columns: chosen } : { operation, params };
   }
   async function showPlan() {
     changed();
@@ -95,6 +100,12 @@ export function PullForm(props: Props) {
           setTyped({ ...typed, [operation]: filled });
           changed();
         }}
+      />
+      <ColumnChoice
+        form={form}
+        newTables={facts?.newTables ?? []}
+        chosen={columns[operation] ?? {}}
+        onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
       />
       {operation === 'orders' && !consent.buyerData && (
         <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>

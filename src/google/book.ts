@@ -12,6 +12,7 @@ import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 import {
   ensureSize,
   forgetColumns,
+  guideColumns,
   markColumns,
   writeFirstHeader,
   writeHeader,
@@ -240,6 +241,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       } else writeHeader(sheet, column, columns);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
+    guide: (columns) => guideColumns(sheet, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
       for (const [position, column] of columns) writeUnfinished(sheet, position, column);

@@ -2,7 +2,7 @@
 import type { Cell } from '../tables/cells.ts';
 import type { NewKeys } from '../tables/edits.ts';
 import type { TypedColumn } from '../tables/jobs-table.ts';
-import { jobsColumns, jobsTable } from '../tables/jobs-table.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import type { Opened } from '../tables/opened.ts';
 import { openTable } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
@@ -15,6 +15,7 @@ import { readEvery } from './every.ts';
 import { readFilter } from './filter.ts';
 import type { Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
+import { guidedColumns } from './job-guides.ts';
 import type { Named } from './job-name.ts';
 
 /** More would not fit into what is remembered of them. */
@@ -71,7 +72,7 @@ export interface JobsSheet {
  * Throws MARKET_TABLE where the sheet is not one of ours any more.
  */
 export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
-  const opened = openTable(book, jobsTable.name, jobsColumns());
+  const opened = openTable(book, jobsTable.name, guidedColumns(datasets));
   const { contents } = opened;
   const zone = book.timeZone();
   const keys = new Map<number, string>();

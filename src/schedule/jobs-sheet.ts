@@ -1,6 +1,7 @@
 /** The sheet Jobs as it is read in every execution, and what is kept of its rows: a sheet that is deleted comes back. */
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import { datasets } from './datasets.ts';
 import type { JobChange } from './job-changes.ts';
 import { writeJobs } from './job-changes.ts';
@@ -29,12 +30,22 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
 export function updateSheet(ports: SchedulePorts, sheet: JobsSheet, changes: readonly JobChange[]): void {
   const names = jobNames(ports, sheet.rows);
   writeJobs(ports.book, sheet, changes, names);
+  guideOld(ports, sheet);
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
     const { state = typed.state, owner = typed.owner } = byId.get(id) ?? {};
     return { id, typed: { ...typed, state, owner, name: names.get(id) ?? typed.name } };
   });
   keepDefinitions(ports.document, rows);
+}
+
+/** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */
+function guideOld({ book }: SchedulePorts, { opened }: JobsSheet): void {
+  if (!opened.sheet || !opened.header?.columns.some(({ id }) => id === 'name')) return;
+  const byPosition = opened.columns.map(
+    (column) => [opened.contents.positions.get(column.id)!, column] as const,
+  );
+  book.find(jobsTable.name)?.guide(new Map(byPosition));
 }
 
 /** By id of the row: its name in plain words, or the one that a person typed. */

@@ -37,6 +37,11 @@ export const jobs = {
       appendOnly: true,
       // The definitions that are kept beside the sheet have them in this order.
       typed: ['dataset', 'filter', 'every', 'owner', 'state', 'name'],
+      opening: {
+        frozen: ['name'],
+        first: ['dataset', 'filter', 'every', 'state', 'result', 'nextRun', 'lastRun', 'owner', 'target'],
+        folded: [],
+      },
     },
   ],
 } as const satisfies Recorded;

@@ -10,6 +10,7 @@ import { fillsOf, modelOf } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
+import { asChosen } from './opening.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, isUnfinished, keyAt } from './positions.ts';
 import type { Occurrences, Row } from './rows.ts';
@@ -56,6 +57,8 @@ export interface Given {
   readonly refusal?: Refusal;
   /** Titles of items, where a table shows them. */
   readonly titles?: () => TitleOf;
+  /** Columns that somebody chose to see of a table that has no sheet yet. */
+  readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
 /**
@@ -69,7 +72,7 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  { cameIn, refusal, titles }: Given = {},
+  { cameIn, refusal, titles, chosen }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
@@ -81,7 +84,7 @@ export function planUpsert<const T extends Recorded>(
     ];
     const came = rowsOf(table, fields, records, cameIn?.(table.name));
     const rows = withComputed(came, columns, titles);
-    const opened = openTable(book, table.name, columns);
+    const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     plans.push(planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans)));
   }
   return plans;

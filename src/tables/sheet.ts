@@ -78,6 +78,8 @@ export interface Sheet {
   addColumns(column: number, columns: readonly NewColumn[]): void;
   /** Shows a hidden column. */
   reveal(column: number): void;
+  /** Gives columns that are there, by position, the lists and marks that new ones come with. */
+  guide(columns: ReadonlyMap<number, Column>): void;
   /** Gives columns their headers, by position: an execution ended while it added them. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }

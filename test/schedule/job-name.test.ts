@@ -246,4 +246,9 @@ test('a sheet of a former version gets the column at the right of ours, and ever
   expect(ports.book.rows('Jobs')).toMatchObject([
     { Dataset: 'Orders', State: 'paused', Result: 'Done.', 'Row key': 'o', Name: 'Orders, every hour' },
   ]);
+  // Its columns get the lists of a new sheet, once.
+  expect(sheet.guided.get(1)?.opens?.offers).toContain('Orders');
+  sheet.guided.clear();
+  served(ports, 'pauseAll', false);
+  expect(sheet.guided.size).toBe(0);
 });

@@ -29,6 +29,8 @@ export interface InMemorySheet extends Sheet {
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
+  /** Columns that got their lists and marks later, by position. */
+  readonly guided: Map<number, Column>;
   /** What a user does by hand; columns count from 1. */
   addColumns(column: number, columns: readonly Column[]): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
@@ -161,6 +163,10 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
+    guided: new Map(),
+    guide: (columns) => {
+      for (const [position, column] of columns) sheet.guided.set(position, column);
+    },
     reveal: (column) => {
       sheet.hidden.delete(column);
     },
