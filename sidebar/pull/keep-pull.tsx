@@ -35,7 +35,7 @@ export function KeepPull({ form, request }: Props) {
   }
   return (
     <Fold title="Do this every …" filled={0} refused={false}>
-      <div class="stack">
+      <form class="stack" noValidate>
         <Input
           label="Every"
           placeholder="Choose or type"
@@ -52,11 +52,11 @@ export function KeepPull({ form, request }: Props) {
           </Notice>
         )}
         <div class="buttons">
-          <Button busy={keeping.busy} onClick={keep}>
+          <Button submits busy={keeping.busy} onClick={keep}>
             Keep as a job
           </Button>
         </div>
-      </div>
+      </form>
     </Fold>
   );
 }

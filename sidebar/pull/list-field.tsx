@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FormField } from '../../src/build/form-data.ts';
 import { count } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { Input } from '../parts/input.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -23,67 +24,67 @@ interface Props {
 }
 
 export function ListField({ operation, field, whole, known, invalid, values, onChange }: Props) {
+  /** What the list was filled from, until somebody types into it. */
   const [taken, setTaken] = useState('');
-  const [isTaken, setIsTaken] = useState(false);
   const reading = useTask();
   const announce = useAnnounce();
   const { name, label, meaning, required = false } = field;
-  const isWhole = whole !== undefined && values[whole.name] !== undefined && values[whole.name] !== '';
-  const all = Object.keys(whole?.choices ?? {})[0] ?? '';
-  const chips = [
-    ...(whole
-      ? [['all', known == null ? 'All of the Catalog' : `All of the Catalog (${count(known)})`] as const]
-      : []),
-    ['selected', 'Selected cells'] as const,
-    ['typed', 'Typed'] as const,
-  ];
-  function fill(list: string, choice: string) {
-    onChange({ ...values, [name]: list, ...(whole ? { [whole.name]: choice } : {}) });
+  const [all = ''] = Object.keys(whole?.choices ?? {});
+  const isWhole = whole !== undefined && values[whole.name] === all;
+
+  function fill(list: string, of: string, isAll = false) {
+    reading.clear();
+    setTaken(of);
+    onChange({ ...values, [name]: list, ...(whole ? { [whole.name]: isAll ? all : '' } : {}) });
   }
   async function take() {
     const found = await reading.run(() => server.selectedCells(operation, name));
     if (!found) return;
-    fill(found.values.join('\n'), '');
-    setTaken(found.message);
-    setIsTaken(true);
+    fill(found.values.join('\n'), found.message);
     announce(found.message);
   }
   function press(id: string) {
-    reading.clear();
     if (id === 'selected') take();
-    else {
-      setTaken('');
-      setIsTaken(false);
-      fill(values[name] ?? '', id === 'all' ? all : '');
-    }
+    else fill(values[name] ?? '', '', id === 'all');
   }
   return (
     <>
-      <Chips
-        label={whole?.label ?? label}
-        required={required}
-        chips={chips}
-        pressed={isWhole ? 'all' : isTaken ? 'selected' : 'typed'}
-        onPress={press}
-      />
-      {reading.failure && (
-        <div class="field">
-          <Problem failure={reading.failure} />
-        </div>
+      {whole && (
+        <Chips
+          label={whole.label}
+          required={required}
+          chips={[
+            ['all', known == null ? 'All of the Catalog' : `All of the Catalog (${count(known)})`],
+            ['selected', 'Selected cells'],
+            ['typed', 'Typed'],
+          ]}
+          pressed={isWhole ? 'all' : taken === '' ? 'typed' : 'selected'}
+          onPress={press}
+        />
       )}
       {!isWhole && (
         <Input
           label={label}
           type="lines"
+          required={required && whole === undefined}
           placeholder="One per line"
           hint={taken === '' ? meaning : taken}
           invalid={invalid}
           value={values[name] ?? ''}
-          onChange={(list) => {
-            setIsTaken(false);
-            fill(list, '');
-          }}
+          onChange={(list) => fill(list, '')}
         />
+      )}
+      {(!whole || reading.failure) && (
+        <div class="field below">
+          <Problem failure={reading.failure} />
+          {!whole && (
+            <div class="row">
+              <Button kind="quiet" busy={reading.busy} label={`Selected cells: ${label}`} onClick={take}>
+                Selected cells
+              </Button>
+            </div>
+          )}
+        </div>
       )}
     </>
   );

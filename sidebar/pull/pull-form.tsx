@@ -68,75 +68,77 @@ export function PullForm(props: Props) {
     if (planned) announce('The plan is ready.');
   }
   return (
-    <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
-      <Refusal failure={failure} form={form} onConnect={onConnect} />
-      <Select
-        label="What to pull"
-        hint={form.summary}
-        options={forms.map((each) => [each.operation, each.title] as const)}
-        value={operation}
-        onChange={(chosen) => {
-          setOperation(chosen);
-          setChoice({ ...choice, storefront: '' });
-          changed();
-        }}
-      />
-      <SourceFields
-        form={form}
-        source={source}
-        onChange={(chosen) => {
-          setChoice(chosen);
-          changed();
-        }}
-      />
-      <OperationFields
-        key={operation}
-        form={form}
-        facts={facts}
-        settings={source.connection?.settings}
-        values={values}
-        invalid={failure ? fieldsIn(failure.message, form) : []}
-        onChange={(filled) => {
-          setTyped({ ...typed, [operation]: filled });
-          changed();
-        }}
-      />
-      <ColumnChoice
-        form={form}
-        newTables={facts?.newTables ?? []}
-        chosen={columns[operation] ?? {}}
-        onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
-      />
-      {operation === 'orders' && !consent.buyerData && (
-        <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
-      )}
-      {plan && (
-        <PullPlan
-          plan={plan}
-          onPreview={() => {
+    <>
+      <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
+        <Refusal failure={failure} form={form} onConnect={onConnect} />
+        <Select
+          label="What to pull"
+          hint={form.summary}
+          options={forms.map((each) => [each.operation, each.title] as const)}
+          value={operation}
+          onChange={(chosen) => {
+            setOperation(chosen);
+            setChoice({ ...choice, storefront: '' });
             changed();
-            onPull({ ...request(), preview: true });
           }}
         />
-      )}
-      <KeepPull key={`keep ${operation}`} form={form} request={request} />
-      <div class="buttons sticky">
-        <Button
-          kind="primary"
-          submits
-          disabled={planning.busy}
-          onClick={() => {
+        <SourceFields
+          form={form}
+          source={source}
+          onChange={(chosen) => {
+            setChoice(chosen);
             changed();
-            onPull(request());
           }}
-        >
-          Pull
-        </Button>
-        <Button busy={planning.busy} onClick={showPlan}>
-          What will it cost?
-        </Button>
-      </div>
-    </form>
+        />
+        <OperationFields
+          key={operation}
+          form={form}
+          facts={facts}
+          settings={source.connection?.settings}
+          values={values}
+          invalid={failure ? fieldsIn(failure.message, form) : []}
+          onChange={(filled) => {
+            setTyped({ ...typed, [operation]: filled });
+            changed();
+          }}
+        />
+        <ColumnChoice
+          form={form}
+          newTables={facts?.newTables ?? []}
+          chosen={columns[operation] ?? {}}
+          onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
+        />
+        {operation === 'orders' && !consent.buyerData && (
+          <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
+        )}
+        {plan && (
+          <PullPlan
+            plan={plan}
+            onPreview={() => {
+              changed();
+              onPull({ ...request(), preview: true });
+            }}
+          />
+        )}
+        <div class="buttons sticky">
+          <Button
+            kind="primary"
+            submits
+            disabled={planning.busy}
+            onClick={() => {
+              changed();
+              onPull(request());
+            }}
+          >
+            Pull
+          </Button>
+          <Button busy={planning.busy} onClick={showPlan}>
+            What will it cost?
+          </Button>
+        </div>
+      </form>
+      {shown && <KeepPull key={`keep ${operation}`} form={form} request={request} />}
+    </>
   );
 }
 

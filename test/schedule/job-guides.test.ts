@@ -1,9 +1,11 @@
 /** Cells of the sheet Jobs are marked as they are typed where no row may have them, and never where it may. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { EVERY_LOOKS, guidedColumns } from '../../src/schedule/job-guides.ts';
+import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 
 const looks = (typed: string) => new RegExp(EVERY_LOOKS, 'u').test(typed.toLowerCase());
 
@@ -50,6 +52,10 @@ test('no time that can be read is marked', () => {
 test('what is offered can be read', () => {
   const offered = (id: string) => guidedColumns(datasets).find((column) => column.id === id)!.opens!.offers!;
   expect(offered('dataset')).toEqual(datasets.map(({ operation }) => operation.title));
+  const account = { connections: ['Shop'], now: 0, account: 'consumer' as const };
+  for (const interval of [5, 10, 60])
+    for (const { every } of standardJobs({ ...account, interval: interval * MINUTE }))
+      expect(offered('every')).toContain(every);
   for (const every of offered('every')) expect(typeof readEvery(every)).toBe('object');
   expect(offered('state')).toEqual(['active', 'paused', 'run now', 'retry']);
 });
