@@ -6,6 +6,7 @@ import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
 import { formFacts } from './form-facts.ts';
+import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
@@ -23,9 +24,11 @@ const serverFunctions = {
   continuePull,
   describeMe,
   formFacts,
+  insertExample,
   keepPull,
   listConnections,
   listTables,
+  makeGuide,
   pauseAll,
   pauseJob,
   planPull,
@@ -38,6 +41,7 @@ const serverFunctions = {
   selectedCells,
   setConsent,
   setUpJobs,
+  showGuide,
   showTable,
   startDemo,
   startPull,

@@ -44,9 +44,11 @@ export function activeBook(): Book {
     },
     show: (table) => {
       const found = findSheet(spreadsheet, table);
+      if (found?.isSheetHidden()) found.showSheet();
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
+    hide: (table) => void findSheet(spreadsheet, table)?.hideSheet(),
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 
@@ -58,6 +58,14 @@ test('at first, and while there is nothing to pull from', async () => {
     await tab(name).click();
     await examine();
   }
+  await tab('Help').click();
+  for (const part of ['Formulas', 'Error codes', 'Tables and columns'])
+    await visitor.sidebar.getByText(new RegExp(`^${part}`)).click();
+  await visitor.sidebar
+    .getByText(/^Columns/)
+    .first()
+    .click();
+  await examine();
 });
 
 test('a connection, its form with all of its settings, and the questions before something is deleted', async () => {
