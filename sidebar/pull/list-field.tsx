@@ -79,8 +79,10 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
           <Problem failure={reading.failure} />
           {!whole && (
             <div class="row">
-              <Button kind="quiet" busy={reading.busy} label={`Selected cells: ${label}`} onClick={take}>
-                Selected cells
+              <Button kind="quiet" busy={reading.busy} onClick={take}>
+                <span>
+                  Selected cells<span class="unseen"> as {label}</span>
+                </span>
               </Button>
             </div>
           )}

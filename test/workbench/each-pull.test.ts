@@ -173,7 +173,7 @@ describe('in one sidebar', () => {
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
     await visitor.goTo('A2:A3');
-    await chip('Selected cells: Order numbers').click();
+    await chip('Selected cells as Order numbers').click();
     await sidebar.getByText(/^2 values from Orders!/).waitFor();
     await pull('orders', {});
     await sidebar.getByText('Orders: done').waitFor();
