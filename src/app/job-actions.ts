@@ -11,11 +11,11 @@ import { nextRunAt } from '../schedule/due.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobChange } from '../schedule/job-changes.ts';
-import type { JobRow, JobsSheet } from '../schedule/job-rows.ts';
+import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
+import { jobNames, jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
 import type { Definition } from '../schedule/new-jobs.ts';
-import { planNewJobs } from '../schedule/new-jobs.ts';
+import { newJobs, planRows } from '../schedule/new-jobs.ts';
 import type { JobRan } from '../schedule/result-writer.ts';
 import { waitText } from '../schedule/result-writer.ts';
 import { waitsFor } from '../schedule/run-job.ts';
@@ -79,20 +79,23 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const owner = userOf(ports).name;
   const owned = definitions.map((each) => ({ owner, ...each }));
   const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
-  const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone(), preferred);
-  applyEdits(book, plan);
-  updateJobs(ports, waitsOf(ports, new Set(added.map(({ id }) => id))));
+  const sheet = jobsSheet(ports);
+  const added = newJobs(sheet, datasets, owned, unique, preferred);
+  applyEdits(book, planRows(sheet, described(ports, added), book.timeZone()));
+  updateJobs(ports, []);
   return added.length;
 }
 
-/** What new jobs say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
-function waitsOf(ports: Ports, added: ReadonlySet<string>): readonly JobChange[] {
-  if (added.size === 0) return [];
+/** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
+function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[] {
+  if (added.length === 0) return [];
+  const names = jobNames(ports, added);
   const terms = { interval: ports.trigger.interval() ?? HOUR };
   const view = viewOf(ports.book, operations, ports.clock.now());
-  return jobsSheet(ports).rows.flatMap(({ id, job }) => {
-    const waits = job && added.has(id) ? waitsFor(ports, terms, job, NEVER_RUN, view) : undefined;
-    return waits === undefined ? [] : [{ id, result: waitText(waits) }];
+  return added.map((row) => {
+    const waits = waitsFor(ports, terms, row.job, NEVER_RUN, view);
+    const result = waits === undefined ? '' : waitText(waits);
+    return { ...row, typed: { ...row.typed, name: names.get(row.id)! }, result };
   });
 }
 

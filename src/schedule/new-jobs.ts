@@ -8,7 +8,7 @@ import { jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Dataset } from './datasets.ts';
 import { findDataset } from './datasets.ts';
-import type { JobRow, JobsSheet, Typed } from './job-rows.ts';
+import type { JobRow, JobsSheet, Typed, ValidRow } from './job-rows.ts';
 import { MOST_JOBS, readRow, sameness } from './job-rows.ts';
 
 /** A row as a person would type it. */
@@ -27,16 +27,15 @@ const NOWHERE = { row: 0, result: '' };
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
  * how often; `preferred` is the connection that rows mean which name none. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
  */
-export function planNewJobs(
+export function newJobs(
   sheet: JobsSheet,
   datasets: readonly Dataset[],
   definitions: readonly Definition[],
   unique: () => string,
-  zone: string,
   preferred?: string,
-): AddedJobs {
+): readonly ValidRow[] {
   const known = new Set(sheet.rows.flatMap(({ pulls }) => (pulls ? [sameness(pulls, preferred)] : [])));
-  const added: JobRow[] = [];
+  const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { ...NOWHERE, id: '', typed });
@@ -54,25 +53,25 @@ export function planNewJobs(
       'MARKET_ARGUMENT',
       `There would be more than ${MOST_JOBS} jobs; delete rows of the sheet "${jobsTable.name}" that you do not need, then try again.`,
     );
-  return { plan: planRows(sheet, added, zone), added };
+  return added;
 }
 
 /** Rows that an execution did not finish are used first. */
-function planRows(
+export function planRows(
   { opened, keys, unfinished }: JobsSheet,
-  added: readonly Pick<JobRow, 'id' | 'typed' | 'target'>[],
+  added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
   zone: string,
 ): TablePlan {
   const allKeys = new Map(keys);
   const edits: CellEdit<JobsColumn>[] = [];
   const news: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
-  added.forEach(({ id, typed, target }, index) => {
+  added.forEach(({ id, typed, target, result }, index) => {
     const cells: Cells<JobsColumn> = {
       ...typed,
       target: target.join(', '),
       nextRun: '',
       lastRun: '',
-      result: '',
+      result,
     };
     const row = unfinished[index];
     if (row === undefined) {

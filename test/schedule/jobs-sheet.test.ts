@@ -6,7 +6,7 @@ import type { JobChange } from '../../src/schedule/job-changes.ts';
 import { writeJobs } from '../../src/schedule/job-changes.ts';
 import { MOST_JOBS, readJobs } from '../../src/schedule/job-rows.ts';
 import type { Definition } from '../../src/schedule/new-jobs.ts';
-import { definitionsOf, planNewJobs, planRestored } from '../../src/schedule/new-jobs.ts';
+import { definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
@@ -33,8 +33,9 @@ const keys = (book: InMemoryBook) => book.rows('Jobs').map((row) => row['Row key
 const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
 
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
-  const { plan, added } = planNewJobs(read(book), datasets, definitions, unique, book.timeZone(), 'My shop');
-  applyEdits(book, plan);
+  const sheet = read(book);
+  const added = newJobs(sheet, datasets, definitions, unique, 'My shop');
+  applyEdits(book, planRows(sheet, added, book.timeZone()));
   return added.length;
 }
 
