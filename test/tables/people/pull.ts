@@ -9,10 +9,28 @@ import type { Book } from '../../../src/tables/sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
-import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
+import {
+  carriedBy,
+  checkCells,
+  checkColumns,
+  checkEnded,
+  checkOpening,
+  checkWrites,
+  oursOf,
+} from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
 import { type Model, type OwnCells, put, TableModel } from './model.ts';
-import { cellsOf, columnsSeen, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
+import {
+  COMPUTED,
+  cellsOf,
+  columnsSeen,
+  numberOf,
+  OPENS,
+  recordOf,
+  type Sight,
+  shop,
+  TABLES,
+} from './shop.ts';
 import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -67,6 +85,8 @@ export function pull(
       asked: new Set(asked),
       wanted: columnsSeen(table, sight),
       coming: cellsOf(table, orders, model.now),
+      order: OPENS[table].columns,
+      computed: COMPUTED[table],
     });
     return { table, sheet, seen, foresight, owners: seen && sheet.owners(seen) };
   });
@@ -88,6 +108,7 @@ export function pull(
     }
     sheet.columns = [...foresight.columns];
     checkColumns(workbook, sheet.sheetId, foresight, seen, after);
+    if (made) checkOpening(OPENS[table], foresight.columns, after);
     checkWrites(foresight, written, sheet.sheetId);
     if (isEnded) checkEnded(foresight, sheet, after);
     else {
