@@ -191,6 +191,10 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       );
     },
     isHidden: (column) => sheet.isColumnHiddenByUser(column),
+    filtered: () => {
+      const range = sheet.getFilter()?.getRange();
+      return range && { left: range.getColumn(), right: range.getLastColumn() };
+    },
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
     notedRows: (from, to) => {
       const rows = Math.min(to, sheet.getMaxRows()) - from + 1;

@@ -46,6 +46,8 @@ export interface Contents {
   readonly adding?: readonly string[];
   /** Columns of ours that wait for rows that differ in them. */
   readonly constant?: readonly string[];
+  /** Somebody has moved, renamed, added or removed columns since it was last read. */
+  readonly isHeaderNew?: true;
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
@@ -60,9 +62,9 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
     ...(adding.length > 0 ? { adding } : {}),
     ...(seen?.constant ? { constant: seen.constant } : {}),
   };
-  if (seen?.header !== header)
-    sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
-  return { cells, positions, ...others };
+  const isHeaderNew = seen?.header !== header;
+  if (isHeaderNew) sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 
 /**

@@ -60,6 +60,8 @@ export interface Sheet {
   notedRows(from: number, to: number): readonly number[];
   /** By the column's position. */
   isHidden(column: number): boolean;
+  /** The columns that its filter covers; nothing where there is none. */
+  filtered(): Pick<Area, 'left' | 'right'> | undefined;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */

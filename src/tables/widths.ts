@@ -11,15 +11,15 @@ export interface NewColumn extends Column {
 
 /** Pixels of a bold letter, of a usual one, of the button of a filter, and left and right of a text. */
 const BOLD = 8;
-const LETTER = 7;
-const BUTTON = 24;
+const LETTER = 6.5;
+const BUTTON = 18;
 const MARGIN = 12;
 
 /** Adjacent columns of one width share a call. */
-const STEP = 20;
+const STEP = 10;
 const LEAST = 60;
 /** A longer text is cut off by the next column, or stands in the line above the cells. */
-const MOST = 240;
+const MOST = 220;
 /** So many rows tell how wide a column is. */
 export const SAMPLE = 200;
 

@@ -145,6 +145,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
+    filtered: () => undefined,
     reveal: (column) => {
       sheet.hidden.delete(column);
     },
