@@ -165,13 +165,13 @@ test('case 41: codes that a person types in keep their zeros', async () => {
       cells: {
         'Catalog!A9': '0000004',
         'Catalog!A10': '3-4',
-        'Catalog!C11': '001234567890',
+        'Catalog!F11': '001234567890',
         'Catalog!A12': '=1+1',
       },
     },
   ]);
   const rows = replies.at(-1)!.value as string[][];
-  expect([rows[8]![0], rows[9]![0], rows[10]![2], rows[11]![0]]).toEqual([
+  expect([rows[8]![0], rows[9]![0], rows[10]![5], rows[11]![0]]).toEqual([
     '0000004',
     '3-4',
     '001234567890',

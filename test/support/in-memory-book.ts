@@ -150,6 +150,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       sheet.hidden.delete(column);
     },
     insertColumn: (column, cells) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each + 1));
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
         cells[index] ?? '',
@@ -166,6 +167,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       sheet.headerNotes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each === column ? undefined : each - 1));
       sheet.cells = sheet.cells.map((row) => row.filter((_, position) => position !== column - 1));
       sheet.identities.splice(column, 1);
       sheet.headerNotes.splice(column - 1, 1);
@@ -198,7 +200,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       const blank = () => Array.from({ length: count }, () => []);
       sheet.cells.splice(before - 1, 0, ...blank());
       sheet.formats.splice(before - 1, 0, ...blank());
-      moveNotes(sheet.rowNotes, (row) => (row < before ? row : row + count));
+      moveMarks(sheet.rowNotes, (row) => (row < before ? row : row + count));
       const formulas = [...sheet.formulas];
       sheet.formulas.clear();
       for (const [position, formula] of formulas) {
@@ -209,7 +211,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
-      moveNotes(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
+      moveMarks(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
     },
     read: () => {
       sheet.reads++;
@@ -239,11 +241,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
   return sheet;
 }
 
-/** Rows with notes, where they are now; nothing where a row is removed. */
-function moveNotes(rows: Set<number>, moved: (row: number) => number | undefined): void {
-  const found = [...rows].flatMap((row) => moved(row) ?? []);
-  rows.clear();
-  for (const row of found) rows.add(row);
+/** Marked rows or columns, where they are now; nothing where one is removed. */
+function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
+  const found = [...marked].flatMap((line) => moved(line) ?? []);
+  marked.clear();
+  for (const line of found) marked.add(line);
 }
 
 function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {
