@@ -7,7 +7,7 @@ import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { state } from './state-view.ts';
@@ -25,6 +25,7 @@ const serverFunctions = {
   pauseAll,
   pauseJob,
   planPull,
+  progress,
   refreshNow,
   removeConnection,
   removeDemo,

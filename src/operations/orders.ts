@@ -232,6 +232,7 @@ export const orders = {
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
+      newestFirst: 'orderDate',
       opening: {
         frozen: ['orderNumber'],
         first: [

@@ -29,7 +29,6 @@ export const BLANK: Cell = {
 
 export interface Seen {
   readonly name: string;
-  readonly index: number;
   readonly rows: number;
   readonly frozenRows: number;
   readonly frozenColumns: number;
@@ -43,7 +42,7 @@ export interface Seen {
 }
 
 export function look(workbook: Workbook, sheetId: number): Seen {
-  const { name, index, frozenRows, frozenColumns, rows, columns } = workbook.sheet(sheetId);
+  const { name, frozenRows, frozenColumns, rows, columns } = workbook.sheet(sheetId);
   const rect = { row: 1, column: 1, rows: Math.min(ROWS, rows), columns: Math.min(COLUMNS, columns) };
   const [values, formulas, notes, colors, formats] = ASPECTS.map((aspect) =>
     workbook.read(sheetId, rect, aspect),
@@ -60,7 +59,6 @@ export function look(workbook: Workbook, sheetId: number): Seen {
   );
   return {
     name,
-    index,
     rows,
     frozenRows,
     frozenColumns,
