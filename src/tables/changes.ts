@@ -109,8 +109,9 @@ export function changesOf(
     };
     if (isAddition(plan.opened, change)) put('', '', 'added');
     else
-      for (const { id, header, kind } of listed) {
+      for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
+        if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
         else put(header, was, is);
