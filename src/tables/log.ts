@@ -116,7 +116,8 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   const [table] = log.tables;
   const columns = sheetColumns(log, table, NONE_PRIVATE);
   const opened = openTable(book, table.name, columns);
-  const rows = newestFirst(rowsOf(table, columns, entries.map(recordOf)), 'started');
+  const records = [...entries].reverse().map(recordOf);
+  const rows = newestFirst(rowsOf(table, columns, records), 'started');
   const known = rowsByKey(opened.contents);
   const renewal = planRows(
     opened,

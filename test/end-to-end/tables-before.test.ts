@@ -62,7 +62,7 @@ function linesOf({ workbook }: Host, table: string): ReadonlyMap<string, Line> {
         if (name === '') return [];
         const looks = aspects.map((each) => each[row]![column]);
         // An earlier build marked names of codes that it did not know.
-        const text = textOf(line[column]!).replace(/ \(not documented\)$/, '');
+        const text = textOf(line[column]!).replace(' (not documented)"', '"');
         return [[name, [text, ...looks].join(' / ')] as const];
       });
       const name = String(line[key] ?? '') || `row ${row}`;
