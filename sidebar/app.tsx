@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
+import { Help } from './help/help.tsx';
 import { Live } from './live.tsx';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
@@ -44,7 +45,7 @@ export function App() {
 
 function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
   const { connections, consent } = state;
-  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity'>(
+  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
     connections.length === 0 ? 'connect' : 'pull',
   );
   const session = usePullSession();
@@ -85,6 +86,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
         />
       ),
     },
+    { id: 'help', label: 'Help', panel: <Help /> },
   ] as const;
   return <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id)} />;
 }

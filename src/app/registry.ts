@@ -5,6 +5,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
@@ -20,8 +21,10 @@ const serverFunctions = {
   cancelPull,
   continuePull,
   describeMe,
+  insertExample,
   listConnections,
   listTables,
+  makeGuide,
   pauseAll,
   pauseJob,
   planPull,
@@ -34,6 +37,7 @@ const serverFunctions = {
   schedule,
   setConsent,
   setUpJobs,
+  showGuide,
   showTable,
   startDemo,
   startPull,

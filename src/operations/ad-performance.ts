@@ -170,6 +170,7 @@ export const adPerformance = {
   tables: [
     {
       name: 'Ad performance',
+      about: 'A row an ad group and single day: sums of its rows are sums.',
       when: { by: 'day' },
       each: [],
       columns,
@@ -178,6 +179,7 @@ export const adPerformance = {
     },
     {
       name: 'Ad periods',
+      about: 'A row an ad group and whole period. Periods overlap: sum rows of one period only.',
       when: { by: 'range' },
       each: [],
       columns,

@@ -112,8 +112,10 @@ export interface Book {
   copy(from: string, area: Area, to: string, place: { readonly row: number; readonly column: number }): void;
   /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
-  /** Brings the sheet of a table to the front; false where there is none. */
+  /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** Takes the sheet of a table out of people's way, where there is one. */
+  hide(table: string): void;
   readonly journal: Journal;
 }
 
