@@ -118,13 +118,14 @@ export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   const columns = sheetColumns(log, table, NONE_PRIVATE);
   const opened = openTable(book, table.name, columns);
   const records = [...entries].reverse().map(recordOf);
-  const rows = newestFirst(rowsOf(table, columns, records), 'started');
+  const zone = book.timeZone();
+  const rows = newestFirst(rowsOf(table, columns, records), 'started', zone);
   const known = rowsByKey(opened.contents);
   const renewal = planRows(
     opened,
     rows.filter(({ key }) => known.has(key)),
     0,
-    book.timeZone(),
+    zone,
   );
   const isRenewed = renewal.steps.length > 0;
   if (isRenewed) applyPlans(book, [renewal]);

@@ -7,6 +7,7 @@
  * is remembered any more.
  */
 import type { Cell } from './cells.ts';
+import { LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Opened } from './opened.ts';
@@ -15,6 +16,7 @@ import { cellAt, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Sheet } from './sheet.ts';
 import { canSpill } from './spills.ts';
+import { wallTime } from './zone.ts';
 
 /** What is to be done about the order of a table once its rows are written. */
 export interface Ordering {
@@ -25,13 +27,9 @@ export interface Ordering {
 }
 
 /** New rows as they are written: in order among themselves. */
-export function newestFirst(rows: readonly Row[], column: string): readonly Row[] {
-  const at = ({ values }: Row) => {
-    const value = values[column];
-    return typeof value === 'object' && value !== null && 'at' in value ? value.at : Number.NEGATIVE_INFINITY;
-  };
-  // Two that are nowhere are equal.
-  return [...rows].sort((one, other) => (at(one) === at(other) ? 0 : at(other) - at(one)));
+export function newestFirst(rows: readonly Row[], column: string, zone: string): readonly Row[] {
+  const at = ({ values }: Row) => toCell(values[column] ?? null, zone);
+  return [...rows].sort((one, other) => compare(at(one), at(other), zone));
 }
 
 /** Nothing where there is nothing to be done. */
@@ -39,6 +37,7 @@ export function orderingOf(
   opened: Opened,
   changes: readonly RowChange[],
   column: string,
+  zone: string,
 ): Ordering | undefined {
   const { contents, header } = opened;
   const position = contents.positions.get(column);
@@ -60,10 +59,10 @@ export function orderingOf(
   // Rows of the person between ours have their place there.
   const news = touched.filter(({ isNew }) => isNew).length;
   const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === ours.length + news;
-  const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered);
-  if (touched.length === 0 && (!stands || isOrdered(dates))) return undefined;
+  const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered, zone);
+  if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
-  if (stands && isOrdered(after)) return { rows };
+  if (stands && isOrdered(after, zone)) return { rows };
   if (stands && !hasBoundFormulas(opened)) return { rows, sortBy: position };
   return contents.ordered === undefined ? undefined : { rows: undefined };
 }
@@ -74,17 +73,26 @@ export function putInOrder(sheet: Sheet, { rows, sortBy }: Ordering): void {
   sheet.rememberOrder(isRefused ? undefined : rows);
 }
 
-function stood(dates: readonly Cell[], ordered: number | undefined): boolean {
-  return isOrdered(dates) || (ordered !== undefined && isOrdered(dates.slice(0, ordered)));
+function stood(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
+  return isOrdered(dates, zone) || (ordered !== undefined && isOrdered(dates.slice(0, ordered), zone));
 }
 
-/** The newest on top, those without a date at the end. */
-function isOrdered(dates: readonly Cell[]): boolean {
-  return dates.every((date, index) => {
-    const above = dates[index - 1];
-    if (!isSortable(date)) return false;
-    return index === 0 || date === '' || (above instanceof Date && date instanceof Date && above >= date);
-  });
+function isOrdered(dates: readonly Cell[], zone: string): boolean {
+  return dates.every(
+    (date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0),
+  );
+}
+
+/**
+ * The newest on top, those without a date at the end. A sheet keeps wall time and sorts by it: where an hour comes
+ * twice, not by the instants.
+ */
+function compare(one: Cell, other: Cell, zone: string): number {
+  if (!(one instanceof Date && other instanceof Date))
+    return Number(other instanceof Date) - Number(one instanceof Date);
+  const [first, second] = [one.getTime(), other.getTime()];
+  if (Math.abs(first - second) > LONGEST_REPEAT) return second - first;
+  return wallTime(second, zone) - wallTime(first, zone);
 }
 
 function isSortable(cell: Cell): boolean {

@@ -85,10 +85,10 @@ export function planUpsert<const T extends Recorded>(
     ];
     const came = rowsOf(table, fields, records, cameIn?.(table.name));
     const computed = withComputed(came, columns, titles);
-    const rows = table.newestFirst ? newestFirst(computed, table.newestFirst) : computed;
+    const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, columns);
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
-    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst);
+    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
     plans.push(ordering ? { ...plan, ordering } : plan);
   }
   return plans;

@@ -85,7 +85,7 @@ test('a run that was killed says so', () => {
   const killed = { run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' } as const;
   const rows = { added: 4, changed: 0, unchanged: 0, gone: 0 };
   writeLog(book, [killedEntry({ ...killed, job: 'j' }), killedEntry({ ...killed, run: 'r8' }, 40, rows)]);
-  const [ofJob, ofPerson] = book.rows('Log');
+  const [ofPerson, ofJob] = book.rows('Log');
   expect(ofJob).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Calls: 0, Added: 0 });
   expect(ofJob!['What to do']).toContain('nothing has to be done');
   expect(ofPerson).toMatchObject({ State: 'killed', Calls: 40, Added: 4 });

@@ -95,6 +95,16 @@ test('a first filling is written in order, those without a date at the end', () 
   expect(days(filled([3, null, 9, 1, 5]))).toEqual([9, 5, 3, 1, null]);
 });
 
+test('an hour that comes twice is in order as clocks show it', () => {
+  // Clocks of New York are set back at 6 o'clock.
+  const at = (minute: number) => ({ at: Date.UTC(2025, 10, 2, 5, minute), text: '' });
+  const record = (minute: number) => ({ number: `n${minute}`, placed: at(minute), memo: null });
+  const book = new InMemoryBook('America/New_York');
+  upsert(book, shop, [record(10), record(45), record(70)], NONE_PRIVATE, START);
+  const numbers = () => book.rows('Orders').map((row) => row.Number);
+  expect(numbers()).toEqual(['n45', 'n10', 'n70']);
+});
+
 test('new rows come to the top, with what lies on them', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
