@@ -9,7 +9,7 @@ import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
@@ -32,6 +32,7 @@ const serverFunctions = {
   pauseAll,
   pauseJob,
   planPull,
+  progress,
   refreshNow,
   removeConnection,
   removeDemo,

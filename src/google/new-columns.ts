@@ -29,7 +29,7 @@ export function writeFirstHeader(sheet: GoogleSheet, columns: readonly NewColumn
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
   if (used < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
     sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
-  ensureSize(sheet, 1, columns.length);
+  ensureSize(sheet, 1, used);
   markColumns(sheet, 1, columns, isHiddenAtFirst);
   if (columns.some(({ opens }) => opens)) open(sheet, columns);
   nameColumns(sheet, 1, columns);

@@ -71,6 +71,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document: documentStore(),
     exclusively,
     demoShop,
+    cache: {
+      getAll: (keys) => formulaCache().getAll(keys),
+      putAll: (texts, seconds) => formulaCache().putAll(texts, seconds),
+    },
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },

@@ -233,6 +233,7 @@ export const orders = {
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
+      newestFirst: 'orderDate',
       opening: {
         frozen: ['orderNumber'],
         first: [

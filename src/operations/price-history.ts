@@ -64,6 +64,7 @@ export const priceHistory = {
         'sourceSystem',
       ],
       repeats: true,
+      newestFirst: 'requestTimeStamp',
       appendOnly: true,
       computed: {
         title: { titleOf: 'marketItemNumber' },

@@ -22,12 +22,14 @@ import type { Opened } from '../tables/opened.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
+import type { Row } from '../tables/rows.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
+import { filterRecord, isNoNews } from './filter-record.ts';
 import { planned, projectionOf } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
@@ -181,7 +183,12 @@ function apply(
     });
   const unkept = listChanges(context, head, written);
   if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
-  const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
+  const filters = written.flatMap(({ opened }) => filterRecord(opened, asOf) ?? []);
+  const { news, notes: unlisted } = listOnStatus(
+    book,
+    [...unknownRecords, ...contradictions, ...filters],
+    asOf,
+  );
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {
     isKept,
@@ -227,7 +234,12 @@ function listOnStatus(
   if (records.length === 0) return { news: [], notes: [] };
   const notes: string[] = [];
   const news = orNote(notes, 'Nothing was listed on Status', records, () => {
-    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf);
+    const refusal =
+      () =>
+      ({ values }: Row) =>
+        isNoNews(values.state);
+    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, { refusal });
+    if (plan!.changes.length === 0) return [];
     demandRoom(book, [plan!]);
     applyPlans(book, [plan!]);
     const added = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));

@@ -3,6 +3,7 @@ import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
+import { putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
@@ -48,6 +49,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
+    if (plan.ordering) putInOrder(target, plan.ordering);
     return countsOf(plan);
   });
 }
@@ -89,7 +91,7 @@ export function upsert<const T extends Recorded>(
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
-  const [formulas = []] = target.details({ top: model, bottom: model, left: 1, right }).formulas;
+  const [formulas = []] = target.formulasIn({ top: model, bottom: model, left: 1, right });
   return steps.map((step) => {
     if ('write' in step) return step;
     const { fill } = step;

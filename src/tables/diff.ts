@@ -94,7 +94,8 @@ export function diff(
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
-        if (!column.computed) differs = true;
+        // A name follows from its code, which differs too or was named otherwise by an earlier build.
+        if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
       if (edited.length > 0 || isRenewed)

@@ -59,9 +59,10 @@ export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell
 function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): Cells {
   const { columns, contents } = opened;
   const cells: Record<string, readonly [Stored, Stored]> = {};
-  for (const { id, keeps, computed } of columns) {
-    const index = change.positions.indexOf(contents.positions.get(id)!);
-    if (index < 0 || keeps) continue;
+  const indexOf = (id: string) => change.positions.indexOf(contents.positions.get(id)!);
+  for (const { id, keeps, computed, names } of columns) {
+    const index = indexOf(id);
+    if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
     const before = cellAt(contents, change.row - 1, id);
     // What was blank until now would have been there from the beginning.
     if (computed && before === '') continue;

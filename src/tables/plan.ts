@@ -11,6 +11,8 @@ import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import { asChosen } from './opening.ts';
+import type { Ordering } from './order.ts';
+import { newestFirst, orderingOf } from './order.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, isUnfinished, keyAt } from './positions.ts';
 import type { Occurrences, Row } from './rows.ts';
@@ -39,6 +41,8 @@ export interface TablePlan extends TableCounts {
   readonly revealed: readonly string[];
   /** The row whose formulas are continued. */
   readonly model: number | undefined;
+  /** Of a table with the newest rows on top, where their order has to be seen to. */
+  readonly ordering?: Ordering | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
 }
@@ -76,16 +80,19 @@ export function planUpsert<const T extends Recorded>(
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
-  for (const table of declared.tables) {
+  for (const table of declared.tables as readonly Table[]) {
     const columns = sheetColumns(declared, table, withheld, version);
     const fields = [
       ...fieldColumns(declared, table, withheld, version),
       ...columns.filter(({ computed }) => computed === 'field'),
     ];
     const came = rowsOf(table, fields, records, cameIn?.(table.name));
-    const rows = withComputed(came, columns, titles);
+    const computed = withComputed(came, columns, titles);
+    const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
-    plans.push(planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans)));
+    const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
+    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
+    plans.push(ordering ? { ...plan, ordering } : plan);
   }
   return plans;
 }

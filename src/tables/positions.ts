@@ -21,8 +21,15 @@ export function storedPositionsText(stored: StoredPositions): string {
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
   if (!stored) return undefined;
-  const { positions = stored.places, header, sheet, adding, constant } = stored;
-  return { positions, header, sheet, ...(adding ? { adding } : {}), ...(constant ? { constant } : {}) };
+  const { positions = stored.places, header, sheet, adding, constant, ordered } = stored;
+  return {
+    positions,
+    header,
+    sheet,
+    ...(adding ? { adding } : {}),
+    ...(constant ? { constant } : {}),
+    ...(ordered === undefined ? {} : { ordered }),
+  };
 }
 
 /** How a new sheet with these columns will be seen. */
@@ -46,6 +53,10 @@ export interface Contents {
   readonly adding?: readonly string[];
   /** Columns of ours that wait for rows that differ in them. */
   readonly constant?: readonly string[];
+  /** Somebody has moved, renamed, added or removed columns since it was last read. */
+  readonly isHeaderNew?: true;
+  /** So many rows stood in the order of the table when that was last seen to. */
+  readonly ordered?: number;
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
@@ -59,10 +70,11 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   const others = {
     ...(adding.length > 0 ? { adding } : {}),
     ...(seen?.constant ? { constant: seen.constant } : {}),
+    ...(seen?.ordered === undefined ? {} : { ordered: seen.ordered }),
   };
-  if (seen?.header !== header)
-    sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
-  return { cells, positions, ...others };
+  const isHeaderNew = seen?.header !== header;
+  if (isHeaderNew) sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 
 /**

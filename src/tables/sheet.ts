@@ -14,6 +14,8 @@ export interface Seen {
   readonly adding?: readonly string[];
   /** Columns that were hidden when the sheet was made and are to be shown once rows differ in them. */
   readonly constant?: readonly string[];
+  /** So many rows stood in the order of their table when that was last seen to; those below came since then. */
+  readonly ordered?: number;
 }
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
@@ -54,12 +56,16 @@ export interface Sheet {
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;
+  /** Of the details, formulas alone. */
+  formulasIn(area: Area): Details['formulas'];
   /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */
   looks(area: Area): readonly (readonly string[])[];
   /** Those rows of `from` to `to` that bear a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
   /** By the column's position. */
   isHidden(column: number): boolean;
+  /** The columns that its filter covers; nothing where there is none. */
+  filtered(): Pick<Area, 'left' | 'right'> | undefined;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
@@ -67,11 +73,15 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Blank rows without any format, above the row that has this number now. */
   insertRows(before: number, count: number): void;
+  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
+  sortRows(from: number, to: number, column: number): boolean;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
+  /** Of what is remembered, how many rows stand in the order of their table; nothing where the person's counts. */
+  rememberOrder(rows: number | undefined): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */

@@ -9,47 +9,50 @@ export interface NewColumn extends Column {
   readonly width: number;
 }
 
-/** Pixels of a bold letter, of a usual one, of the button of a filter, and left and right of a text. */
+/** Pixels of a bold letter, of a capital, a digit and any other, of the button of a filter, and beside a text. */
 const BOLD = 8;
-const LETTER = 7;
-const BUTTON = 24;
+const CAPITAL = 9;
+const DIGIT = 7.5;
+const LETTER = 6.3;
+const BUTTON = 18;
 const MARGIN = 12;
 
 /** Adjacent columns of one width share a call. */
-const STEP = 20;
+const STEP = 10;
 const LEAST = 60;
 /** A longer text is cut off by the next column, or stands in the line above the cells. */
-const MOST = 240;
+const MOST = 220;
 /** So many rows tell how wide a column is. */
 export const SAMPLE = 200;
 
-/** Characters of a date in its format. */
-const LENGTHS = { instant: 19, day: 10 } as const;
+/** A date in its format. */
+const DATES = { instant: '0000-00-00 00:00:00', day: '0000-00-00' } as const;
 /** What fits usually, where nothing has come yet. */
-const USUAL = { text: 18, id: 14, texts: 18, pairs: 18 } as const;
+const USUAL = { ...DATES, text: 'Some words of text', id: '00000000000' } as const;
 
 /** `cells` are some that come into the column; the header wraps, so that its longest word has to fit. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const { header, kind } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
-  const needed = Math.max(BOLD * word + BUTTON, LETTER * longest(kind, cells)) + MARGIN;
-  const fitting = Math.min(Math.max(Math.ceil(needed / STEP) * STEP, LEAST), MOST);
-  return { ...column, width: fitting };
+  const texts = cells.map((cell) => shown(kind, cell)).filter((text) => text !== '');
+  const usual = USUAL[kind as keyof typeof USUAL] ?? '';
+  const content = Math.max(...(texts.length > 0 ? texts : [usual]).map(pixels));
+  const needed = Math.max(BOLD * word + BUTTON, content) + MARGIN;
+  return { ...column, width: Math.min(Math.max(Math.ceil(needed / STEP) * STEP, LEAST), MOST) };
 }
 
-function longest(kind: Column['kind'], cells: readonly Cell[]): number {
-  const lengths = cells.map((cell) => lengthOf(kind, cell));
-  if (lengths.some((length) => length > 0)) return Math.max(...lengths);
-  return { ...LENGTHS, ...USUAL }[kind as keyof (typeof LENGTHS & typeof USUAL)] ?? 0;
+/** About as the sheet shows it. */
+function shown(kind: Column['kind'], cell: Cell): string {
+  if (cell instanceof Date) return DATES[kind as keyof typeof DATES] ?? DATES.instant;
+  if (typeof cell !== 'number') return String(cell);
+  if (kind === 'ratio') return `${(cell * 100).toFixed(2)}%`;
+  return kind === 'money' ? cell.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',') : String(cell);
 }
 
-function lengthOf(kind: Column['kind'], cell: Cell): number {
-  if (cell instanceof Date) return LENGTHS[kind as keyof typeof LENGTHS] ?? LENGTHS.instant;
-  if (typeof cell !== 'number') return String(cell).length;
-  if (kind === 'ratio') return (cell * 100).toFixed(2).length + 1;
-  if (kind !== 'money') return String(cell).length;
-  const amount = cell.toFixed(2);
-  return amount.length + Math.floor((amount.length - 4) / 3);
+function pixels(text: string): number {
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return CAPITAL * capitals + DIGIT * digits + LETTER * (text.length - capitals - digits);
 }
 
 /** Adjacent columns that get a width, by index from 0, both included. */

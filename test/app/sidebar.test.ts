@@ -64,6 +64,28 @@ describe('a pull', () => {
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
   });
 
+  test('is cancelled while an execution has it: that makes no further calls, and what it fetched stays', () => {
+    const seen: unknown[] = [];
+    const ports = connected((request) => {
+      if (ports.requests.length === 40 && seen.length === 0) {
+        const at = served(ports, 'progress', 'mine');
+        seen.push(at, served(ports, 'cancelPull', at!.id).state);
+      }
+      return priceLog(request);
+    });
+    expect(served(ports, 'progress', 'mine')).toBeNull();
+    const report = served(ports, 'startPull', pull(365, { watch: 'mine' }));
+    expect(seen).toEqual([
+      expect.objectContaining({ id: report.id, operation: 'price-history', calls: 20, callsLeft: 345 }),
+      'cancelled',
+    ]);
+    expect(report).toMatchObject({ state: 'cancelled', rows: { added: 80 }, resumeAt: null, errors: [] });
+    expect(ports.requests).toHaveLength(40);
+    expect(ports.book.rows('Price log')).toHaveLength(80);
+    expect(runs(ports)).toEqual([]);
+    expect(ports.book.rows('Log').map(({ State, Calls }) => [State, Calls])).toEqual([['cancelled', 40]]);
+  });
+
   test('that another execution has is not continued before that is surely over', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
@@ -90,8 +112,8 @@ describe('a pull', () => {
     expect(logged()).toEqual([['cancelled', 20]]);
     served(ports, 'startPull', pull(1));
     expect(logged()).toEqual([
-      ['cancelled', 20],
       ['done', 1],
+      ['cancelled', 20],
     ]);
   });
 

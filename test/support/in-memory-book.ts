@@ -175,10 +175,12 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     guide: (columns) => {
       for (const [position, column] of columns) sheet.guided.set(position, column);
     },
+    filtered: () => undefined,
     reveal: (column) => {
       sheet.hidden.delete(column);
     },
     insertColumn: (column, cells) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each + 1));
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
         cells[index] ?? '',
@@ -195,6 +197,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       sheet.headerNotes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each === column ? undefined : each - 1));
       sheet.cells = sheet.cells.map((row) => row.filter((_, position) => position !== column - 1));
       sheet.identities.splice(column, 1);
       sheet.headerNotes.splice(column - 1, 1);
@@ -205,6 +208,36 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
+    formulasIn: (area) => sheet.details(area).formulas,
+    sortRows: (from, to, column) => {
+      const order = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      const at = (row: number) => sheet.cells[row - 1]?.[column - 1] ?? '';
+      order.sort((one, other) =>
+        at(one) === '' || at(other) === ''
+          ? (at(one) === '' ? 1 : 0) - (at(other) === '' ? 1 : 0)
+          : Number(at(other)) - Number(at(one)),
+      );
+      const moved = new Map(order.map((row, index) => [row, from + index]));
+      const goes = (row: number) => moved.get(row) ?? row;
+      for (const lines of [sheet.cells, sheet.formats] as unknown[][][]) {
+        const old = order.map((row) => lines[row - 1] ?? []);
+        old.forEach((line, index) => {
+          lines[from - 1 + index] = line;
+        });
+      }
+      moveMarks(sheet.rowNotes, goes);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, at] = position.split(' ').map(Number);
+        sheet.formulas.set(`${goes(row!)} ${at}`, formula);
+      }
+      return true;
+    },
+    rememberOrder: (rows) => {
+      const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, header: '' };
+      sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
+    },
     details: ({ top, bottom, left, right }) => {
       const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),
@@ -227,7 +260,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       const blank = () => Array.from({ length: count }, () => []);
       sheet.cells.splice(before - 1, 0, ...blank());
       sheet.formats.splice(before - 1, 0, ...blank());
-      moveNotes(sheet.rowNotes, (row) => (row < before ? row : row + count));
+      moveMarks(sheet.rowNotes, (row) => (row < before ? row : row + count));
       const formulas = [...sheet.formulas];
       sheet.formulas.clear();
       for (const [position, formula] of formulas) {
@@ -238,7 +271,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
-      moveNotes(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
+      moveMarks(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
     },
     read: () => {
       sheet.reads++;
@@ -268,11 +301,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
   return sheet;
 }
 
-/** Rows with notes, where they are now; nothing where a row is removed. */
-function moveNotes(rows: Set<number>, moved: (row: number) => number | undefined): void {
-  const found = [...rows].flatMap((row) => moved(row) ?? []);
-  rows.clear();
-  for (const row of found) rows.add(row);
+/** Marked rows or columns, where they are now; nothing where one is removed. */
+function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
+  const found = [...marked].flatMap((line) => moved(line) ?? []);
+  marked.clear();
+  for (const line of found) marked.add(line);
 }
 
 function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {

@@ -40,6 +40,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);
   };
   let interval: number | undefined;
+  const cached = new Map<string, string>();
   const made: InMemoryPorts = {
     book: new InMemoryBook(),
     user: inMemoryStore(),
@@ -87,6 +88,13 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     },
     log: (message) => made.logged.push(message),
     demoShop: () => null,
+    cache: {
+      getAll: (keys) =>
+        Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),
+      putAll: (texts) => {
+        for (const [key, text] of Object.entries(texts)) cached.set(key, text);
+      },
+    },
     exclusively: (work) => {
       made.holds++;
       return work();

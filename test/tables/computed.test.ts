@@ -1,6 +1,6 @@
 /** Columns that follow from others: what they show, and that filling them is no change. */
 import { expect, test } from 'vitest';
-import { id, list, money, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
+import { id, integer, list, money, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import { changesOf } from '../../src/tables/changes.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
@@ -98,4 +98,35 @@ test('what was filled in later is nothing of the person when the row is taken ba
   const opened = openExisting(book, 'Lines', sheetColumns(shop, shop.tables[0], NONE_PRIVATE))!;
   const { own } = entriesSince(book.journal, first!)!;
   expect(planUndo(opened, own, [], 'UTC')).toMatchObject({ removals: [2], leftAlone: [] });
+});
+
+test('a name that an earlier build wrote otherwise is no change while its code is the same', () => {
+  const coded = {
+    answer: {
+      record: {
+        order: id('Order', 'Order.'),
+        kind: integer('Kind', 'Kind.', { codes: { '1': 'New' }, named: true }),
+      },
+    },
+    tables: [{ name: 'Coded', each: [], columns: ['*'], key: ['order'] }],
+  } as const satisfies Recorded;
+  const book = new InMemoryBook();
+  const plan = (kind: number) =>
+    planUpsert<Recorded>(book, coded, [{ order: '1', kind }], NONE_PRIVATE, 0)[0]!;
+  applyPlans(book, [plan(7)]);
+  expect(book.rows('Coded')).toMatchObject([{ 'Kind name': '7' }]);
+  const sheet = book.sheet('Coded');
+  sheet.cells[1]![sheet.cells[0]!.indexOf('Kind name')] = '7 (not documented)';
+  const renamed = plan(7);
+  const by = { run: '', at: 0, sellerId: '' };
+  expect(countsOf(renamed)).toMatchObject({ changed: 0, unchanged: 1 });
+  expect(changesOf(renamed, ['order'], by, 'UTC', 10)).toEqual([]);
+  expect(keepInJournal(book.journal, { run: 'renamed', title: 'Shop', at: 0 }, [renamed])).toBe(false);
+  applyPlans(book, [renamed]);
+  expect(book.rows('Coded')).toMatchObject([{ 'Kind name': '7' }]);
+  const changed = changesOf(plan(1), ['order'], by, 'UTC', 10);
+  expect(changed.map(({ column, after }) => [column, after])).toEqual([
+    ['Kind', '1'],
+    ['Kind name', 'New'],
+  ]);
 });

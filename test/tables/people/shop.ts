@@ -26,7 +26,20 @@ export const shop = {
     },
   },
   tables: [
-    { name: 'Orders', each: [], columns: ['*'], key: ['orderNumber'], gone: [ASKED] },
+    {
+      name: 'Orders',
+      each: [],
+      columns: ['*'],
+      key: ['orderNumber'],
+      newestFirst: 'placedAt',
+      gone: [ASKED],
+      opening: {
+        frozen: ['orderNumber'],
+        first: ['total', 'status'],
+        folded: ['memo', 'asOf'],
+        tones: { memo: { good: ['plain'], over: ['007'] }, goneSince: 'over' },
+      },
+    },
     {
       name: 'Order lines',
       each: ['lines'],
@@ -34,12 +47,17 @@ export const shop = {
       key: ['orderNumber', 'part'],
       repeats: true,
       gone: [ASKED],
+      computed: { placedAt: 'field' },
+      opening: { frozen: ['orderNumber', 'part'], first: ['placedAt'], folded: ['asOf'] },
     },
   ],
 } as const satisfies Recorded;
 
 export const TABLES = ['Orders', 'Order lines'] as const;
 export type TableName = (typeof TABLES)[number];
+
+/** The column by whose date the rows of a table stand, the newest on top. */
+export const NEWEST_FIRST: Readonly<Partial<Record<TableName, string>>> = { Orders: 'placedAt' };
 
 /** How the marketplace writes the number of an order. */
 export const numberOf = (number: number) => `00${number}`;
@@ -88,10 +106,45 @@ const COLUMNS: Readonly<Record<TableName, Known>> = {
     part: ['Part'],
     quantity: ['Quantity'],
     remark: ['Remark', 2],
+    placedAt: ['Placed at'],
     goneSince: ['Gone since'],
     asOf: ['As of'],
     rowKey: ['Row key'],
   },
+};
+
+/** How a new sheet opens. */
+export interface Opens {
+  /** From left to right, as far as the pull brings them. */
+  readonly columns: readonly string[];
+  readonly frozen: number;
+  readonly hidden: readonly string[];
+  /** Columns with rules, one a rule. */
+  readonly rules: readonly string[];
+}
+
+export const OPENS: Readonly<Record<TableName, Opens>> = {
+  Orders: {
+    columns: [
+      ...['orderNumber', 'total', 'status', 'placedAt', 'buyerName', 'shipBy', 'currency', 'goneSince'],
+      ...['memo', 'asOf', 'rawDates', 'rowKey'],
+    ],
+    frozen: 1,
+    hidden: ['memo', 'asOf', 'rawDates', 'rowKey'],
+    rules: ['goneSince', 'memo', 'memo'],
+  },
+  'Order lines': {
+    columns: ['orderNumber', 'part', 'placedAt', 'quantity', 'remark', 'goneSince', 'asOf', 'rowKey'],
+    frozen: 2,
+    hidden: ['asOf', 'rowKey'],
+    rules: [],
+  },
+};
+
+/** What follows from other columns is filled in without a change, and nothing takes it back. */
+export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
+  Orders: new Set(),
+  'Order lines': new Set(['placedAt']),
 };
 
 export const COLUMN_IDS: ReadonlySet<string> = new Set(
@@ -112,7 +165,10 @@ export function cellsOf(
   asOf: number,
 ): ReadonlyMap<string, Readonly<Record<string, Cell>>> {
   const rows = new Map<string, Readonly<Record<string, Cell>>>();
-  for (const [number, { lines, placedAt, shipBy, ...fields }] of orders) {
+  const byDate = [...orders].sort(([, one], [, other]) =>
+    (one.placedAt ?? '') < (other.placedAt ?? '') ? 1 : one.placedAt === other.placedAt ? 0 : -1,
+  );
+  for (const [number, { lines, placedAt, shipBy, ...fields }] of NEWEST_FIRST[table] ? byDate : orders) {
     const orderNumber = numberOf(number);
     const stamp = { orderNumber, goneSince: '', asOf: new Date(asOf) };
     if (table === 'Orders') {
@@ -131,7 +187,9 @@ export function cellsOf(
       const occurrence = (seen.get(part) ?? 0) + 1;
       seen.set(part, occurrence);
       const rowKey = `${orderNumber}|${part}${occurrence > 1 ? `|${occurrence}` : ''}`;
-      rows.set(rowKey, { part, quantity: quantity ?? '', remark: remark ?? '', ...stamp, rowKey });
+      const placed = placedAt === null ? '' : new Date(placedAt);
+      const own = { part, quantity: quantity ?? '', remark: remark ?? '', placedAt: placed };
+      rows.set(rowKey, { ...own, ...stamp, rowKey });
     }
   }
   return rows;
