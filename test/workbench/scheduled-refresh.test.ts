@@ -132,8 +132,9 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   await page.keyboard.type('now and then');
   await page.keyboard.press('Enter');
   await sidebar.getByRole('alert').getByText('Every: "now and then" is no time between runs').waitFor();
-  expect(await field('Every').getAttribute('aria-invalid')).toBe('true');
-  await field('Every').fill('2 days');
+  const every = sidebar.getByRole('combobox', { name: /^Every/ });
+  expect(await every.getAttribute('aria-invalid')).toBe('true');
+  await every.fill('2 days');
   await page.keyboard.press('Tab');
   await page.keyboard.type('status = Unshipped');
   await page.keyboard.press('Enter');
