@@ -34,7 +34,7 @@ export function newJobs(
   unique: () => string,
   preferred?: string,
 ): readonly ValidRow[] {
-  const known = new Set(sheet.rows.flatMap(({ pulls }) => (pulls ? [sameness(pulls, preferred)] : [])));
+  const known = new Set(sheet.rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
   const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', name: '', ...definition };

@@ -179,7 +179,10 @@ describe('in one sidebar', () => {
     await visitor.showTab('Orders');
     await visitor.goTo('A2:A3');
     await chip('Selected cells as Order numbers').click();
-    await sidebar.locator('.hint').getByText(/^2 values from Orders!/).waitFor();
+    await sidebar
+      .locator('.hint')
+      .getByText(/^2 values from Orders!/)
+      .waitFor();
     await pull('orders', {});
     await sidebar.getByText('Orders: done').waitFor();
     await back();
