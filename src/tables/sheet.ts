@@ -118,8 +118,6 @@ export interface Book {
   show(table: string): boolean;
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
-  /** Takes the sheet of a table out of people's way, where there is one. */
-  hide(table: string): void;
   readonly journal: Journal;
 }
 
