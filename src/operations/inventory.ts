@@ -105,6 +105,20 @@ export const inventory = {
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
       completeUnless: ['warehouseList'],
+      computed: { title: { titleOf: 'itemNumber' } },
+      opening: {
+        frozen: ['itemNumber', 'title'],
+        first: [
+          'availableQuantity',
+          'warehouseLocation',
+          'fulfillmentOptionName',
+          'sellerPartNumber',
+          'conditionName',
+        ],
+        folded: ['condition', 'fulfillmentOption', 'asOf'],
+        constant: ['sellerId'],
+        tones: { goneSince: 'over' },
+      },
       history: {
         name: 'Stock history',
         about: 'A row for each time in which a stock did not change, first and last seen.',

@@ -65,6 +65,23 @@ export const priceHistory = {
       repeats: true,
       newestFirst: 'requestTimeStamp',
       appendOnly: true,
+      computed: {
+        title: { titleOf: 'marketItemNumber' },
+        gap: { gap: 'targetUnitPrice', over: 'buyboxUnitPrice' },
+      },
+      opening: {
+        frozen: ['marketItemNumber', 'title'],
+        first: [
+          'requestTimeStamp',
+          'originalUnitPrice',
+          'targetUnitPrice',
+          'buyboxUnitPrice',
+          'gap',
+          'trigger',
+        ],
+        folded: [],
+        constant: ['sellerId'],
+      },
       age: {
         rule: 'price-log-age',
         at: 'requestTimeStamp',
