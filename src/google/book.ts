@@ -12,6 +12,7 @@ import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 import {
   ensureSize,
   forgetColumns,
+  guideColumns,
   markColumns,
   writeFirstHeader,
   writeHeader,
@@ -19,6 +20,7 @@ import {
 } from './new-columns.ts';
 import type { NewSheets } from './new-sheets.ts';
 import { dressTab, newSheetsOf } from './new-sheets.ts';
+import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
@@ -77,6 +79,7 @@ export function activeBook(): Book {
       ensureSize(target, row + rows - 1, column + width - 1);
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
+    selected: () => selectedIn(spreadsheet),
     journal: journalOf(spreadsheet, newSheets),
   };
 }
@@ -270,6 +273,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       } else writeHeader(sheet, column, columns);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
+    guide: (columns) => guideColumns(sheet, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
       mark = undefined;

@@ -40,7 +40,28 @@ function open(sheet: GoogleSheet, columns: readonly Column[]): void {
   sheet.setFrozenColumns(columns.filter(({ opens }) => opens?.isFrozen).length);
   const rules = conditionalRules(sheet, columns);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
+  for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
   sheet.getRange(1, 1, sheet.getMaxRows(), sheet.getMaxColumns()).createFilter();
+}
+
+/** Native rules of columns that stand in a sheet already, beside those that it has. */
+export function guideColumns(sheet: GoogleSheet, columns: ReadonlyMap<number, Column>): void {
+  const positions = new Map([...columns].map(([position, { id }]) => [id, position] as const));
+  const rules = conditionalRules(sheet, [...columns.values()], (id) => positions.get(id) ?? 0);
+  if (rules.length > 0) sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
+  for (const [position, column] of columns) offer(sheet, position, column);
+}
+
+/** A list to choose from: Google marks what is not on it, and lets it stand. */
+function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
+  if (!opens?.offers) return;
+  const rule = SpreadsheetApp.newDataValidation()
+    .requireValueInList([...opens.offers], true)
+    .setAllowInvalid(true)
+    .setHelpText(meaning)
+    .build();
+  const letters = columnLetters(position);
+  sheet.getRange(`${letters}2:${letters}`).setDataValidation(rule);
 }
 
 /** Of a sheet that has others already; what is hidden for the person's sake is so in new sheets alone. */

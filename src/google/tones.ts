@@ -16,8 +16,12 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
 };
 
 /** The first of the rules that holds for a cell counts. */
-export function conditionalRules(sheet: GoogleSheet, columns: readonly Column[]): Rule[] {
-  const position = (id: string) => columns.findIndex((column) => column.id === id) + 1;
+export function conditionalRules(
+  sheet: GoogleSheet,
+  columns: readonly Column[],
+  position = (id: string) => columns.findIndex((column) => column.id === id) + 1,
+): Rule[] {
+  const cellOf = (id: string) => `$${columnLetters(position(id))}2`;
   return columns.flatMap(({ id, kind, opens }) => {
     const letters = columnLetters(position(id));
     const rule = (tone: Tone, holds: (builder: Builder) => Builder) =>
@@ -29,9 +33,13 @@ export function conditionalRules(sheet: GoogleSheet, columns: readonly Column[])
     else
       for (const [tone, texts] of Object.entries(opens?.tones ?? {}))
         for (const text of texts) rules.push(rule(tone as Tone, (each) => each.whenTextEqualTo(text)));
+    for (const [tone, when] of opens?.marks ?? []) {
+      const formula = when.replace(/\{(\w+)\}/g, (_, column: string) => cellOf(column));
+      rules.push(rule(tone, (each) => each.whenFormulaSatisfied(`=${formula}`)));
+    }
     if (opens?.deadline && position(opens.deadline.column) > 0) {
       const { column, values } = opens.deadline;
-      const other = `$${columnLetters(position(column))}2`;
+      const other = cellOf(column);
       const isOpen = `ISNUMBER(${letters}2),OR(${values.map((value) => `${other}=${value}`).join(',')})`;
       // A day is over at its end.
       const end = kind === 'day' ? `${letters}2+1` : `${letters}2`;

@@ -96,7 +96,7 @@ interface Changes {
 
 function planChanges(
   { ports, operation, seller, allowed, version, occurrences }: RunContext,
-  { params, purpose }: Run,
+  { params, purpose, chosen }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -120,7 +120,7 @@ function planChanges(
   };
   // Where the sheet cannot be read there are no titles; that it stays as it is is noted below.
   const titles = () => orNote<TitleOf>([], undefined, NO_TITLE, () => titlesIn(openItems()));
-  const given = { cameIn, refusal, titles };
+  const given = { cameIn, refusal, titles, chosen: (table: string) => chosen?.[table] };
   const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>

@@ -11,6 +11,10 @@ export interface Opens {
   /** Hidden, and shown once rows differ in it. */
   readonly isConstant?: true;
   readonly tones?: Tones | Tone;
+  /** Values to choose from for whoever types into it; others may be typed. */
+  readonly offers?: readonly string[];
+  /** When its cells stand out, as formulas in which `{column}` is the cell of that column in the same row. */
+  readonly marks?: readonly (readonly [tone: Tone, when: string])[];
   /** The date stands out in rows that have one of these values in another column. */
   readonly deadline?: { readonly column: string; readonly values: readonly number[] };
 }
@@ -45,4 +49,20 @@ export function inSheetOrder<C extends Opened>(columns: readonly C[]): readonly 
 
 export function isHiddenAtFirst({ hidden, opens }: Opened): boolean {
   return hidden === true || opens?.isFolded === true || opens?.isConstant === true;
+}
+
+/**
+ * The columns as somebody wants to see them: those that were not chosen are hidden at first. Data of buyers is seen where
+ * it is allowed at all.
+ */
+export function asChosen<C extends Opened & { readonly id: string; readonly keeps: boolean }>(
+  columns: readonly C[],
+  chosen: readonly string[] | undefined,
+): readonly C[] {
+  if (!chosen || chosen.length === 0) return columns;
+  return columns.map((column) => {
+    if (column.keeps) return column;
+    const { isFolded, isConstant, ...opens } = column.opens ?? {};
+    return { ...column, opens: chosen.includes(column.id) ? opens : { ...opens, isFolded: true as const } };
+  });
 }

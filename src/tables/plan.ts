@@ -10,6 +10,7 @@ import { fillsOf, modelOf } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
+import { asChosen } from './opening.ts';
 import type { Ordering } from './order.ts';
 import { newestFirst, orderingOf } from './order.ts';
 import type { Contents } from './positions.ts';
@@ -60,6 +61,8 @@ export interface Given {
   readonly refusal?: Refusal;
   /** Titles of items, where a table shows them. */
   readonly titles?: () => TitleOf;
+  /** Columns that somebody chose to see of a table that has no sheet yet. */
+  readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
 /**
@@ -73,7 +76,7 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  { cameIn, refusal, titles }: Given = {},
+  { cameIn, refusal, titles, chosen }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
@@ -86,7 +89,7 @@ export function planUpsert<const T extends Recorded>(
     const came = rowsOf(table, fields, records, cameIn?.(table.name));
     const computed = withComputed(came, columns, titles);
     const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
-    const opened = openTable(book, table.name, columns);
+    const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
     const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
     plans.push(ordering ? { ...plan, ordering } : plan);

@@ -88,6 +88,8 @@ export interface Sheet {
   addColumns(column: number, columns: readonly NewColumn[]): void;
   /** Shows a hidden column. */
   reveal(column: number): void;
+  /** Gives columns that are there, by position, the lists and marks that new ones come with. */
+  guide(columns: ReadonlyMap<number, Column>): void;
   /** Gives columns their headers, by position: an execution ended while it added them. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
@@ -114,7 +116,18 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** What is selected on the sheet that is looked at, as far as anything stands there. */
+  selected(): readonly SelectedArea[];
   readonly journal: Journal;
+}
+
+/** A rectangle of selected cells, as texts that keep every digit. */
+export interface SelectedArea {
+  /** `Orders!B2:B9`. */
+  readonly name: string;
+  /** What stands above its columns in the first row of the sheet. */
+  readonly header: readonly string[];
+  readonly cells: readonly (readonly string[])[];
 }
 
 /** A line has room for 50,000 characters; its label says what it belongs to. */

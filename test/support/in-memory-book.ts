@@ -3,7 +3,16 @@ import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import { isHiddenAtFirst } from '../../src/tables/opening.ts';
 import { firstSeen } from '../../src/tables/positions.ts';
-import type { Area, Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
+import type {
+  Area,
+  Block,
+  Book,
+  Journal,
+  JournalLine,
+  Seen,
+  SelectedArea,
+  Sheet,
+} from '../../src/tables/sheet.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -20,6 +29,8 @@ export interface InMemorySheet extends Sheet {
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
+  /** Columns that got their lists and marks later, by position. */
+  readonly guided: Map<number, Column>;
   /** What a user does by hand; columns count from 1. */
   addColumns(column: number, columns: readonly Column[]): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
@@ -46,6 +57,13 @@ export class InMemoryBook implements Book {
 
   /** Lines of the journal. */
   kept: JournalLine[] = [];
+
+  /** What somebody has selected. */
+  selection: readonly SelectedArea[] = [];
+
+  selected(): readonly SelectedArea[] {
+    return this.selection;
+  }
 
   readonly journal: Journal = {
     labels: () => this.kept.map(({ label }) => label),
@@ -145,6 +163,10 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
+    guided: new Map(),
+    guide: (columns) => {
+      for (const [position, column] of columns) sheet.guided.set(position, column);
+    },
     filtered: () => undefined,
     reveal: (column) => {
       sheet.hidden.delete(column);
