@@ -45,6 +45,14 @@ export function activeBook(): Book {
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
+    select: (table, rows) => {
+      const found = findSheet(spreadsheet, table)!;
+      spreadsheet.setActiveSheet(found);
+      const last = columnLetters(found.getMaxColumns());
+      // The last one of several is brought into view.
+      const ranges = consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`);
+      found.getRangeList([...ranges].reverse()).activate();
+    },
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

@@ -2,6 +2,7 @@
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
+import { archiveLosses, demoLosses } from '../app/losses.ts';
 import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
@@ -12,6 +13,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { googlePorts } from './ports.ts';
+import { revision } from './revision.ts';
 import { warning } from './trigger-entry.ts';
 
 const TITLE = 'Market for Sheets';
@@ -94,7 +96,7 @@ export function pauseAllJobs(): void {
 /** Says on opening that a schedule has stopped. */
 function warnOfStoppedSchedule(): void {
   const message = warning();
-  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, -1);
+  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
 export function fetchForFormulas(): void {
@@ -115,25 +117,53 @@ export function undoLastRun(): void {
 }
 
 export function archiveGoneRows(): void {
-  showResult(() => archiveGone(googlePorts()));
+  showResult(() => {
+    const ports = googlePorts();
+    return isAgreed('Archive rows that are gone?', archiveLosses(ports))
+      ? archiveGone(ports)
+      : 'Nothing was archived.';
+  });
 }
 
 export function removeDemo(): void {
-  showResult(() => removeDemoShop(googlePorts()).message);
+  showResult(() => {
+    const ports = googlePorts();
+    return isAgreed('Remove the demo shop?', demoLosses(ports))
+      ? removeDemoShop(ports).message
+      : 'The demo shop stays.';
+  });
+}
+
+/** Asks before something is lost, with what that is. */
+function isAgreed(question: string, losses: readonly string[]): boolean {
+  if (losses.length === 0) return true;
+  const ui = SpreadsheetApp.getUi();
+  return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
 /** So many characters are read in these seconds, which are Google's usual ones. */
 const GLANCE = 80;
 const SECONDS = 5;
 
-/** Shows the result of an item in the corner of the spreadsheet; a refusal and a long message stay until they are read. */
+/** What is under way, and what is only good to know, goes by itself. In seconds. */
+const LINGER = 30;
+
+/** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   try {
-    const message = work((progress) => spreadsheet.toast(progress, TITLE, -1));
-    spreadsheet.toast(message, TITLE, message.length > GLANCE ? -1 : SECONDS);
+    const message = work((progress) => spreadsheet.toast(progress, TITLE, LINGER));
+    if (message.length > GLANCE) tell(message);
+    else spreadsheet.toast(message, TITLE, SECONDS);
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    spreadsheet.toast(error.message, TITLE, -1);
+    tell(error.message);
+  } finally {
+    revision.renew();
   }
+}
+
+function tell(message: string): void {
+  const ui = SpreadsheetApp.getUi();
+  ui.alert(TITLE, message, ui.ButtonSet.OK);
 }

@@ -2,6 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat } from '../schedule/heartbeats.ts';
+import { revision } from './revision.ts';
 import { scheduled } from './scheduled-ports.ts';
 import { documentStore } from './stores.ts';
 import { knownInterval } from './trigger.ts';
@@ -24,6 +25,7 @@ export function refreshDue(): void {
     setHeartbeat(ports.document, id, { name, interval, since: before?.since ?? begun, at: begun });
     return dispatch(ports, { why: 'schedule', until, interval, asleep });
   });
+  if (done && done.ran.length + done.runs.length > 0) revision.renew();
   for (const note of done?.notes ?? []) console.warn(note);
 }
 

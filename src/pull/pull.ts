@@ -33,7 +33,7 @@ import type { PullPorts, RunContext, RunPorts } from './ports.ts';
 import { rememberRefused } from './remembered-identifiers.ts';
 import { reportError } from './report.ts';
 import type { Run } from './run.ts';
-import { callsOf, isOpen, isThrough, removeRun, saveRun, sizeOf, unitsOfRun } from './run.ts';
+import { callsOf, cameRows, isOpen, isThrough, removeRun, saveRun, sizeOf, unitsOfRun } from './run.ts';
 import { rememberSize } from './sizes.ts';
 import { byItems, matchesFor } from './unechoed.ts';
 import { markGone, writeSlice } from './write-slice.ts';
@@ -182,6 +182,7 @@ export function advanceRun(
   return {
     ...ended,
     state: stateWithRows(ended),
+    ...(run.isPreview ? {} : { came: cameRows(context.came) }),
     workedFor: ended.workedFor + ports.clock.now() - startedAt,
   };
 }

@@ -161,8 +161,16 @@ export interface LogLine {
   readonly who: string;
 }
 
-/** At most `most`, the newest first; none where the sheet is not one of ours. */
-export function readLog(book: Book, most: number): readonly LogLine[] {
+export function isTakenBack({ state }: Pick<LogLine, 'state'>): boolean {
+  return state === TAKEN_BACK;
+}
+
+/** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */
+export function readLog(
+  book: Book,
+  most: number,
+  named: ReadonlySet<string> = new Set(),
+): readonly LogLine[] {
   const [table] = log.tables;
   const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
   if (!contents) return [];
@@ -190,7 +198,7 @@ export function readLog(book: Book, most: number): readonly LogLine[] {
   return contents.cells
     .flatMap((_, index) => (keyAt(contents, index) === '' ? [] : [line(index)]))
     .sort((one, other) => ((one.started ?? '') < (other.started ?? '') ? 1 : -1))
-    .slice(0, most);
+    .filter(({ run }, index) => index < most || named.has(run));
 }
 
 /** Rows to be removed once so many are added, ascending from 1. */

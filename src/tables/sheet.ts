@@ -99,6 +99,8 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front; false where there is none. */
   show(table: string): boolean;
+  /** The same, with these rows selected whole. */
+  select(table: string, rows: readonly number[]): void;
   readonly journal: Journal;
 }
 

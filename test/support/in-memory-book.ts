@@ -108,6 +108,13 @@ export class InMemoryBook implements Book {
     return this.sheets.has(table);
   }
 
+  /** The rows that were selected last, and in which sheet. */
+  selected: { readonly table: string; readonly rows: readonly number[] } | undefined;
+
+  select(table: string, rows: readonly number[]): void {
+    this.selected = { table, rows };
+  }
+
   /** Rows below the header as objects by header, blank rows left out. */
   rows(table: string): Record<string, Cell>[] {
     const [header, ...rows] = this.sheet(table).cells;

@@ -17,6 +17,8 @@ export interface InMemoryPorts extends Ports {
   readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
+  /** How often open sidebars were told of a change. */
+  revisions: number;
   /** How often the sheets were held exclusively. */
   holds: number;
   /** Moves the clock, which else moves only with calls and sleep. */
@@ -45,6 +47,13 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     requests: [],
     logged: [],
     holds: 0,
+    revisions: 0,
+    revision: {
+      read: () => String(made.revisions),
+      renew: () => {
+        made.revisions++;
+      },
+    },
     wait: (milliseconds) => {
       now += milliseconds;
     },
