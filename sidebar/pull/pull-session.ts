@@ -50,13 +50,15 @@ interface Followed {
   id?: string;
   isWanted: boolean;
   isOver: boolean;
+  /** The wish to end it, once it was sent; how it ends is told by the execution that has it. */
+  ending?: Promise<Report | undefined>;
 }
 
 export function usePullSession(): PullSession {
   const [view, setView] = useState(IDLE);
   const [progress, setProgress] = useState<PullSession['progress']>();
   const [stopping, setStopping] = useState(false);
-  const current = useRef<Followed>();
+  const current = useRef<Followed>(undefined);
 
   async function follow(
     operation: string,
@@ -70,7 +72,7 @@ export function usePullSession(): PullSession {
     let report = before;
     if (before) followed.id = before.id;
     const come = (fresh: Report) => {
-      report = withEarlier(fresh, report);
+      report = withEarlier(furthest(fresh, report), report);
       followed.id = fresh.id;
       setProgress({ calls: callsOf(fresh.actual), callsLeft: fresh.callsLeft, rows: fresh.rows });
     };
@@ -82,11 +84,8 @@ export function usePullSession(): PullSession {
       come(await begin(followed.watch));
       while (report!.state === 'running' || (report!.state === 'waiting' && !followed.isWanted)) {
         setView({ operation, request, busy: true, report, since });
-        come(
-          await (followed.isWanted
-            ? server.continuePull(report!.id, SECONDS, followed.watch)
-            : server.cancelPull(report!.id)),
-        );
+        if (followed.isWanted) come(await server.continuePull(report!.id, SECONDS, followed.watch));
+        else come((await end(followed)) ?? { ...report!, state: 'cancelled' });
       }
       setView({ operation, request, busy: false, report, since });
     } catch (error) {
@@ -98,7 +97,6 @@ export function usePullSession(): PullSession {
 
   /** Asks now and then how far it is, and passes a wish to end it on as soon as its id is known. */
   async function look(followed: Followed) {
-    let isAsked = false;
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
       if (followed.isOver) return;
@@ -106,10 +104,7 @@ export function usePullSession(): PullSession {
       if (followed.isOver || !told) continue;
       followed.id = told.id;
       setProgress((known) => (known && known.calls > told.calls ? known : told));
-      if (!followed.isWanted && !isAsked) {
-        isAsked = true;
-        stop(followed);
-      }
+      if (!followed.isWanted) end(followed).catch(() => undefined);
     }
   }
 
@@ -139,14 +134,27 @@ export function usePullSession(): PullSession {
       const followed = current.current;
       if (busy && followed) {
         followed.isWanted = false;
-        stop(followed);
+        // Whether it succeeds is seen by who waits for the run.
+        end(followed).catch(() => undefined);
       } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
     },
     clear: () => setView(IDLE),
   };
 }
 
-/** What the execution that has the run then hands back tells how it ended; it may just be over. */
-function stop({ id }: Followed): void {
-  if (id !== undefined) server.cancelPull(id).catch(() => undefined);
+/** What was stored of a run that is ended from here lags behind what its execution has told. */
+function furthest(fresh: Report, known: Report | undefined): Report {
+  if (!known || known.id !== fresh.id || callsOf(known.actual) <= callsOf(fresh.actual)) return fresh;
+  return { ...known, state: fresh.state, resumeAt: fresh.resumeAt, notes: fresh.notes };
+}
+
+/** Sends the wish once; nothing comes where the run is over, or its id is not known yet. */
+function end(followed: Followed): Promise<Report | undefined> {
+  const { id } = followed;
+  if (id === undefined) return Promise.resolve(undefined);
+  followed.ending ??= server.cancelPull(id).catch((error) => {
+    if (failureOf(error).code === 'MARKET_ARGUMENT') return undefined;
+    throw error;
+  });
+  return followed.ending;
 }

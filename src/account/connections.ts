@@ -9,7 +9,6 @@ import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
 import { readConnection, summarize } from '../protocol/connection.ts';
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
-import type { ErrorCode } from '../protocol/market-error.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
@@ -152,8 +151,6 @@ export interface Trial {
     readonly storefront: Storefront;
     readonly ok: boolean;
     readonly message: string;
-    /** Of its error. */
-    readonly code: ErrorCode | null;
   }[];
 }
 
@@ -170,7 +167,6 @@ export function testConnection(ports: TrialPorts, name: string): Trial {
     storefront,
     ok: !error,
     message: error ? error.message : 'Connected.',
-    code: error ? error.code : null,
   }));
   const refused = storefronts.filter(({ ok }) => !ok);
   return {

@@ -3,6 +3,8 @@ import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
+import type { Progress } from '../pull/progress.ts';
+import { askToStop, followed, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
 import type { Report } from '../pull/report.ts';
 import { reportOf } from '../pull/report.ts';
@@ -22,6 +24,8 @@ export interface PullInput {
   readonly dryRun?: boolean;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
   readonly seconds?: number;
+  /** What the page calls the pull: under this name it asks for its `progress`. */
+  readonly watch?: string;
   readonly why?: Why;
 }
 
@@ -32,37 +36,53 @@ export function planPull(ports: Ports, input: PullInput): Report {
 
 /** Runs a pull until it is done, refused, or out of time; then the report's state says what comes next. */
 export function startPull(ports: Ports, input: PullInput): Report {
-  const { dryRun, seconds, ...request } = asObject(input);
+  const { dryRun, seconds, watch, ...request } = asObject(input);
   const run = begin(ports, request);
   if (dryRun === true) return reportOf(run, ports.clock.now(), ports.book.cells());
   const unfinished = unfinishedLike(ports, run);
-  return unfinished ? goOn(ports, unfinished, unfinished.resumeAt, seconds) : resume(ports, run, seconds);
+  const how = { seconds, watch };
+  return unfinished ? goOn(ports, unfinished, unfinished.resumeAt, how) : resume(ports, run, how);
 }
 
-export function continuePull(ports: Ports, id: string, seconds?: number): Report {
+export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
   // One that another execution holds may still be going on.
-  return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), seconds);
+  return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
+}
+
+/** How a page has a pull executed. */
+interface How {
+  readonly seconds: number | undefined;
+  readonly watch: string | undefined;
 }
 
 /** Resumed too early, a waiting run would only be refused again. */
-function goOn(ports: Ports, run: Run, resumeAt: number | null, seconds: number | undefined): Report {
+function goOn(ports: Ports, run: Run, resumeAt: number | null, how: How): Report {
   const now = ports.clock.now();
-  if (resumeAt === null || resumeAt <= now) return resume(ports, run, seconds);
+  if (resumeAt === null || resumeAt <= now) return resume(ports, run, how);
   return reportOf({ ...run, state: 'waiting', resumeAt }, now);
 }
 
-/** Ends a run that waits; its rows stay. */
+/** How far the pull is that a page started under this name; nothing before it began. */
+export function progress(ports: Ports, watch: string): Progress | null {
+  return readProgress(ports, String(watch));
+}
+
+/** Ends a run; its rows stay. An execution that has it makes no further calls, and then logs what came of it. */
 export function cancelPull(ports: Ports, id: string): Report {
+  askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'cancelled', resumeAt: null };
   removeRun(ports.document, run.id);
   logRuns(ports, [run]);
   return reportOf(run, ports.clock.now());
 }
 
-function resume(ports: Ports, before: Run, seconds: number | undefined): Report {
+function resume(ports: Ports, before: Run, { seconds, watch }: How): Report {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
-  const run = execute(ports, before, ports.clock.now() + budget);
+  const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
+  // At once, so that the page knows what to cancel.
+  if (name !== undefined) tellProgress(ports, name, progressOf(before));
+  const run = execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
   // A run that is handed back for its progress to be shown goes on at once.
   if (run.state !== 'running' && !run.isPreview) logRuns(ports, [run]);
   return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);

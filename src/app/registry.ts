@@ -8,7 +8,8 @@ import { removeDemo, startDemo } from './demo.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
-import { cancelPull, continuePull, planPull, startPull } from './pulls.ts';
+import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
+import { renewRevision, revision } from './revision.ts';
 import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
@@ -26,7 +27,8 @@ const reading = {
   listConnections,
   listTables,
   planPull,
-  revision: ({ revision }: Ports) => revision.read(),
+  progress,
+  revision,
   runState,
   schedule,
   showChanges,
@@ -89,7 +91,7 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[]): R
     try {
       return { ok: true, value: serve(ports, ...args) };
     } finally {
-      if (String(name) in changing) ports.revision.renew();
+      if (String(name) in changing) renewRevision(ports);
     }
   } catch (error) {
     if (error instanceof MarketError)

@@ -6,6 +6,7 @@ import { archiveLosses, demoLosses } from '../app/losses.ts';
 import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
+import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -13,7 +14,6 @@ import { MarketError } from '../protocol/market-error.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { googlePorts } from './ports.ts';
-import { revision } from './revision.ts';
 import { warning } from './trigger-entry.ts';
 
 const TITLE = 'Market for Sheets';
@@ -159,7 +159,7 @@ function showResult(work: (announce: (message: string) => void) => string): void
     if (!(error instanceof MarketError)) throw error;
     tell(error.message);
   } finally {
-    revision.renew();
+    renewRevision(googlePorts());
   }
 }
 

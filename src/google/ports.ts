@@ -13,7 +13,6 @@ import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-bu
 import { formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { httpWithin } from './network.ts';
-import { revision } from './revision.ts';
 import { demoShop, documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
@@ -71,7 +70,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document: documentStore(),
     exclusively,
     demoShop,
-    revision,
+    cache: {
+      getAll: (keys) => formulaCache().getAll(keys),
+      putAll: (texts, seconds) => formulaCache().putAll(texts, seconds),
+    },
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },

@@ -1,8 +1,8 @@
 /** What the trigger starts: an execution of the schedule. */
 import { userOf } from '../account/users.ts';
+import { renewRevision } from '../app/revision.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat } from '../schedule/heartbeats.ts';
-import { revision } from './revision.ts';
 import { scheduled } from './scheduled-ports.ts';
 import { documentStore } from './stores.ts';
 import { knownInterval } from './trigger.ts';
@@ -23,9 +23,10 @@ export function refreshDue(): void {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
     setHeartbeat(ports.document, id, { name, interval, since: before?.since ?? begun, at: begun });
-    return dispatch(ports, { why: 'schedule', until, interval, asleep });
+    const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
+    if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
+    return ended;
   });
-  if (done && done.ran.length + done.runs.length > 0) revision.renew();
   for (const note of done?.notes ?? []) console.warn(note);
 }
 

@@ -11,9 +11,13 @@ import type { Admission } from '../protocol/gate.ts';
 /** Milliseconds for which pages that came wait for more of their slice before they are written. */
 const SHORT = 5000;
 
+/** Who waits for calls looks so often whether they are still wanted, in milliseconds. */
+const LOOK = 2000;
+
 /**
  * A slice, or why no call may go out before `until` (epoch milliseconds). `expected` calls are reserved at once
- * where they are more than is known.
+ * where they are more than is known. Before a further round of calls `isStopped` says, of what came so far, whether
+ * they are not wanted any more.
  */
 export function gather(
   network: Network,
@@ -21,6 +25,7 @@ export function gather(
   from: Cursor,
   expected: number,
   until: number,
+  isStopped?: (slice: Slice | undefined) => boolean,
 ): Slice | Admission {
   const units = question.units.length;
   let slice: Slice | undefined;
@@ -28,6 +33,7 @@ export function gather(
     const cursor = slice?.cursor ?? from;
     const enough = CALLS_AT_ONCE - (slice?.calls ?? 0);
     if (slice && (slice.fatal || enough <= 0 || isDone(cursor, units))) return slice;
+    if (slice && isStopped?.(slice)) return slice;
     const wanted = Math.max(stepsLeft(cursor, units), expected - (slice?.calls ?? 0));
     const admission = network.gate.admit(wanted, enough);
     if (admission.calls > 0)
@@ -36,7 +42,9 @@ export function gather(
       const now = network.clock.now();
       const latest = slice ? Math.min(until, now + SHORT) : until;
       if (!admission.isKept || admission.next > latest) return slice ?? admission;
-      network.clock.sleep(admission.next - now);
+      const wait = admission.next - now;
+      network.clock.sleep(isStopped ? Math.min(wait, LOOK) : wait);
+      if (!slice && isStopped?.(slice)) return admission;
     }
   }
 }

@@ -13,6 +13,7 @@ import type { Occurrences } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
 export interface RunPorts extends Omit<Network, 'gate'> {
@@ -33,6 +34,8 @@ export interface RunPorts extends Omit<Network, 'gate'> {
    * execution's any more: another one goes on with it, or somebody ended it.
    */
   keep?(run: Run): boolean;
+  /** Tells whoever follows the run how far it is, between two rounds of calls; true where they want it ended. */
+  readonly isStopped?: (progress: Progress) => boolean;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
   /** Says when the first page of a unit is enough; without it every page is read. */

@@ -30,6 +30,7 @@ import { migrate } from './migrate.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { noted, tallied, versionNotes } from './notes.ts';
 import type { PullPorts, RunContext, RunPorts } from './ports.ts';
+import { progressOf } from './progress.ts';
 import { rememberRefused } from './remembered-identifiers.ts';
 import { reportError } from './report.ts';
 import type { Run } from './run.ts';
@@ -173,6 +174,8 @@ export function advanceRun(
   };
   for (;;) {
     run = afterStep(isDone(run.cursor, units) ? { run } : step(context, run, until), units);
+    if (isOpen(run) && ports.isStopped?.(progressOf(run)))
+      run = { ...run, state: 'cancelled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || ports.clock.now() >= until) break;
     if (ports.keep?.(run) === false) break;
   }
@@ -215,7 +218,12 @@ interface Step {
 /** One slice: fetched, counted and written. */
 function step(context: RunContext, run: Run, until: number): Step {
   const { ports, network, question } = context;
-  const slice = gather(network, question, run.cursor, callsOf(run.planned) - run.calls, until);
+  const follow = ports.isStopped;
+  const isStopped =
+    follow &&
+    ((came?: Slice) => follow(progressOf(came ? withCalls(run, came, question.units.length) : run)));
+  const expected = callsOf(run.planned) - run.calls;
+  const slice = gather(network, question, run.cursor, expected, until, isStopped);
   if (!('records' in slice)) return { run, obstacle: notYet(question, slice) };
   const counted = withSlice(context, run, slice);
   try {
@@ -263,16 +271,17 @@ function stateWithRows({ state, tables }: Run): Run['state'] {
 /** A run is stored and shown whole; beyond these, errors only repeat themselves. */
 const MOST_ERRORS = 50;
 
+function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
+  return { ...run, cursor, calls: run.calls + calls, callsLeft: stepsLeft(cursor, units) };
+}
+
 /** The run with what a slice brought, before its rows are written. */
 function withSlice({ operation, question, matches }: RunContext, run: Run, slice: Slice): Run {
   const missing = missingFrom(operation, slice.complete, matches);
   return {
-    ...run,
-    cursor: slice.cursor,
-    calls: run.calls + slice.calls,
+    ...withCalls(run, slice, question.units.length),
     pages: run.pages + slice.pages.length,
     records: run.records + slice.records.length,
-    callsLeft: stepsLeft(slice.cursor, question.units.length),
     emptyStreak: emptyStreakWith(run, slice),
     fellShort: run.fellShort + slice.short.length,
     notFound: [...run.notFound, ...missing.notFound],

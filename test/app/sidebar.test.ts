@@ -75,6 +75,28 @@ describe('a pull', () => {
     expect(replanned).toBeNull();
   });
 
+  test('is cancelled while an execution has it: that makes no further calls, and what it fetched stays', () => {
+    const seen: unknown[] = [];
+    const ports = connected((request) => {
+      if (ports.requests.length === 40 && seen.length === 0) {
+        const at = served(ports, 'progress', 'mine');
+        seen.push(at, served(ports, 'cancelPull', at!.id).state);
+      }
+      return priceLog(request);
+    });
+    expect(served(ports, 'progress', 'mine')).toBeNull();
+    const report = served(ports, 'startPull', pull(365, { watch: 'mine' }));
+    expect(seen).toEqual([
+      expect.objectContaining({ id: report.id, operation: 'price-history', calls: 20, callsLeft: 345 }),
+      'cancelled',
+    ]);
+    expect(report).toMatchObject({ state: 'cancelled', rows: { added: 80 }, resumeAt: null, errors: [] });
+    expect(ports.requests).toHaveLength(40);
+    expect(ports.book.rows('Price log')).toHaveLength(80);
+    expect(runs(ports)).toEqual([]);
+    expect(ports.book.rows('Log').map(({ State, Calls }) => [State, Calls])).toEqual([['cancelled', 40]]);
+  });
+
   test('that another execution has is not continued before that is surely over', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));

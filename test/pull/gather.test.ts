@@ -12,7 +12,7 @@ import { shop } from '../protocol/shop.ts';
 type Turn = number | { readonly after: number; readonly isKept?: false };
 
 /** Gathers three owners' things while the gate takes its turns, at last open; `until` is in milliseconds from now. */
-function gathered(turns: readonly Turn[], until = 60_000, expected = 0) {
+function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
   const operation = things(9);
   const question: Question = {
@@ -41,7 +41,7 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0) {
     return { calls: open, next: 0, isKept: true, because: 'cap' };
   };
   const gate = { ...OPEN_GATE, admit };
-  const result = gather({ ...ports, gate }, question, START, expected, start + until);
+  const result = gather({ ...ports, gate }, question, START, expected, start + until, isStopped);
   return {
     names: 'records' in result ? result.records.map(({ name }) => name) : undefined,
     calls: result.calls,
@@ -73,6 +73,18 @@ test.each<[string, Turn[], number, number | undefined, number[]]>([
 ])('with nothing yet it %s', (_, turns, until, next, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.next, found.slept]).toEqual([next === undefined ? ALL : undefined, next, slept]);
+});
+
+test.each<[string, Turn[], string[] | undefined, number[]]>([
+  ['after the calls under way', [1, 1], ['0-0'], []],
+  ['while it waits for the next', [{ after: 50_000 }, 3], undefined, [2000]],
+])('what is not wanted any more ends %s', (_, turns, names, slept) => {
+  const found = gathered(turns, 60_000, 0, () => true);
+  expect([found.names, found.slept]).toEqual([names, slept]);
+});
+
+test('who waits is asked again and again, and gets all', () => {
+  expect(gathered([{ after: 5000 }, { after: 3000 }, 3], 60_000, 0, () => false).names).toEqual(ALL);
 });
 
 test.each([

@@ -17,8 +17,6 @@ export interface InMemoryPorts extends Ports {
   readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
-  /** How often open sidebars were told of a change. */
-  revisions: number;
   /** How often the sheets were held exclusively. */
   holds: number;
   /** Moves the clock, which else moves only with calls and sleep. */
@@ -40,6 +38,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);
   };
   let interval: number | undefined;
+  const cached = new Map<string, string>();
   const made: InMemoryPorts = {
     book: new InMemoryBook(),
     user: inMemoryStore(),
@@ -47,13 +46,6 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     requests: [],
     logged: [],
     holds: 0,
-    revisions: 0,
-    revision: {
-      read: () => String(made.revisions),
-      renew: () => {
-        made.revisions++;
-      },
-    },
     wait: (milliseconds) => {
       now += milliseconds;
     },
@@ -89,6 +81,13 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     unique: () => `run${++ids}`,
     log: (message) => made.logged.push(message),
     demoShop: () => null,
+    cache: {
+      getAll: (keys) =>
+        Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),
+      putAll: (texts) => {
+        for (const [key, text] of Object.entries(texts)) cached.set(key, text);
+      },
+    },
     exclusively: (work) => {
       made.holds++;
       return work();

@@ -1,0 +1,68 @@
+/** How far a pull is, told to whoever waits for it, and their wish that it ends: small texts in the workbook's cache. */
+import type { Clock } from '../protocol/http.ts';
+import { SECOND } from '../protocol/time.ts';
+import type { Counts } from '../tables/diff.ts';
+import { addCounts, NO_ROWS } from './report.ts';
+import type { Run } from './run.ts';
+
+export interface Progress {
+  /** The run's. */
+  readonly id: string;
+  readonly operation: string;
+  /** Calls that were made, and those still to be made as far as is known. */
+  readonly calls: number;
+  readonly callsLeft: number;
+  /** Of what was written so far. */
+  readonly rows: Counts;
+}
+
+/** Texts that are forgotten after a while. */
+export interface ProgressCache {
+  getAll(keys: readonly string[]): Readonly<Record<string, string>>;
+  putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
+}
+
+export interface ProgressPorts {
+  readonly cache: ProgressCache;
+  readonly clock: Clock;
+}
+
+/** No execution lasts longer, in seconds. */
+const KEPT = 600;
+/** A new text is not worth its call sooner. */
+const TOLD_EVERY = 2 * SECOND;
+
+const toldKey = (name: string) => `pull.progress:${name}`;
+const stopKey = (id: string) => `pull.stop:${id}`;
+
+export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Progress {
+  return { id, operation, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
+}
+
+/** Tells it now. `name` is what the page that started the pull calls it. */
+export function tellProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
+  cache.putAll({ [toldKey(name)]: JSON.stringify(progress) }, KEPT);
+}
+
+export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: string): Progress | null {
+  const text = cache.getAll([toldKey(name)])[toldKey(name)];
+  return text === undefined ? null : (JSON.parse(text) as Progress);
+}
+
+/** Asked between two rounds of calls, with how far the run is: whether somebody wants it ended. */
+export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
+  let toldAt = ports.clock.now();
+  return (progress) => {
+    const now = ports.clock.now();
+    if (name !== undefined && now - toldAt >= TOLD_EVERY) {
+      tellProgress(ports, name, progress);
+      toldAt = now;
+    }
+    return stopKey(progress.id) in ports.cache.getAll([stopKey(progress.id)]);
+  };
+}
+
+/** An execution that has the run ends it after the calls that are under way. */
+export function askToStop({ cache }: Pick<ProgressPorts, 'cache'>, id: string): void {
+  cache.putAll({ [stopKey(id)]: '1' }, KEPT);
+}
