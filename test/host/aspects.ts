@@ -17,7 +17,6 @@ export const rangeAspects = [
   ['fontFamilies', 'FontFamilies', 'FontFamily'],
   ['horizontalAlignments', 'HorizontalAlignments', 'HorizontalAlignment'],
   ['verticalAlignments', 'VerticalAlignments', 'VerticalAlignment'],
-  ['wraps', 'Wraps', 'Wrap'],
   ['wrapStrategies', 'WrapStrategies', 'WrapStrategy'],
   ['validations', 'DataValidations', 'DataValidation'],
 ] as const;

@@ -10,7 +10,14 @@ const sample = `
 var PULLS = 'pulls';
 function onOpen() {
   SpreadsheetApp.getUi().createAddonMenu().addItem('Greet', 'greet').addSubMenu(
-    SpreadsheetApp.getUi().createMenu('More').addItem('Fail', 'fail')).addToUi();
+    SpreadsheetApp.getUi().createMenu('More').addItem('Fail', 'fail').addItem('Remove', 'remove')).addToUi();
+}
+function remove() {
+  var ui = SpreadsheetApp.getUi();
+  var sets = [ui.ButtonSet.OK_CANCEL, ui.ButtonSet.YES_NO, ui.ButtonSet.YES_NO_CANCEL, ui.ButtonSet.OK];
+  SpreadsheetApp.getActiveSheet().getRange('A1:D1').setValues([sets.map(function (set) {
+    return String(ui.alert('Remove it?', 'It goes for ever.', set));
+  })]);
 }
 function greet() { SpreadsheetApp.getUi().alert('Hello'); }
 function fail() { throw new RangeError('No luck'); }
@@ -146,6 +153,38 @@ describe('a scenario', () => {
       error: { name: 'UNKNOWN', message: 'There is no testConnection' },
     });
     expect(answers[7]).toMatchObject({ ok: false, error: { name: 'Exception' } });
+  });
+
+  test('agrees to what a menu item asks, or declines, and tells of every sheet', () => {
+    const look = `const orders = ss.insertSheet('Orders', 0); orders.setFrozenRows(1); orders.setFrozenColumns(2);
+      orders.hideColumns(4, 2); orders.hideColumns(9); orders.getRange('A1:Z50').createFilter();
+      const rule = SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo('Voided').setFontColor('#999999');
+      orders.setConditionalFormatRules([rule.setRanges([orders.getRange('A2:A')]).build(), rule.build()]);
+      ss.getSheetByName('Sheet1').hideSheet()`;
+    const answers = scenario(
+      { menu: 'Remove' },
+      { get: 'A1:D1' },
+      { menu: 'Remove', confirm: false },
+      { get: 'A1:D1' },
+      { eval: look },
+      { sheets: true },
+    );
+    const asked = { what: 'alert', title: 'Remove it?', text: 'It goes for ever.' };
+    expect(answers[0]!.value).toEqual({ shown: [asked, asked, asked, asked] });
+    expect(answers[1]!.value).toEqual([['OK', 'YES', 'YES', 'OK']]);
+    expect(answers[3]!.value).toEqual([['CANCEL', 'NO', 'CANCEL', 'CLOSE']]);
+    const plain = { frozenRows: 0, frozenColumns: 0, hiddenColumns: [], filter: null, rules: 0, charts: 0 };
+    const ofOrders = {
+      frozenRows: 1,
+      frozenColumns: 2,
+      hiddenColumns: [4, 5, 9],
+      filter: 'A1:Z50',
+      rules: 2,
+    };
+    expect(answers[5]!.value).toEqual([
+      { ...plain, ...ofOrders, name: 'Orders', rows: 1000, columns: 26, hidden: false },
+      { ...plain, name: 'Sheet1', rows: 1000, columns: 26, hidden: true },
+    ]);
   });
 
   test('runs menu items, triggers, users and faults', () => {

@@ -111,6 +111,21 @@ test.each([
   );
 });
 
+test('several ranges are selected at once, and both ways to wrap are one', async () => {
+  const body = `sheet.getRangeList(['A2:C2', 'A5:C6']).activate(); const list = ss.getActiveRangeList().getRanges();
+    sheet.getRange('A1').setWrap(true); sheet.getRange('A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
+    return [list.map((range) => range.getA1Notation()), ss.getCurrentCell().getA1Notation(),
+      sheet.getRange('A1:A3').getWrapStrategies().map(String), sheet.getRange('A1:A3').getWraps().map(([is]) => is),
+      String(sheet.getRange('A1').setWraps([[false]]).getWrapStrategy())]`;
+  expect(await on(body)).toEqual([
+    ['A2:C2', 'A5:C6'],
+    'A5',
+    ['WRAP', 'CLIP', 'OVERFLOW'],
+    [true, false, false],
+    'OVERFLOW',
+  ]);
+});
+
 test('enumerations come back as they went', async () => {
   const body = `sheet.getRange('A1:A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
     return [sheet.getRange('A1').getWrapStrategy() === SpreadsheetApp.WrapStrategy.CLIP,

@@ -1,4 +1,5 @@
 /** What the server and the page say to each other. Rows and columns are 1-based, as in the host's workbook. */
+import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
 /**
@@ -44,13 +45,8 @@ export interface WireLines {
   hidden: number[];
 }
 
-export interface WireChart {
+export interface WireChart extends ChartSpec {
   id: number;
-  type: string;
-  ranges: { sheetId: number; row: number; column: number; rows: number; columns: number }[];
-  position: number[];
-  options: Record<string, unknown>;
-  headers: number;
 }
 
 export interface WireSheet {

@@ -1,6 +1,6 @@
 // Embedded charts: kept as plain data; the host draws nothing.
 import { areaName } from '../a1.ts';
-import { type Attachment, attach, attachments, detach, type Rect, rectOf } from './attachments.ts';
+import { attach, attachments, detach } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
@@ -174,35 +174,18 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
 }
 
 export function chartsOf(sheetId: number): Chart[] {
-  return attachments('chart', sheetId).map((stored) => {
-    const spec = stored.spec as ChartSpec;
-    return chart({
-      ...spec,
-      id: stored.id,
-      ranges: spec.ranges.map((range, at) => moved(range, stored, at)),
-    });
-  });
-}
-
-// The workbook moves the areas on its own sheet; those on another stay as they were given.
-function moved(range: RangeAddress, { sheetId, rects }: Attachment, at: number): RangeAddress {
-  const rect = rects[at];
-  return range.sheetId === sheetId && rect ? { sheetId, ...rect } : range;
-}
-
-function ownRects(sheetId: number, { ranges }: ChartSpec): Rect[] {
-  return ranges.every((range) => range.sheetId === sheetId) ? ranges.map(rectOf) : [];
+  return attachments('chart', sheetId).map(({ id, spec }) => chart({ ...(spec as ChartSpec), id }));
 }
 
 export function insertChart(sheetId: number, made: object): void {
   const spec = specs.get(made)!;
-  spec.id = attach('chart', sheetId, ownRects(sheetId, spec), spec).id;
+  spec.id = attach('chart', sheetId, [], spec).id;
 }
 
-export function updateChart(sheetId: number, made: object): void {
+export function updateChart(made: object): void {
   const spec = specs.get(made)!;
   if (spec.id === undefined) throw new Exception('The chart is not on this sheet.');
-  callHost('Attachment.update', spec.id, { rects: ownRects(sheetId, spec), spec });
+  callHost('Attachment.update', spec.id, { spec });
 }
 
 export function removeChart(made: object): void {

@@ -1,5 +1,6 @@
 // RangeList: the same change on several ranges.
 import type { Range } from './range.ts';
+import { select } from './selection.ts';
 import { type Emulated, strict } from './strict.ts';
 
 type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
@@ -35,7 +36,13 @@ const changes = [
 ] as const satisfies readonly (keyof RangeList & keyof Range)[];
 
 export function rangeList(ranges: Range[]): RangeList {
-  const members: Emulated<RangeList> = { getRanges: () => ranges.slice() };
+  const members: Emulated<RangeList> = {
+    getRanges: () => ranges.slice(),
+    activate: () => {
+      select(ranges);
+      return list;
+    },
+  };
   for (const name of changes) {
     members[name] = (...args: unknown[]) => {
       for (const range of ranges) (range[name] as (...args: unknown[]) => unknown)(...args);

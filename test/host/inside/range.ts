@@ -55,6 +55,8 @@ export const WrapStrategy = enumeration<typeof GoogleAppsScript.Spreadsheet.Wrap
   'OVERFLOW',
   'CLIP',
 );
+/** What the older members set. */
+const strategyOf = (wraps: boolean) => (wraps ? 'WRAP' : 'OVERFLOW');
 const wrapStrategy = (name: string) => WrapStrategy[name as keyof typeof WrapStrategy];
 
 const clearings: Record<string, string> = {
@@ -182,6 +184,24 @@ const members: Emulated<Range> & ThisType<Range> = {
       this,
       'setDataValidations',
       rules.map((row) => row.map(validationSpec)),
+    );
+    return this;
+  },
+  getWrap() {
+    return this.getWraps()[0]![0]!;
+  },
+  getWraps() {
+    return ask<string[][]>(this, 'getWrapStrategies').map((row) => row.map((name) => name === 'WRAP'));
+  },
+  setWrap(wraps) {
+    ask(this, 'setWrapStrategy', strategyOf(wraps));
+    return this;
+  },
+  setWraps(wraps) {
+    ask(
+      this,
+      'setWrapStrategies',
+      wraps.map((row) => row.map(strategyOf)),
     );
     return this;
   },

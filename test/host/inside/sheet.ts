@@ -144,9 +144,7 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
   insertChart(chart) {
     insertChart(sheetIdOf(this), chart);
   },
-  updateChart(chart) {
-    updateChart(sheetIdOf(this), chart);
-  },
+  updateChart: (chart) => updateChart(chart),
   removeChart: (chart) => removeChart(chart),
   getCharts() {
     return chartsOf(sheetIdOf(this));

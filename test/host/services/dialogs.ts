@@ -1,4 +1,5 @@
 // Dialogs that only ask: they need no scope, where a page in a sidebar or a dialog does.
+import type { DialogAnswer } from '../execution/dialog.ts';
 import type { Method, Service } from './service.ts';
 import { menu, ui } from './ui.ts';
 
@@ -15,7 +16,7 @@ export const menuRemoval: Service = {
 export const browser: Service = {
   modes: ['FULL'],
   methods: {
-    msgBox: (...call: Parameters<Method>) => String(alert(...call)).toLowerCase(),
-    inputBox: (...call: Parameters<Method>) => (prompt(...call) as { text: string }).text,
+    msgBox: async (...call: Parameters<Method>) => String(await alert(...call)).toLowerCase(),
+    inputBox: async (...call: Parameters<Method>) => ((await prompt(...call)) as DialogAnswer).text,
   },
 };

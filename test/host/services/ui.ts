@@ -1,4 +1,5 @@
 // Ui and menus on the host's side: what the user would see is kept for whoever drives the host.
+import type { Dialog, DialogAnswer } from '../execution/dialog.ts';
 import type { Execution } from '../execution/execution.ts';
 import { type Service, scope } from './service.ts';
 
@@ -12,23 +13,23 @@ export interface MenuTree {
   entries: (MenuItem | MenuTree | 'separator')[];
 }
 
-function alert(execution: Execution, title: string, text: string, buttons: string): string {
-  execution.show({ what: 'alert', title, text });
+function asked(execution: Execution, dialog: Dialog): DialogAnswer | Promise<DialogAnswer> {
+  execution.show({ what: 'alert', title: dialog.title, text: dialog.text });
   // Google lets go of the locks while a dialog waits for the user.
   execution.host.locks.releaseAll(execution);
-  return buttons.startsWith('YES') ? 'YES' : 'OK';
+  return execution.answerDialog(dialog);
 }
+
+type Buttons = Dialog['buttons'];
 
 export const ui: Service = {
   scopes: [scope('script.container.ui')],
   modes: ['FULL'],
   methods: {
-    alert,
-    // Nobody types: the prompt is answered with nothing.
-    prompt: (execution, title: string, text: string, buttons: string) => ({
-      button: alert(execution, title, text, buttons),
-      text: '',
-    }),
+    alert: async (execution, title: string, text: string, buttons: Buttons) =>
+      (await asked(execution, { title, text, buttons, prompt: false })).button,
+    prompt: (execution, title: string, text: string, buttons: Buttons) =>
+      asked(execution, { title, text, buttons, prompt: true }),
     showSidebar: (execution, title: string, html: string) =>
       execution.show({ what: 'sidebar', title, text: html }),
     showModalDialog: (execution, title: string, html: string) =>

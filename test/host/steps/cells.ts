@@ -1,9 +1,10 @@
 // Steps that type, read and list cells.
-import { parseArea, splitSheet } from '../a1.ts';
+import { areaName, parseArea, splitSheet } from '../a1.ts';
 import type { Host } from '../host.ts';
 import { demandEditable } from '../services/protection.ts';
 import { demandValid } from '../services/validation.ts';
 import type { Aspect, CellValue, Rect, SheetInfo } from '../workbook/surface.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { editing } from './editing.ts';
 import type { Line } from './step.ts';
 import type { World } from './world.ts';
@@ -88,7 +89,25 @@ function padded(values: CellValue[][], rows: number, columns: number): CellValue
 
 export async function sheets(world: World): Promise<unknown> {
   const { workbook } = await world.host();
-  return workbook
-    .sheets()
-    .map(({ name, rows, columns, frozenRows, charts }) => ({ name, rows, columns, frozenRows, charts }));
+  return workbook.sheets().map((sheet) => {
+    const { sheetId, name, rows, columns, frozenRows, frozenColumns, hidden, charts } = sheet;
+    const filter = workbook.attachments('filter', sheetId)[0]?.rects[0];
+    return {
+      name,
+      rows,
+      columns,
+      frozenRows,
+      frozenColumns,
+      hidden,
+      hiddenColumns: hiddenColumns(workbook, sheet),
+      filter: filter ? areaName(filter) : null,
+      rules: workbook.attachments('conditionalFormat', sheetId).length,
+      charts,
+    };
+  });
+}
+
+function hiddenColumns(workbook: Workbook, { sheetId, columns }: SheetInfo): number[] {
+  const all = Array.from({ length: columns }, (_, index) => index + 1);
+  return all.filter((column) => workbook.isColumnHidden(sheetId, column));
 }

@@ -1,5 +1,7 @@
 // Steps that use the add-on as its sidebar and its menu do.
+import { agree, decline } from '../execution/dialog.ts';
 import type { MenuTree } from '../services/ui.ts';
+import type { Line } from './step.ts';
 import { StepError, valueOrThrow, type World } from './world.ts';
 
 type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } };
@@ -45,11 +47,12 @@ export async function pull(world: World, request: unknown): Promise<unknown> {
   return report;
 }
 
-export async function menu(world: World, label: string): Promise<unknown> {
+/** Somebody agrees to what the item asks, unless the step says `"confirm":false`. */
+export async function menu(world: World, label: string, { confirm }: Line = {}): Promise<unknown> {
   const host = await world.host();
   const handler = handlerOf([...host.menus.values()], label);
   if (handler === undefined) throw new Error(`There is no menu item ${label}`);
-  const result = await host.call('menu', handler, []);
+  const result = await host.call('menu', handler, [], { answerDialog: confirm === false ? decline : agree });
   valueOrThrow(result);
   // The page of a sidebar is long and known.
   const shown = result.shown.map(({ what, title, text }) =>

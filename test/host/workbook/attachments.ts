@@ -1,6 +1,7 @@
 /** Filters, protections, conditional formats and charts: opaque things that follow the cells they lie on. */
-import { areaOf } from './area.ts';
-import { type LineChange, mapSpan } from './line-change.ts';
+import { changeChart, onCopy, withoutSheet } from './charts.ts';
+import type { LineChange } from './line-change.ts';
+import { changeCells, changeRect } from './rect-change.ts';
 import { type Attachment, type AttachmentKind, type Rect, WorkbookError } from './surface.ts';
 
 export class Attachments {
@@ -44,19 +45,26 @@ export class Attachments {
   }
 
   dropSheet(sheetId: number): void {
-    for (const item of this.all()) if (item.sheetId === sheetId) this.items.delete(item.id);
+    for (const item of this.all()) {
+      if (item.sheetId === sheetId) this.items.delete(item.id);
+      else if (item.kind === 'chart') this.items.set(item.id, withoutSheet(item, sheetId));
+    }
   }
 
   copySheet(from: number, to: number): void {
-    for (const item of this.all()) if (item.sheetId === from) this.add(item.kind, to, item.rects, item.spec);
+    for (const item of this.all()) {
+      if (item.sheetId !== from) continue;
+      this.add(item.kind, to, item.rects, item.kind === 'chart' ? onCopy(item, to) : item.spec);
+    }
   }
 
   change(sheetId: number, axis: 'row' | 'column', change: LineChange): void {
     for (const item of this.all()) {
+      if (item.kind === 'chart') this.items.set(item.id, changeChart(item, sheetId, axis, change));
       if (item.sheetId !== sheetId || item.rects.length === 0) continue;
-      const rects = item.rects.flatMap((rect) => changeRect(sheetId, rect, axis, change) ?? []);
-      // A chart outlives the cells it stands on; anything else goes with them.
-      if (rects.length === 0 && item.kind !== 'chart') this.items.delete(item.id);
+      const follow = item.kind === 'conditionalFormat' ? changeCells : changeRect;
+      const rects = item.rects.flatMap((rect) => follow(rect, axis, change) ?? []);
+      if (rects.length === 0) this.items.delete(item.id);
       else this.items.set(item.id, { ...item, rects });
     }
   }
@@ -66,18 +74,4 @@ export class Attachments {
     if (item === undefined) throw new WorkbookError(`There is no attachment ${id}.`);
     return item;
   }
-}
-
-/** Undefined when nothing is left. */
-export function changeRect(
-  sheetId: number,
-  rect: Rect,
-  axis: 'row' | 'column',
-  change: LineChange,
-): Rect | undefined {
-  const { top, left, bottom, right } = areaOf(sheetId, rect);
-  const span = axis === 'row' ? mapSpan(change, top, bottom) : mapSpan(change, left, right);
-  if (span === undefined) return undefined;
-  const [from, size] = [span[0], span[1] - span[0] + 1];
-  return axis === 'row' ? { ...rect, row: from, rows: size } : { ...rect, column: from, columns: size };
 }

@@ -87,8 +87,14 @@ define(
   registry.get('CONCATENATE').args,
   functionMapping.CONCATENATE as Description['compute'],
 );
+// The engine makes one text of both; on Google the value is the label.
+define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
+  const link = String(scalar(address) ?? '');
+  return { value: String(scalar(label) ?? link), link };
+});
 takeSingleValues();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
+functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
 
 function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, format: string): void {
   functionMapping[name] = function (this: unknown) {

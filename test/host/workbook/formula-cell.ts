@@ -9,6 +9,8 @@ export interface EngineValue {
   value: Scalar | null;
   format?: string;
   message?: string;
+  /** Where a click on it leads. */
+  link?: string;
 }
 
 export interface FormulaCell {

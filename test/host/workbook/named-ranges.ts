@@ -1,7 +1,7 @@
 /** Names of ranges, which follow their cells. */
 import { type Area, areaOf } from './area.ts';
-import { changeRect } from './attachments.ts';
 import type { LineChange } from './line-change.ts';
+import { changeRect } from './rect-change.ts';
 import { type NamedRange, type Rect, WorkbookError } from './surface.ts';
 
 export class NamedRanges {
@@ -39,7 +39,7 @@ export class NamedRanges {
   change(sheetId: number, axis: 'row' | 'column', change: LineChange): void {
     for (const [key, range] of this.ranges) {
       if (range.sheetId !== sheetId) continue;
-      const rect = changeRect(sheetId, range.rect, axis, change);
+      const rect = changeRect(range.rect, axis, change);
       if (rect === undefined) this.ranges.delete(key);
       else this.ranges.set(key, { ...range, rect });
     }

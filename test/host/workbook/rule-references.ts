@@ -1,6 +1,13 @@
-/** Rules that take the values of a range name it by a text, which has to follow the range. */
+/** Rules that name cells by a text: those of contents that take the values of a range, and conditional formats. */
+
 import type { Book } from './book.ts';
+import { adjustFormula, shiftFormula } from './formula-text.ts';
+import { type LineChange, mapLine } from './line-change.ts';
+import { changeRect } from './rect-change.ts';
 import type { Sheet } from './sheet.ts';
+import type { Rect } from './surface.ts';
+
+type Axis = 'row' | 'column';
 
 interface RangeRule {
   type: string;
@@ -12,7 +19,15 @@ function isOfRange(rule: unknown): rule is RangeRule {
   return type === 'VALUE_IN_RANGE' && typeof values?.[0] === 'string';
 }
 
-export function rewriteRules(book: Book, rewrite: (formula: string, sheet: Sheet) => string): void {
+/** A rule of conditional formats as the script's service keeps it. */
+type Setting = readonly [name: string, values: readonly unknown[]];
+
+const isFormula = ([name]: Setting) => name === 'whenFormulaSatisfied';
+
+type Rewrite = (formula: string, sheet: Sheet, rects?: readonly Rect[]) => string;
+
+/** `rects` are where a conditional format lies; its formula is the one of their top left cell. */
+export function rewriteRules(book: Book, rewrite: Rewrite): void {
   for (const sheet of book.sheets) {
     const rules = sheet.styles.get('validations');
     // Many cells share a rule.
@@ -25,5 +40,39 @@ export function rewriteRules(book: Book, rewrite: (formula: string, sheet: Sheet
       }
       rules!.set(row, column, renewed.get(rule));
     }
+    for (const { id, rects, spec } of book.attachments.list('conditionalFormat', sheet.id)) {
+      const settings = spec as readonly Setting[];
+      if (!settings.some(isFormula)) continue;
+      const written = settings.map((setting): Setting => {
+        if (!isFormula(setting)) return setting;
+        return [setting[0], [rewrite(String(setting[1][0]), sheet, rects)]];
+      });
+      book.attachments.update(id, { spec: written });
+    }
   }
+}
+
+/** To be called before what lies on the sheet moves. */
+export function moveRules(book: Book, changed: Sheet, axis: Axis, change: LineChange): void {
+  rewriteRules(book, (formula, sheet, rects) => {
+    const refers = (name: string | undefined): boolean =>
+      name === undefined ? sheet === changed : name.toLowerCase() === changed.name.toLowerCase();
+    const told = rects && sheet === changed ? toldFrom(formula, rects, axis, change) : formula;
+    return adjustFormula(told, refers, axis, change);
+  });
+}
+
+/** The formula as the cell has it that will be the first of the rule's: those before it may go or leave. */
+function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: LineChange): string {
+  const [first] = rects;
+  const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);
+  if (!first || !left) return formula;
+  const lines = Array.from(
+    { length: axis === 'row' ? left.rows : left.columns },
+    (_, index) => left[axis] + index,
+  );
+  const places = lines.flatMap((line) => mapLine(change, line) ?? []);
+  const next = lines.find((line) => mapLine(change, line) === Math.min(...places))!;
+  const { row, column }: Rect = { ...left, [axis]: next };
+  return shiftFormula(formula, row - first.row, column - first.column);
 }

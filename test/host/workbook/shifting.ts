@@ -1,6 +1,7 @@
 /** Deleting cells so that those after them move up or left. */
 import { areaOf, contains, intersects } from './area.ts';
 import type { Book } from './book.ts';
+import type { ChartSpec } from './charts.ts';
 import { clearRange, copyRange } from './ranges.ts';
 import type { Sheet } from './sheet.ts';
 import type { Axis } from './structure.ts';
@@ -37,9 +38,13 @@ function demandUnreferred(book: Book, sheet: Sheet, concerned: Rect, moving: Rec
     ),
   );
   const named = book.names.list().some((name) => intersects(areaOf(name.sheetId, name.rect), area));
-  const lies = book.attachments
-    .all()
-    .some((item) => item.rects.some((each) => intersects(areaOf(item.sheetId, each), area)));
+  const lies = book.attachments.all().some((item) => {
+    const shown = item.kind === 'chart' ? (item.spec as ChartSpec).ranges : [];
+    return (
+      item.rects.some((each) => intersects(areaOf(item.sheetId, each), area)) ||
+      shown.some((each) => intersects(areaOf(each.sheetId, each), area))
+    );
+  });
   if (refers || named || lies) {
     throw new Error('not emulated: Range.deleteCells where something refers to the cells or lies on them');
   }

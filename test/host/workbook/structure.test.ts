@@ -95,6 +95,105 @@ test('everything that lies on a column moves with it', () => {
   expect(sample.calls).toEqual([]);
 });
 
+const everyRow = 'A2:D9';
+test.each<[string, string, Change, string[], string]>([
+  // What the rule says of a row it goes on saying of that row.
+  [everyRow, '=$B2="x"', insertRow, ['A4:D11'], '=$B4="x"'],
+  [everyRow, '=$B2="x"', (book) => book.insertRows(0, 1, 1), ['A3:D10'], '=$B3="x"'],
+  [everyRow, '=$B2="x"', (book) => book.insertRows(0, 3, 1), ['A2:D10'], '=$B2="x"'],
+  [everyRow, '=$B2="x"', deleteRow, ['A2:D8'], '=$B2="x"'],
+  [everyRow, '=$B2="x"', (book) => book.deleteRows(0, 1, 3), ['A1:D6'], '=$B1="x"'],
+  [everyRow, '=$B2="x"', moveRow, ['A2:D9'], '=$B2="x"'],
+  [everyRow, '=$B2="x"', (book) => book.moveRows(0, 2, 1, 21), ['A2:D8', 'A20:D20'], '=$B2="x"'],
+  [everyRow, '=$B2="x"', (book) => book.moveRows(0, 2, 8, 21), ['A13:D20'], '=$B13="x"'],
+  [everyRow, '=$B2="x"', insertColumn, ['A2:E9'], '=$C2="x"'],
+  [everyRow, '=$B2="x"', moveColumn, ['A2:D9'], '=$A2="x"'],
+  [everyRow, '=$B2="x"', (book) => book.moveColumns(0, 2, 1, 10), ['A2:C9', 'I2:I9'], '=$I2="x"'],
+  [everyRow, '=$B2="x"', (book) => book.moveColumns(0, 1, 1, 10), ['A2:C9', 'I2:I9'], '=$A2="x"'],
+  [everyRow, '=$B2="x"', deleteColumn, ['A2:C9'], '=#REF!="x"'],
+  ['B2:B9', '=B2>C2', moveColumn, ['A2:A9'], '=A2>C2'],
+])('a conditional format of %s by %s follows', (area, formula, change, areas, after) => {
+  const { book } = new SampleWorkbook();
+  const other = book.insertSheet({ name: 'Other' });
+  const spec = [
+    ['setBackground', ['#ffff00']],
+    ['whenFormulaSatisfied', [formula]],
+  ];
+  for (const sheet of [0, other]) book.attach('conditionalFormat', sheet, [rect(area)], spec);
+  change(book);
+  expect(book.attachments('conditionalFormat')).toMatchObject([
+    { rects: areas.map(rect), spec: [spec[0], ['whenFormulaSatisfied', [after]]] },
+    { rects: [rect(area)], spec },
+  ]);
+});
+
+test('a chart keeps its place among the cells, and shows them wherever they go', () => {
+  const { book } = new SampleWorkbook();
+  const data = book.insertSheet({ name: 'Data' });
+  const spec = {
+    type: 'COMBO',
+    ranges: [
+      { sheetId: 0, ...rect('A1:B9') },
+      { sheetId: data, ...rect('C1:C9') },
+    ],
+    position: [5, 4, 10, 20],
+    options: {},
+    headers: 1,
+  };
+  book.attach('chart', 0, [], spec);
+  const now = () => book.attachments('chart')[0]!.spec;
+  book.moveColumns(data, 3, 1, 1);
+  insertRow(book);
+  deleteColumn(book);
+  const moved = {
+    ...spec,
+    ranges: [
+      { sheetId: 0, ...rect('A1:A11') },
+      { sheetId: data, ...rect('A1:A9') },
+    ],
+    position: [7, 3, 10, 20],
+  };
+  expect(now()).toEqual(moved);
+  book.deleteRows(0, 6, 5);
+  const copy = book.duplicateSheet(0);
+  const shrunk = {
+    ...moved,
+    ranges: [{ sheetId: 0, ...rect('A1:A6') }, moved.ranges[1]],
+    position: [6, 3, 10, 20],
+  };
+  expect(now()).toEqual(shrunk);
+  expect(book.attachments('chart', copy)[0]!.spec).toMatchObject({
+    ranges: [{ sheetId: copy }, { sheetId: data }],
+  });
+  book.deleteSheet(data);
+  expect(now()).toMatchObject({ ranges: [{ sheetId: 0 }] });
+});
+
+test('who looked at a sheet that is hidden looks at its neighbour, and one sheet stays', () => {
+  const { book } = new SampleWorkbook();
+  const [second, third] = [book.insertSheet(), book.insertSheet()];
+  book.activateSheet(second);
+  book.setSheetHidden(second, true);
+  expect(book.activeSheetId).toBe(third);
+  book.setSheetHidden(third, true);
+  expect(book.activeSheetId).toBe(0);
+  expect(() => book.setSheetHidden(0, true)).toThrow("You can't hide all the sheets in a document.");
+  book.setSheetHidden(second, false);
+  book.activateSheet(0);
+  book.deleteSheet(0);
+  expect(book.activeSheetId).toBe(second);
+});
+
+test('a link shows its label, and knows where it leads', async () => {
+  const sample = new SampleWorkbook();
+  await sample.type({
+    A1: '6',
+    B1: '=HYPERLINK("#gid=0&range=A"&A1,"Row "&A1)',
+    B2: '=HYPERLINK("https://a.test")',
+  });
+  expect(sample.values('B1:B2')).toEqual([['Row 6'], ['https://a.test']]);
+});
+
 test('a spill is put again after its sheet changed', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '={1;2;3}' });

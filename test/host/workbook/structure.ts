@@ -3,7 +3,7 @@ import type { Book } from './book.ts';
 import { adjustFormula } from './formula-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from './google-text.ts';
 import type { LineChange } from './line-change.ts';
-import { rewriteRules } from './rule-references.ts';
+import { moveRules } from './rule-references.ts';
 import type { Line, Sheet } from './sheet.ts';
 import { WorkbookError } from './surface.ts';
 
@@ -58,6 +58,7 @@ export function lineOf(sheet: Sheet, axis: Axis, line: number): Line {
 }
 
 function changeStructure(book: Book, sheet: Sheet, axis: Axis, change: LineChange): void {
+  moveRules(book, sheet, axis, change);
   sheet.change(axis, change);
   for (const other of book.sheets) {
     const refers = (name: string | undefined): boolean =>
@@ -66,14 +67,6 @@ function changeStructure(book: Book, sheet: Sheet, axis: Axis, change: LineChang
       formula.text = adjustFormula(formula.text, refers, axis, change);
     }
   }
-  rewriteRules(book, (text, other) =>
-    adjustFormula(
-      text,
-      (name) => (name === undefined ? other === sheet : name.toLowerCase() === sheet.name.toLowerCase()),
-      axis,
-      change,
-    ),
-  );
   book.names.change(sheet.id, axis, change);
   book.attachments.change(sheet.id, axis, change);
   book.metadata.change(sheet.id, axis, change);

@@ -32,8 +32,6 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  /** Kept apart from wrapStrategies: the service that sets one sets the other. */
-  wraps: false,
   wrapStrategies: 'OVERFLOW',
   /** A validation rule is opaque here: whatever JSON value the service stores, or null. */
   validations: null as unknown,

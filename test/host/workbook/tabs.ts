@@ -27,15 +27,12 @@ export function insertTab(book: Book, { name, index, rows = 1000, columns = 26 }
 
 export function deleteTab(book: Book, sheet: Sheet): void {
   if (book.sheets.length === 1) throw new WorkbookError("You can't remove all the sheets in a document.");
-  if (!sheet.hidden && book.sheets.every((other) => other === sheet || other.hidden)) {
+  if (isOnlyVisible(book, sheet)) {
     throw new WorkbookError("You can't remove all the visible sheets in a document.");
   }
-  const index = book.sheets.indexOf(sheet);
+  leave(book, sheet);
   book.dropSheet(sheet);
   rewrite(book, sheet.name, null);
-  if (book.activeSheetId === sheet.id) {
-    book.activeSheetId = book.sheets[Math.min(index, book.sheets.length - 1)]!.id;
-  }
   book.rebuild();
 }
 
@@ -54,6 +51,29 @@ export function moveTab(book: Book, sheet: Sheet, index: number): void {
   book.sheets.splice(book.sheets.indexOf(sheet), 1);
   book.sheets.splice(index - 1, 0, sheet);
   book.changes.sheets();
+}
+
+/** Who looked at a sheet that is hidden looks at a neighbour of it then. */
+export function setHidden(book: Book, sheet: Sheet, hidden: boolean): void {
+  if (sheet.hidden === hidden) return;
+  if (hidden) {
+    if (isOnlyVisible(book, sheet)) throw new WorkbookError("You can't hide all the sheets in a document.");
+    leave(book, sheet);
+  }
+  sheet.hidden = hidden;
+  book.changes.sheets();
+}
+
+function isOnlyVisible({ sheets }: Book, sheet: Sheet): boolean {
+  return !sheet.hidden && sheets.every((other) => other === sheet || other.hidden);
+}
+
+/** The visible sheet after it becomes the active one, or else the one before. */
+function leave(book: Book, sheet: Sheet): void {
+  if (book.activeSheetId !== sheet.id) return;
+  const visible = book.sheets.filter((other) => other === sheet || !other.hidden);
+  const index = visible.indexOf(sheet);
+  book.activeSheetId = (visible[index + 1] ?? visible[index - 1] ?? sheet).id;
 }
 
 export function duplicateTab(book: Book, source: Sheet, name?: string, index?: number): Sheet {

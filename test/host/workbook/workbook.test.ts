@@ -207,8 +207,9 @@ test('a sheet has one filter and any number of charts', () => {
     { ...filter, rects: [rect('A1:C10')], spec: { 2: ['hidden'] } },
   ]);
   book.detach(filter.id);
-  book.attach('chart', 0, [], { type: 'LINE' });
-  book.attach('chart', 0, [rect('A1:B2')], { type: 'BAR' });
+  const chart = { type: 'LINE', ranges: [], position: [1, 1, 0, 0], options: {}, headers: 0 };
+  book.attach('chart', 0, [], chart);
+  book.attach('chart', 0, [], { ...chart, ranges: [{ sheetId: 0, ...rect('A1:B2') }] });
   book.deleteRows(0, 1, 2);
   expect([book.sheet(0).charts, book.attachments('filter')]).toEqual([2, []]);
 });

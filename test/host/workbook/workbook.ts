@@ -48,6 +48,7 @@ import {
   type NewSheet,
   renameTab,
   setFrozen,
+  setHidden,
 } from './tabs.ts';
 
 export class Workbook {
@@ -119,8 +120,7 @@ export class Workbook {
     setFrozen(this.book, this.book.sheet(sheetId), frozen);
   }
   setSheetHidden(sheetId: number, hidden: boolean): void {
-    this.book.sheet(sheetId).hidden = hidden;
-    this.book.changes.sheets();
+    setHidden(this.book, this.book.sheet(sheetId), hidden);
   }
   setTabColor(sheetId: number, color: string | null): void {
     this.book.sheet(sheetId).tabColor = color === null ? null : googleColor(color);

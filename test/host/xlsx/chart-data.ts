@@ -1,7 +1,7 @@
 // The columns of cells that a chart draws: which one has the labels, which ones the series, and how they are called.
 import { columnName } from '../a1.ts';
+import type { ChartRange, ChartSpec } from '../workbook/charts.ts';
 import { isDateFormat } from '../workbook/number-format.ts';
-import type { ChartRange, ChartSpec } from './chart-spec.ts';
 import type { Content } from './content.ts';
 
 export type ChartValue = string | number | boolean;

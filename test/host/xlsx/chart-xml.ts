@@ -1,4 +1,6 @@
 // A chart as the part of a file that draws it.
+
+import type { ChartSpec } from '../workbook/charts.ts';
 import {
   type ChartData,
   type ChartValue,
@@ -7,8 +9,8 @@ import {
   type Series,
   type Source,
 } from './chart-data.ts';
+import { ChartOptions } from './chart-options.ts';
 import { histogram, waterfall } from './chart-shapes.ts';
-import { ChartOptions, type ChartSpec } from './chart-spec.ts';
 import { colorDigits } from './colors.ts';
 import { chartNamespace, drawingNamespace, relationNamespace } from './names.ts';
 import { element, escapeCellText, escapeXml } from './xml.ts';

@@ -15,7 +15,6 @@ const aspects = [
   'fontFamilies',
   'horizontalAlignments',
   'verticalAlignments',
-  'wraps',
   'wrapStrategies',
   'validations',
 ] as const;

@@ -164,7 +164,7 @@ const logical = '"TRUE";"TRUE";"FALSE"';
 function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at: CellPosition): Look {
   const { value } = cell;
   // Google breaks lines where the text does, others only in cells that wrap.
-  if (typeof value === 'string') return value.includes('\n') ? { ...look, wraps: true } : look;
+  if (typeof value === 'string') return value.includes('\n') ? { ...look, wrapStrategies: 'WRAP' } : look;
   if (look.numberFormats !== undefined) return look;
   if (typeof value === 'boolean') return { ...look, numberFormats: logical };
   if (cell.formula === undefined && !cell.spilled) return look;

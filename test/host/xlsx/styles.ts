@@ -18,7 +18,6 @@ export type Look = Partial<
     | 'fontFamilies'
     | 'horizontalAlignments'
     | 'verticalAlignments'
-    | 'wraps'
     | 'wrapStrategies'
   >
 >;
@@ -173,17 +172,12 @@ function fontOf({
   );
 }
 
-function alignmentOf({
-  horizontalAlignments: across,
-  verticalAlignments: up,
-  wraps,
-  wrapStrategies,
-}: Look): string {
+function alignmentOf({ horizontalAlignments: across, verticalAlignments: up, wrapStrategies }: Look): string {
   const sides: Record<string, string> = { left: 'left', center: 'center', right: 'right' };
   const heights: Record<string, string> = { top: 'top', middle: 'center' };
   const horizontal = sides[String(across).replace('general-', '')];
   const vertical = heights[String(up)];
-  const wrapText = wraps || wrapStrategies === 'WRAP' || undefined;
+  const wrapText = wrapStrategies === 'WRAP' || undefined;
   if (!horizontal && !vertical && !wrapText) return '';
   return element('alignment', { horizontal, vertical, wrapText });
 }

@@ -1,9 +1,9 @@
 // A workbook as an .xlsx file that spreadsheet programs open: cells with their looks, formulas, notes, rules and charts.
 import { columnName, columnNumber } from '../a1.ts';
+import type { ChartSpec } from '../workbook/charts.ts';
 import type { Rect, SheetInfo } from '../workbook/surface.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { type ChartCells, chartData } from './chart-data.ts';
-import { chartOf } from './chart-spec.ts';
 import { chartXml } from './chart-xml.ts';
 import { type Content, contents } from './content.ts';
 import { chartFrame, drawingXml, tableFrame } from './drawing.ts';
@@ -129,7 +129,7 @@ function chartParts(
   if (charts.length === 0) return {};
   const path = `xl/drawings/drawing${sheet.index}.xml`;
   const frames = charts.map((attachment, index) => {
-    const spec = chartOf(attachment);
+    const spec = attachment.spec as ChartSpec;
     const number = index + 1;
     if (spec.type === 'TABLE') {
       const shown = spec.ranges.flatMap(({ sheetId, ...rect }) =>

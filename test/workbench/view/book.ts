@@ -1,4 +1,5 @@
 /** The sheets of the host's workbook as the page needs them: sizes, frozen and hidden lines, charts. */
+import type { ChartSpec } from '../../host/workbook/charts.ts';
 import type { Line, Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
@@ -40,9 +41,5 @@ function linesOf(lines: readonly (Line | undefined)[]): WireLines {
 }
 
 function chartsOf(workbook: Workbook, sheet: Sheet): WireChart[] {
-  return workbook.attachments('chart', sheet.id).map(({ id, rects, spec }) => {
-    const chart = spec as Omit<WireChart, 'id'>;
-    const ranges = chart.ranges.map((range, index) => ({ ...range, ...rects[index] }));
-    return { ...chart, id, ranges };
-  });
+  return workbook.attachments('chart', sheet.id).map(({ id, spec }) => ({ ...(spec as ChartSpec), id }));
 }

@@ -89,7 +89,7 @@ function styleAt(sheet: Sheet, row: number, column: number, format: string): Wir
   const vertical = of('verticalAlignments');
   if (vertical === 'top' || vertical === 'middle') style.vertical = vertical;
   const strategy = of('wrapStrategies');
-  if (of('wraps') || strategy === 'WRAP') style.wrap = 'wrap';
+  if (strategy === 'WRAP') style.wrap = 'wrap';
   else if (strategy === 'CLIP') style.wrap = 'clip';
   return style;
 }

@@ -1,27 +1,4 @@
-// A chart as a script made it: its type, where it lies, its options by their dotted paths.
-import type { Attachment, Rect } from '../workbook/surface.ts';
-
-export interface ChartRange extends Rect {
-  readonly sheetId: number;
-}
-
-export interface ChartSpec {
-  readonly type: string;
-  readonly ranges: readonly ChartRange[];
-  /** Row, column, and pixels from there. */
-  readonly position: readonly number[];
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly headers: number;
-}
-
-/** The workbook moves the areas on the chart's own sheet; those on another stay as they were given. */
-export function chartOf({ spec, rects, sheetId }: Attachment): ChartSpec {
-  const kept = spec as ChartSpec;
-  const ranges = kept.ranges.map((range, at) =>
-    range.sheetId === sheetId && rects[at] ? { sheetId, ...rects[at] } : range,
-  );
-  return { ...kept, ranges };
-}
+// The options of a chart by their dotted paths.
 
 /** An option may be given as `vAxis.title` or within an object `vAxis`. */
 export class ChartOptions {

@@ -1,0 +1,53 @@
+/** What a chart is, and how its place and the cells that it shows follow rows, columns and sheets. */
+import { type LineChange, mapLine } from './line-change.ts';
+import { changeRect } from './rect-change.ts';
+import type { Attachment, Rect } from './surface.ts';
+
+export interface ChartRange extends Rect {
+  readonly sheetId: number;
+}
+
+/** A chart as a script made it. */
+export interface ChartSpec {
+  readonly type: string;
+  /** On any sheet of the workbook. */
+  readonly ranges: readonly ChartRange[];
+  /** Row, column, and pixels from there. */
+  readonly position: readonly number[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly headers: number;
+}
+
+/** It outlives the cells that it stands on and those that it shows. */
+export function changeChart(
+  chart: Attachment,
+  sheetId: number,
+  axis: 'row' | 'column',
+  change: LineChange,
+): Attachment {
+  const spec = chart.spec as ChartSpec;
+  const ranges = spec.ranges.flatMap((range) => {
+    if (range.sheetId !== sheetId) return [range];
+    const rect = changeRect(range, axis, change);
+    return rect ? [{ ...range, ...rect }] : [];
+  });
+  const position = spec.position.map((line, index) => {
+    const isConcerned = chart.sheetId === sheetId && index === (axis === 'row' ? 0 : 1);
+    return isConcerned ? (mapLine(change, line) ?? change.at) : line;
+  });
+  return { ...chart, spec: { ...spec, ranges, position } };
+}
+
+export function withoutSheet(chart: Attachment, sheetId: number): Attachment {
+  const spec = chart.spec as ChartSpec;
+  return { ...chart, spec: { ...spec, ranges: spec.ranges.filter((range) => range.sheetId !== sheetId) } };
+}
+
+/** On a copy of its sheet it shows the copy's cells. */
+export function onCopy(chart: Attachment, copy: number): ChartSpec {
+  const spec = chart.spec as ChartSpec;
+  const ranges = spec.ranges.map((range) =>
+    range.sheetId === chart.sheetId ? { ...range, sheetId: copy } : range,
+  );
+  return { ...spec, ranges };
+}
