@@ -77,7 +77,7 @@ function isEverything(request: PullInput | undefined): boolean {
 }
 
 /** What stays of a pull that was ended. */
-function keptText({ actual, callsLeft, tables }: Report): string {
+export function keptText({ actual, callsLeft, tables }: Report): string {
   const done = callsOf(actual);
   const calls = `It ended after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
   const kept = tables

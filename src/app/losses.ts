@@ -83,7 +83,7 @@ function sentence(what: string, of: readonly string[]): readonly string[] {
 }
 
 function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `One ${one}` : `${count} ${many}`;
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function joined(names: readonly string[]): string {

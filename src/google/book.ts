@@ -53,6 +53,13 @@ export function activeBook(): Book {
       const ranges = consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`);
       found.getRangeList([...ranges].reverse()).activate();
     },
+    activeRow: (table) => {
+      const active = spreadsheet.getActiveSheet();
+      const isIts = active
+        .getDeveloperMetadata()
+        .some((mark) => mark.getKey() === TABLE_MARK && mark.getValue() === table);
+      return isIts ? active.getCurrentCell()?.getRow() : undefined;
+    },
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

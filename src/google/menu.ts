@@ -7,6 +7,7 @@ import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
+import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -112,8 +113,18 @@ export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
 }
 
+/** Or the one on whose row of the Log somebody stands. */
 export function undoLastRun(): void {
-  showResult(() => undoRun(googlePorts()).message);
+  showResult(() => {
+    const ports = googlePorts();
+    const inFront = runInFront(ports);
+    if (!inFront) return undoRun(ports).message;
+    const { run, what, added, changed, gone } = inFront;
+    const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
+    return isAgreed('Take this run of the Log back?', losses)
+      ? undoRun(ports, run).message
+      : 'Nothing was taken back.';
+  });
 }
 
 export function archiveGoneRows(): void {

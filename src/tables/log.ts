@@ -19,7 +19,7 @@ export const log = {
       what: text('what', 'What was pulled.'),
       state: text(
         'state',
-        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back.',
+        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
       ),
       calls: integer('calls', 'Calls that were made.'),
       added: integer('added', 'New rows.'),
@@ -143,6 +143,13 @@ export function logTakenBack(book: Book, run: string): void {
 }
 
 const TAKEN_BACK = 'taken back';
+
+/** The run of a row, from 1; blank where there is none. */
+export function runAt(book: Book, row: number): string {
+  const [table] = log.tables;
+  const opened = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE));
+  return opened ? keyAt(opened.contents, row - 1) : '';
+}
 
 /** A row of the sheet. The instant is an ISO text. */
 export interface LogLine {

@@ -101,6 +101,8 @@ export interface Book {
   show(table: string): boolean;
   /** The same, with these rows selected whole. */
   select(table: string, rows: readonly number[]): void;
+  /** The row that somebody stands on, where the sheet in front is that of this table. */
+  activeRow(table: string): number | undefined;
   readonly journal: Journal;
 }
 

@@ -87,7 +87,7 @@ describe('with a connection', () => {
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
     // The other one takes the place of the default.
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('One job of the sheet Jobs stops with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job of the sheet Jobs stops with it.');
   });
 });
 

@@ -1,5 +1,6 @@
 /** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runInFront } from '../../src/app/run-state.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
@@ -152,6 +153,20 @@ describe('a run that is named', () => {
     undo();
     expect(served(ports, 'runState', id)).toEqual({ canUndo: false, isTakenBack: true });
     expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isTakenBack: false });
+  });
+
+  test('is known by the row of the Log that somebody stands on', () => {
+    const { id } = pull({ ssd: 1 });
+    pull({ ssd: 2 });
+    const rows = ports.book.rows('Log').map((row) => row['Run ID']);
+    const standOn = (row: number) => ports.book.select('Log', [row]);
+    expect(runInFront(ports)).toBeUndefined();
+    standOn(1);
+    expect(runInFront(ports)).toBeUndefined();
+    standOn(rows.indexOf(id) + 2);
+    expect(runInFront(ports)).toMatchObject({ run: id, what: 'Keywords', added: 1 });
+    undo(id);
+    expect(runInFront(ports)).toBeUndefined();
   });
 
   test('is listed however many runs of jobs came since', () => {

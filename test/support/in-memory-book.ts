@@ -115,6 +115,10 @@ export class InMemoryBook implements Book {
     this.selected = { table, rows };
   }
 
+  activeRow(table: string): number | undefined {
+    return this.selected?.table === table ? this.selected.rows[0] : undefined;
+  }
+
   /** Rows below the header as objects by header, blank rows left out. */
   rows(table: string): Record<string, Cell>[] {
     const [header, ...rows] = this.sheet(table).cells;

@@ -159,6 +159,6 @@ test('what goes on: a pull that waits, calls that are spent, runs of all kinds',
   await button(/^Go on: /).waitFor();
   await examine();
   await button(/^Cancel: /).click();
-  await sidebar.getByText('Rows that arrived stay.').first().waitFor();
+  await sidebar.getByText('Price history is cancelled.').first().waitFor();
   await examine();
 });

@@ -80,7 +80,11 @@ test('by keyboard one is cancelled, its rows stay, and the sheet of runs comes t
   const rows = valuesIn(here.workbench, 'Price log').length;
   await button('Cancel: Price history').focus();
   await page.keyboard.press('Enter');
-  await panel().getByText('Price history is cancelled. Rows that arrived stay.').waitFor();
+  await panel()
+    .getByText(
+      /^Price history is cancelled\. It ended after 20 of 30 calls\. What arrived stays: [\d,]+ rows of Price log\.$/,
+    )
+    .waitFor();
   await panel().getByText('None.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
   await panel().getByText('cancelled', { exact: true }).waitFor();

@@ -61,6 +61,13 @@ export class Visitor {
     }
   }
 
+  /** What a script asks in a dialog. */
+  async answer(question: string | RegExp, answer: 'Yes' | 'No' | 'OK'): Promise<void> {
+    const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
+    await dialog.waitFor({ timeout: 30_000 });
+    await dialog.getByRole('button', { name: answer }).click();
+  }
+
   async goTo(cell: string): Promise<void> {
     const name = this.page.locator('.o-named-range-selector-container input').first();
     await name.click();
@@ -105,7 +112,13 @@ export class Visitor {
     await this.page.locator('.o-sheet', { hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
   }
 
-  async connect(
+  /** Keys that the marketplace lets in. */
+  async connect(...typed: Parameters<Visitor['saveConnection']>): Promise<void> {
+    await this.saveConnection(...typed);
+    await this.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  }
+
+  async saveConnection(
     shop: { sellerId: string; apiKey: string; secretKey: string },
     baseUrl: string,
   ): Promise<void> {
@@ -116,7 +129,11 @@ export class Visitor {
     await sidebar.getByLabel('API key').fill(shop.apiKey);
     await sidebar.getByLabel('Secret key').fill(shop.secretKey);
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
-    await sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  }
+
+  /** So much time passes for the page, which is enough for it to look for news; its clock has to be installed. */
+  async waitForNews(): Promise<void> {
+    await this.page.clock.fastForward(10_000);
   }
 
   /** Moves the clock on with a button of the developer tools; gives what these say then. */
