@@ -18,18 +18,19 @@ export function News({ children }: { readonly children: ComponentChildren }) {
     let known: string | undefined;
     let isTelling = false;
     let timer = 0;
-    async function tell() {
-      if (isTelling || document.hidden) return;
+    /** False where those who were told before are not done with it: they may have looked before this change. */
+    async function tell(): Promise<boolean> {
+      if (isTelling || document.hidden) return false;
       isTelling = true;
       await Promise.all([...hearers].map((hear) => hear()));
       isTelling = false;
+      return true;
     }
     async function look() {
       // What nobody asked for may fail; the next look is soon.
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
-      known = revision;
-      if (isNew) await tell();
+      if (!isNew || (await tell())) known = revision;
       timer = setTimeout(look, PAUSE);
     }
     look();
