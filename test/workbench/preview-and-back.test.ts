@@ -43,6 +43,16 @@ test('a preview counts the rows and leaves the workbook as it is', async () => {
   await button('What will it cost?').click();
   await sidebar.getByText('full now').waitFor();
   await here.visitor.screenshot('plan-with-preview');
+  // The spreadsheet's time, not the browser's, which is in another zone.
+  const inNewYork = (at: number) =>
+    new Date(at).toLocaleTimeString('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'America/New_York',
+    });
+  const done = await sidebar.locator('.plan dd').nth(3).innerText();
+  const now = Date.now();
+  expect([-1, 0, 1].map((minutes) => `today at ${inNewYork(now + minutes * 60_000)}`)).toContain(done);
   await button('Preview the changes').click();
   await sidebar.getByRole('heading', { name: 'Orders: preview' }).waitFor();
   await sidebar
