@@ -40,17 +40,17 @@ function broken(all: readonly Case[]): Case[] {
 describe('with executions that end anywhere, late calls, and clocks that differ', () => {
   test('no hour of a day holds more than the cap', () => {
     const settingOf = (seed: number) => mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS);
-    expect(broken(outcomes(runs(12, 1000), settingOf, ownLimiter(2)))).toEqual([]);
+    expect(broken(outcomes(runs(8, 1000), settingOf, ownLimiter(2)))).toEqual([]);
   });
 
   test('nor does one of a month', () => {
     const settingOf = (seed: number) => mixture(seed, seed % 4 === 0 ? 1 : 60, isLong ? 30 * DAYS : 3 * DAYS);
-    expect(broken(outcomes(runs(4, 20), settingOf))).toEqual([]);
+    expect(broken(outcomes(runs(3, 20), settingOf))).toEqual([]);
   });
 
   test('nor where many calls get no answer, and are counted later', () => {
     const settingOf = (seed: number) => ({ ...backlog(seed, 1, DAYS), lost: 0.05 });
-    expect(broken(outcomes(runs(3, 50), settingOf))).toEqual([]);
+    expect(broken(outcomes(runs(2, 50), settingOf))).toEqual([]);
   });
 
   test('nor with formulas in crowds, where instants have to be merged', () => {
@@ -68,7 +68,7 @@ describe('with a backlog', () => {
     ['every minute', 1, goals.unusedMinutely],
   ] as const)('%s, little is left of a cap, and little is waited for', (_, every, limit) => {
     const isCostly = every === 1;
-    const day = outcomes(isCostly ? runs(3, 100) : runs(20, 1000), (seed) => backlog(seed, every, DAYS));
+    const day = outcomes(isCostly ? runs(2, 100) : runs(12, 1000), (seed) => backlog(seed, every, DAYS));
     const months = isCostly ? runs(0, 5) : runs(1, 20);
     const month = outcomes(months, (seed) => backlog(seed, every, 30 * DAYS));
     for (const all of [day, month].filter(({ length }) => length > 0)) {
@@ -87,13 +87,13 @@ describe.each([
   ['another program on the same cap', sharedCap, cap],
 ] as const)('with %s', (_, settingOf, most) => {
   test('nearly all of it is used, and few calls a day are refused', () => {
-    const all = outcomes(runs(4, 200), (seed) => settingOf(seed, 1, DAYS));
+    const all = outcomes(runs(2, 200), (seed) => settingOf(seed, 1, DAYS));
     expect(all.filter((each) => each.unused > goals.unusedLowCap || each.most > most)).toEqual([]);
     expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
   });
 
   test('an hourly run leaves no more of it than of a whole cap', () => {
-    const all = outcomes(runs(10, 200), (seed) => settingOf(seed, 60, DAYS));
+    const all = outcomes(runs(6, 200), (seed) => settingOf(seed, 60, DAYS));
     expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(goals.unusedHourly);
     expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 

@@ -20,8 +20,18 @@ const quiet = [
   '--no-first-run',
 ];
 
+let started: Promise<Browser> | undefined;
+
+/** One for all files that a process tests: starting it costs more than most visits. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: programPath(browser), args: quiet });
+  started ??= chromium.launch({ executablePath: programPath(browser), args: quiet });
+  return started;
+}
+
+/** What a file has opened. The browser itself ends with the process. */
+export async function closePages(): Promise<void> {
+  const contexts = (await started)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 const screenshots = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));

@@ -1,7 +1,7 @@
 /** What a connection says of its service, in its form: kept, refused with words, and taken back; keys stay with their address. */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 

@@ -1,7 +1,7 @@
 /** What a user does to sheets by hand reaches the workbook and every tab. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 

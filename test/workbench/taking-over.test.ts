@@ -1,7 +1,7 @@
 /** Two people and one sheet Jobs: each sees whose jobs are whose, and one takes over what nobody runs any more. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
 import { Visitor } from './visitor.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 

@@ -1,7 +1,7 @@
 /** Two tabs as two users: one workbook, but each their own settings, menus and rights. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
 import type { WireTools } from './wire-tools.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await workbench?.close();
 });
 

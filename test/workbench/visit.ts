@@ -1,7 +1,7 @@
 /** A workbench with one visitor, for the tests of one file. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { closePages, startBrowser } from './browser.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
@@ -21,7 +21,7 @@ export function visit(): Visit {
     made.visitor = await Visitor.arrive(made.workbench.url, made.browser);
   }, 600_000);
   afterAll(async () => {
-    await made.browser?.close();
+    await closePages();
     await made.workbench?.close();
   });
   return made;

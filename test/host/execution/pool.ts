@@ -18,6 +18,10 @@ export interface TaskHost {
 
 export const overTime: ThrownError = { name: 'Exception', message: 'Exceeded maximum execution time' };
 
+/** Idle threads of pools that are closed, by their bundle: one that has run it before is much faster than a new one. */
+const kept: { readonly code: string; readonly worker: Worker }[] = [];
+const MOST_KEPT = 6;
+
 export class ExecutionPool {
   readonly #size: number;
   readonly #most: number;
@@ -102,7 +106,13 @@ export class ExecutionPool {
   }
 
   async close(): Promise<void> {
-    const ending = [...this.#all].map((worker) => worker.terminate());
+    for (const worker of this.#idle) {
+      this.#all.delete(worker);
+      kept.push({ code: this.#code, worker });
+    }
+    const ending = [...this.#all, ...kept.splice(0, kept.length - MOST_KEPT).map(({ worker }) => worker)].map(
+      (worker) => worker.terminate(),
+    );
     this.#all.clear();
     this.#idle.length = 0;
     this.#places = 0;
@@ -134,6 +144,12 @@ export class ExecutionPool {
 
   async #start(): Promise<Worker> {
     this.#places++;
+    const at = kept.findIndex(({ code }) => code === this.#code);
+    if (at >= 0) {
+      const [{ worker }] = kept.splice(at, 1) as [(typeof kept)[number]];
+      this.#all.add(worker);
+      return worker;
+    }
     const { worker: text, services } = await sources();
     const workerData: WorkerData = { services, code: this.#code };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
