@@ -1,7 +1,7 @@
 /** A text in the cache that is another one after each change: an open sidebar reads nothing else to learn of one. */
 import type { Ports } from './ports.ts';
 
-type RevisionPorts = Pick<Ports, 'cache' | 'unique'>;
+type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
@@ -13,6 +13,6 @@ export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {
   return cache.getAll([KEY])[KEY] ?? '';
 }
 
-export function renewRevision({ cache, unique }: RevisionPorts): void {
-  cache.putAll({ [KEY]: unique() }, SECONDS);
+export function renewRevision({ cache, clock, random }: RevisionPorts): void {
+  cache.putAll({ [KEY]: `${clock.now()} ${random()}` }, SECONDS);
 }

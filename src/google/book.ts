@@ -265,7 +265,10 @@ export function ensureSize(sheet: GoogleSheet, rows: number, columns: number): v
 
 function sheetOf(sheet: GoogleSheet): Sheet {
   return {
-    name: sheet.getName(),
+    // Asked for in messages alone.
+    get name() {
+      return sheet.getName();
+    },
     read: () => sheet.getDataRange().getValues(),
     details: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);

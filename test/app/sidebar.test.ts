@@ -338,7 +338,7 @@ describe('consent to data of buyers', () => {
 
 describe('open sidebars learn of a change', () => {
   test('by whatever changes something, also where it is refused half-way, and by nothing that only reads', () => {
-    const ports = connected();
+    const ports = { ...connected(), random: Math.random };
     const revision = () => served(ports, 'revision');
     const before = revision();
     served(ports, 'state');
