@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
+import { Help } from './help/help.tsx';
 import { Live } from './live.tsx';
 import { News } from './news.tsx';
 import { Button } from './parts/button.tsx';
@@ -52,7 +53,7 @@ function Page() {
 
 function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
   const { connections, consent } = state;
-  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity'>(
+  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
     connections.length === 0 ? 'connect' : 'pull',
   );
   const session = usePullSession();
@@ -93,6 +94,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
         />
       ),
     },
+    { id: 'help', label: 'Help', panel: <Help /> },
   ] as const;
   return <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id)} />;
 }

@@ -1,11 +1,14 @@
-/** The forms of the operations and the settings of connections, which the build writes into the page as constants. */
+/** The forms of the operations, the settings of connections and the help, which the build writes into the page as constants. */
 import type { OperationForm, SettingField } from '../src/build/form-data.ts';
+import type { Reference } from '../src/help/reference.ts';
 
 declare const FORMS: readonly OperationForm[];
 declare const SETTINGS: readonly SettingField[];
+declare const HELP: Reference;
 
 export const forms = FORMS;
 export const settings = SETTINGS;
+export const help = HELP;
 
 /** The title of an operation, for users. */
 export function titleOf(operation: string): string {

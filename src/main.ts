@@ -4,6 +4,8 @@ export { formula } from './google/custom-function.ts';
 export {
   archiveGoneRows,
   fetchForFormulas,
+  formatThisResult,
+  makeGuide,
   onInstall,
   onOpen,
   openSidebar,

@@ -7,5 +7,7 @@ export interface Ports extends SchedulePorts {
   demoShop(): string | null;
   /** Where running pulls say how far they are. */
   readonly cache: ProgressCache;
+  /** Into the cell that the person is in, which has to be empty and on no sheet of the add-on; gives where that is. */
+  writeFormula(formula: string): string;
   log(message: string): void;
 }

@@ -5,6 +5,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
@@ -32,6 +33,7 @@ const reading = {
   runState,
   schedule,
   showChanges,
+  showGuide,
   showRows,
   showTable,
   state,
@@ -44,6 +46,8 @@ const changing = {
   cancelPull,
   continuePull,
   describeMe,
+  insertExample,
+  makeGuide,
   pauseAll,
   pauseJob,
   refreshNow,

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { formulas } from '../formulas/functions/registry.ts';
+import { reference } from '../help/reference.ts';
 import { formsOf, settingFields } from './form-data.ts';
 import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 
@@ -52,7 +53,11 @@ async function pageOf(root: string): Promise<string> {
     jsxImportSource: 'preact',
     minify: true,
     logLevel: 'silent',
-    define: { FORMS: JSON.stringify(formsOf()), SETTINGS: JSON.stringify(settingFields()) },
+    define: {
+      FORMS: JSON.stringify(formsOf()),
+      SETTINGS: JSON.stringify(settingFields()),
+      HELP: JSON.stringify(reference()),
+    },
     // HtmlService takes two slashes inside a template literal for a comment.
     supported: { 'template-literal': false },
   });

@@ -1,5 +1,6 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
 import { operations } from '../operations/registry.ts';
+import { columnsOf } from '../operations/tables.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -8,10 +9,11 @@ import type { Cell } from '../tables/cells.ts';
 import { toCell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { AS_OF, fieldColumns } from '../tables/columns.ts';
+import { headerOf } from '../tables/header.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import type { RecordFormula, TableFormula } from './formula.ts';
+import type { AskingFormula, RecordFormula, TableFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 import type { Answer } from './query.ts';
 
@@ -37,18 +39,44 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
       );
     const headers = columns.map(({ header }) => header);
     throw argumentError(
-      `There is no column "${name}"; ${likeness(name, headers)}choose from ${headers.join(', ')}.`,
+      `There is no column "${name}"; ${hintFor(formula, name, headers)}choose from ${headers.join(', ')}.`,
     );
   });
 }
 
+/** Of a column that the formula does not give: which sheet has it, or that it is data of buyers; nothing where none has. */
+export function elsewhere({ operation: id }: AskingFormula, name: string): string | undefined {
+  const { title, tables }: TabledOperation = operations[id];
+  const wanted = plainName(name);
+  for (const { name: table, history, key } of tables)
+    for (const sheet of history ? [table, history.name] : [table]) {
+      const columns = (columnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
+      const found = columns.find(
+        (each) => plainName(each.id) === wanted || plainName(each.header) === wanted,
+      );
+      if (found?.keeps) return 'no formula gives data of buyers. Else ';
+      const by = key.find((each) => each !== 'sellerId');
+      if (found)
+        return `the sheet ${sheet} has it: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. Else `;
+    }
+  return undefined;
+}
+
+/** A single word is rather a part of a header here than the name of another sheet's column. */
+function hintFor(formula: Tabled, name: string, headers: readonly string[]): string {
+  const hints = [elsewhere(formula, name) ?? '', likeness(name, headers)];
+  return (wordsOf(name).length > 1 ? hints : hints.reverse()).find((hint) => hint !== '') ?? '';
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 2);
+}
+
 /** Headers that have a word of it. */
 function likeness(name: string, headers: readonly string[]): string {
-  const wordsOf = (text: string) =>
-    text
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .filter((word) => word.length > 2);
   const words = new Set(wordsOf(name));
   const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
   return like.length === 0 || like.length > 3 ? '' : `did you mean ${like.join(' or ')}? Else `;

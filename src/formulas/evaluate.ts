@@ -6,7 +6,7 @@ import type { Operation } from '../protocol/operation.ts';
 import { meantText } from '../tables/catalog/asked-items.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { answerRows, chosenColumns } from './chosen-columns.ts';
+import { answerRows, chosenColumns, elsewhere } from './chosen-columns.ts';
 import type {
   AddOnState,
   AskingFormula,
@@ -134,11 +134,15 @@ function resultOf(
 /** The value of one identifier, from an answer that has at least one record. */
 type Reader = (answer: Answer) => Cell;
 
-function readerOf({ name, values, latestBy: by }: ValueFormula, field: string | undefined): Reader {
+function readerOf(formula: ValueFormula, field: string | undefined): Reader {
+  const { name, values, latestBy: by } = formula;
   const names = Object.keys(values);
   const found = field === undefined ? names[0]! : names.find((each) => each === field.toLowerCase());
   if (found === undefined)
-    throw new MarketError('MARKET_ARGUMENT', `${name} has no "${field}"; choose from ${names.join(', ')}.`);
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `${name} has no "${field}"; ${elsewhere(formula, field ?? '') ?? ''}choose from ${names.join(', ')}.`,
+    );
   // The records are those of the formula's own operation, by which its declaration was compiled.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));

@@ -76,8 +76,10 @@ export interface Workbook {
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
-/** Tables of the add-on by name, as they were read; nothing where there is none, or it is too large to be read by a formula. */
-export type Tables = (name: string) => Contents | undefined;
+/** Tables of the add-on by name, as they were read; nothing where there is none. One that is too large is not read by a formula. */
+export type Tables = (name: string) => Contents | typeof TOO_LARGE | undefined;
+
+export const TOO_LARGE = 'too large';
 
 export interface Ports extends AddOnState {
   /** The connection's own: those of different connections share no answer, no request and no leader. */

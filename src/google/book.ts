@@ -42,11 +42,13 @@ export function activeBook(): Book {
     },
     show: (table) => {
       const found = findSheet(spreadsheet, table);
+      if (found?.isSheetHidden()) found.showSheet();
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
     select: (table, rows) => {
       const found = findSheet(spreadsheet, table)!;
+      if (found.isSheetHidden()) found.showSheet();
       spreadsheet.setActiveSheet(found);
       const last = columnLetters(found.getMaxColumns());
       // The last one of several is brought into view.
@@ -60,6 +62,7 @@ export function activeBook(): Book {
         .some((mark) => mark.getKey() === TABLE_MARK && mark.getValue() === table);
       return isIts ? active.getCurrentCell()?.getRow() : undefined;
     },
+    hide: (table) => void findSheet(spreadsheet, table)?.hideSheet(),
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

@@ -1,7 +1,7 @@
 /** Rewrites the selected formulas into one, and back into single ones. */
 import type { Area } from '../formulas/ports.ts';
 import { isUnchanged, planIntoMany } from '../formulas/rewrite/into-many.ts';
-import { caution, planIntoOne } from '../formulas/rewrite/into-one.ts';
+import { caution, errorsText, planIntoOne } from '../formulas/rewrite/into-one.ts';
 import type { Cells, Rewritten, Selected } from '../formulas/rewrite/rewritten.ts';
 import { areaOf, refused, singlesOf } from '../formulas/rewrite/rewritten.ts';
 import { cellName } from '../tables/letters.ts';
@@ -17,7 +17,8 @@ export function rewriteIntoOne(): string {
   const sheet = SpreadsheetApp.getActiveSheet();
   if (isAddOnSheet(sheet))
     throw refused('The rows of this table move and grow, and one formula would not go along with them.');
-  const rewritten = planIntoOne(selectedOn(sheet), formulaSheets(), (connection) => {
+  const selected = selectedOn(sheet);
+  const rewritten = planIntoOne(selected, formulaSheets(), (connection) => {
     const { owner, zone, clock } = personPorts(connection);
     return { owner, zone, now: clock.now() };
   });
@@ -27,7 +28,14 @@ export function rewriteIntoOne(): string {
   writeFormulas(sheet, rewritten, [rewritten.one, ...others]);
   rememberAs(sheet, rewritten, sheet.getRange(rewritten.row, rewritten.column).getFormula());
   const where = cellName(rewritten.row, rewritten.column);
-  return `${rewritten.count.toLocaleString('en-US')} formulas are one now, in ${where}. ${caution(sheet.getName(), rewritten)} "Turn back into single formulas" takes that back.`;
+  return [
+    `${rewritten.count.toLocaleString('en-US')} formulas are one now, in ${where}.`,
+    errorsText(rewritten, selected),
+    caution(sheet.getName(), rewritten),
+    '"Turn back into single formulas" takes that back.',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 export function rewriteIntoMany(): string {

@@ -1,9 +1,9 @@
 /** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
 import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
-import { CELLS_AT_ONCE } from '../formulas/ports.ts';
+import { CELLS_AT_ONCE, TOO_LARGE } from '../formulas/ports.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Contents, StoredPositions } from '../tables/positions.ts';
+import type { StoredPositions } from '../tables/positions.ts';
 import { headerPrint, readStoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
@@ -60,25 +60,26 @@ function viewOf(sheet: GoogleSheet): SheetView {
 }
 
 export function formulaTables(): Tables {
-  const read = new Map<string, Contents | undefined>();
+  const read = new Map<string, ReturnType<Tables>>();
   // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
       const contents = contentsOf(name, room);
       read.set(name, contents);
-      room -= contents ? contents.cells.length * contents.cells[0]!.length : 0;
+      if (contents && contents !== TOO_LARGE) room -= contents.cells.length * contents.cells[0]!.length;
     }
     return read.get(name);
   };
 }
 
-function contentsOf(table: string, mostCells: number): Contents | undefined {
+function contentsOf(table: string, mostCells: number): ReturnType<Tables> {
   for (const sheet of SpreadsheetApp.getActiveSpreadsheet().getSheets()) {
     const marks = marksOn(sheet);
     if (marks.table !== table || (marks.seen && marks.seen.sheet !== sheet.getSheetId())) continue;
     const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
-    if (rows === 0 || rows * columns > mostCells) continue;
+    if (rows === 0) continue;
+    if (rows * columns > mostCells) return TOO_LARGE;
     const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
     const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
     return { cells, positions: positionsIn(table, cells[0]!, notes, marks.seen) };

@@ -1,6 +1,7 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
+import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
 import { startPull } from '../app/pulls.ts';
@@ -10,8 +11,10 @@ import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
+import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { googlePorts } from './ports.ts';
@@ -31,28 +34,41 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
-  SpreadsheetApp.getUi()
-    .createAddonMenu()
+  const ui = SpreadsheetApp.getUi();
+  const formulas = ui
+    .createMenu('Formulas')
+    .addItem('Fetch what my formulas need', 'fetchForFormulas')
+    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
+    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
+    .addItem('Format this result', 'formatThisResult');
+  const demo = ui
+    .createMenu('Demo shop')
+    .addItem('Try with the demo shop', 'tryDemo')
+    .addItem('Remove the demo shop', 'removeDemo');
+  ui.createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
     .addItem('Refresh now', 'refreshNow')
     .addItem('Set up standard jobs', 'setUpStandardJobs')
     .addItem('Pause all jobs', 'pauseAllJobs')
     .addSeparator()
-    .addItem('Fetch what my formulas need', 'fetchForFormulas')
-    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
-    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
-    .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
-    .addItem('Try with the demo shop', 'tryDemo')
-    .addItem('Remove the demo shop', 'removeDemo')
+    .addSubMenu(formulas)
+    .addSubMenu(demo)
+    .addItem('Make the sheet Guide', 'makeGuide')
     .addToUi();
 }
 
 export function openSidebar(): void {
   const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
   SpreadsheetApp.getUi().showSidebar(page);
+  try {
+    renewGuide(googlePorts());
+  } catch (error) {
+    // What keeps the guide from being written keeps nobody from the sidebar.
+    if (!(error instanceof MarketError)) throw error;
+  }
 }
 
 /** Runs one of the server functions for the page. */
@@ -111,6 +127,15 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+export function makeGuide(): void {
+  showResult(() => makeSheetGuide(googlePorts()).message);
+}
+
+/** Of the formula's result that is selected. */
+export function formatThisResult(): void {
+  showResult(formatResult);
 }
 
 /** Or the one on whose row of the Log somebody stands. */

@@ -8,6 +8,7 @@ import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
@@ -82,6 +83,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     tick: renewTick,
     trigger: { install, uninstall, interval: installedInterval },
     unique: () => Utilities.getUuid().slice(0, 8),
+    writeFormula,
     log: (message) => console.error(message),
   };
 }

@@ -146,8 +146,22 @@ export const adPerformance = {
   },
   // A row is a single day in the one and a period in the other: what stands in one table may be summed.
   tables: [
-    { name: 'Ad performance', when: { by: 'day' }, each: [], columns, key },
-    { name: 'Ad periods', when: { by: 'range' }, each: [], columns, key },
+    {
+      name: 'Ad performance',
+      about: 'A row an ad group and single day: sums of its rows are sums.',
+      when: { by: 'day' },
+      each: [],
+      columns,
+      key,
+    },
+    {
+      name: 'Ad periods',
+      about: 'A row an ad group and whole period. Periods overlap: sum rows of one period only.',
+      when: { by: 'range' },
+      each: [],
+      columns,
+      key,
+    },
   ],
   items: { each: [], fields: { itemNumber: 'productList' } },
 } as const satisfies TabledOperation;

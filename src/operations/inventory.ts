@@ -99,6 +99,7 @@ export const inventory = {
   tables: [
     {
       name: 'Inventory',
+      about: 'A row an item, condition, warehouse country and who ships: what is in stock.',
       each: ['inventoryAllocation?'],
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
@@ -106,6 +107,7 @@ export const inventory = {
       completeUnless: ['warehouseList'],
       history: {
         name: 'Stock history',
+        about: 'A row for each time in which a stock did not change, first and last seen.',
         of: ['availableQuantity'],
         beside: ['sellerPartNumber'],
         stock: { item: 'itemNumber', own: { fulfillmentOption: '0' } },

@@ -77,6 +77,7 @@ export const keywords = {
   tables: [
     {
       name: 'Keywords',
+      about: 'A row a keyword of an ad group, with bids and search volume.',
       each: [],
       columns: ['*'],
       byName: ['sellerId'],

@@ -79,6 +79,7 @@ export const lookupReport = {
   tables: [
     {
       name: 'Lookup report',
+      about: 'A row a product of a lookup request, with the catalogue item that matches, if any.',
       each: [],
       columns: ['requestId', 'position', 'requestDate', '*'],
       byName: ['sellerId'],

@@ -223,6 +223,7 @@ export const orders = {
   tables: [
     {
       name: 'Orders',
+      about: 'A row an order: its status, dates and amounts.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
@@ -236,6 +237,7 @@ export const orders = {
     },
     {
       name: 'Order lines',
+      about: 'A row an item of an order, with pieces and prices.',
       each: ['itemInfoList'],
       columns: ['sellerId', 'orderNumber', 'itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'sellerPartNumber'],
@@ -243,6 +245,8 @@ export const orders = {
     },
     {
       name: 'Packages',
+      about:
+        'A row an item in a package, with carrier and tracking number; a package without items is one row.',
       each: ['packageInfoList', 'itemInfoList?'],
       columns: ['sellerId', 'orderNumber', 'packageInfoList.*', 'packageInfoList.itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'trackingNumber', 'sellerPartNumber'],

@@ -49,6 +49,7 @@ export const priceHistory = {
   tables: [
     {
       name: 'Price log',
+      about: 'A row for each automatic price change of an item. An item without rows was never changed.',
       each: [],
       columns: ['*'],
       key: [

@@ -25,6 +25,7 @@ export const archive = {
   tables: [
     {
       name: 'Archive',
+      about: 'A row that was moved out of its table, since it was gone or old, as text.',
       each: [],
       columns: ['table', 'row', 'goneSince', 'archivedAt', 'cells', 'notes'],
       key: ['table', 'row', 'goneSince'],

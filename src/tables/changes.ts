@@ -36,6 +36,8 @@ export const changes = {
   tables: [
     {
       name: 'Changes',
+      about:
+        'A row a cell that a run changed, before and after, and a row a record that was added or is gone. Newest on top.',
       each: [],
       columns: ['*'],
       key: ['runId', 'time'],

@@ -38,6 +38,7 @@ export const log = {
   tables: [
     {
       name: 'Log',
+      about: 'A row a run of a pull or a job: when, what it brought, and what to do where it failed.',
       each: [],
       columns: ['*'],
       key: ['runId'],

@@ -32,6 +32,7 @@ export const lookupRequests = {
   tables: [
     {
       name: 'Lookup requests',
+      about: 'A row a lookup request whose report is pulled. People type the IDs.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'requestId', 'storefront'],

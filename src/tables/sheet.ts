@@ -97,12 +97,14 @@ export interface Book {
   copy(from: string, area: Area, to: string, place: { readonly row: number; readonly column: number }): void;
   /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
-  /** Brings the sheet of a table to the front; false where there is none. */
+  /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
   /** The same, with these rows selected whole. */
   select(table: string, rows: readonly number[]): void;
   /** The row that somebody stands on, where the sheet in front is that of this table. */
   activeRow(table: string): number | undefined;
+  /** Takes the sheet of a table out of people's way, where there is one. */
+  hide(table: string): void;
   readonly journal: Journal;
 }
 

@@ -23,6 +23,8 @@ export const status = {
   tables: [
     {
       name: 'Status',
+      about:
+        'A row for what is to be known beside the tables: how fresh each is, calls that are left, codes that are not documented, contradictions.',
       each: [],
       columns: [
         'about',

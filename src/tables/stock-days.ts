@@ -25,6 +25,7 @@ export const stockDays = {
   tables: [
     {
       name: 'Stock days',
+      about: 'A row an item and day: what the looks of Stock history on that day said.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'day'],

@@ -9,6 +9,8 @@ import type { RuleKind } from './rules/rule-list.ts';
 export interface Table {
   /** The sheet's name. */
   readonly name: string;
+  /** What a row is, and what there is to know of the table, for people. */
+  readonly about?: string;
   /** It is filled by questions with these params alone; by every one where there are none. */
   readonly when?: When;
   /** Lists to step into, outermost first: one row an element. A trailing `?` keeps a parent whose list is empty. */
@@ -56,6 +58,8 @@ export interface Age {
 export interface History {
   /** The sheet's name. */
   readonly name: string;
+  /** As that of a table. */
+  readonly about: string;
   /** Columns of the other table whose values are kept. */
   readonly of: readonly string[];
   /** Columns that are shown beside them and the key. */

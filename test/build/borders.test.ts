@@ -8,7 +8,18 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRATCH = join(ROOT, '.cache/borders');
-const PURE = ['protocol', 'limits', 'tables', 'operations', 'account', 'pull', 'schedule', 'formulas', 'app'];
+const PURE = [
+  'protocol',
+  'limits',
+  'tables',
+  'operations',
+  'account',
+  'pull',
+  'schedule',
+  'formulas',
+  'help',
+  'app',
+];
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 

@@ -40,6 +40,8 @@ test('only intended names are at the top level', () => {
       'App_',
       'archiveGoneRows',
       'fetchForFormulas',
+      'formatThisResult',
+      'makeGuide',
       'onInstall',
       'onOpen',
       'openSidebar',

@@ -183,7 +183,7 @@ describe('turning formulas into one', () => {
     expect(fetches.at(-1)).toBe(0);
     expect(toasts).toEqual([
       [
-        '32 formulas are one now, in B2. Keep B2: without it all of the values go. "Turn back into single formulas" takes that back.',
+        '32 formulas are one now, in B2. One of them showed an error (B33); where nothing is found there is a blank now. Keep B2: without it all of the values go. "Turn back into single formulas" takes that back.',
       ],
       ['32 single formulas are back.'],
       [
@@ -324,4 +324,35 @@ describe('turning formulas into one', () => {
     for (const { value } of replies.filter(({ value }) => Array.isArray(value?.[0])))
       expect(value.flat()).toEqual(SINGLES(ids));
   });
+});
+
+test('what a formula shows gets the formats of the tables, and nothing beside it', async () => {
+  const replies = await run([
+    {
+      cells: {
+        'Sheet1!A1': '=MARKET_ORDERS("last 30 days", , , "Order number, Order date, Order total amount")',
+        'Sheet1!D2': 'mine',
+      },
+    },
+    { get: 'Sheet1!A1:A4' },
+    select('B3'),
+    { menu: 'Format this result' },
+    { get: 'Sheet1!A1:D3', as: 'formats' },
+    { eval: "return ss.getSheetByName('Sheet1').getRange('A1:D2').getFontWeights()" },
+    select('D2'),
+    { menu: 'Format this result' },
+  ]);
+  const { toasts, grids } = told(replies);
+  const [cells, formats, weights] = grids;
+  expect(cells.map(([cell]: [string]) => cell !== '')).toEqual([true, true, true, true]);
+  expect(formats.slice(1)).toEqual([2, 3].map(() => ['@', 'yyyy-mm-dd hh:mm:ss', '#,##0.00', formats[0][3]]));
+  expect(formats[0]).toEqual(Array(4).fill(formats[0][3]));
+  expect(weights).toEqual([
+    ['bold', 'bold', 'bold', 'normal'],
+    ['normal', 'normal', 'normal', 'normal'],
+  ]);
+  expect(toasts.map(([text]) => text)).toEqual([
+    expect.stringMatching(/^A1:C\d+ has the formats of the tables now\./),
+    'Select a cell of what a formula of this add-on shows first. Nothing was changed.',
+  ]);
 });

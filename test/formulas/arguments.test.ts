@@ -367,6 +367,19 @@ test.each<[string, Input[], string]>([
     'did you mean Order status or Order status description? Else choose from Seller ID,',
   ],
   ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour"; choose from'],
+  [
+    'MARKET_ORDER',
+    ['1', 'trackingNumber'],
+    'There is no column "trackingNumber"; the sheet Packages has it: pull Orders and look it up there by Order number. Else choose from',
+  ],
+  ['MARKET_ORDERS', ['today', '', '', 'Order date, Unit price'], 'the sheet Order lines has it: pull Orders'],
+  ['MARKET_ORDER', ['1', 'Customer name'], 'no formula gives data of buyers. Else choose from'],
+  [
+    'MARKET_PRICE',
+    ['9SIA', 'Process status'],
+    'has no "Process status"; the sheet Price log has it: pull Price history and look it up there by Market item number. Else choose from price,',
+  ],
+  ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'the sheet Stock history has it: pull Inventory'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
   [
     'MARKET_STOCK',

@@ -17,6 +17,8 @@ export interface InMemoryPorts extends Ports {
   readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
+  /** Formulas that were put into the active cell. */
+  readonly written: string[];
   /** How often the sheets were held exclusively. */
   holds: number;
   /** Moves the clock, which else moves only with calls and sleep. */
@@ -79,6 +81,11 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       interval: () => interval,
     },
     unique: () => `run${++ids}`,
+    written: [],
+    writeFormula: (formula) => {
+      made.written.push(formula);
+      return 'Sheet1!A1';
+    },
     log: (message) => made.logged.push(message),
     demoShop: () => null,
     cache: {

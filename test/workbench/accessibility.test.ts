@@ -58,6 +58,14 @@ test('at first, and while there is nothing to pull from', async () => {
     await tab(name).click();
     await examine();
   }
+  await tab('Help').click();
+  for (const part of ['Formulas', 'Error codes', 'Tables and columns'])
+    await visitor.sidebar.getByText(new RegExp(`^${part}`)).click();
+  await visitor.sidebar
+    .getByText(/^Columns/)
+    .first()
+    .click();
+  await examine();
 });
 
 test('a connection, its form with all of its settings, and the questions before something is deleted', async () => {

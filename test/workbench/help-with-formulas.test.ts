@@ -1,22 +1,18 @@
-/** The menu's help with formulas, in the browser: what is selected is what becomes one, and what is fetched is known. */
+/** Help with formulas, in the browser: by the menu what is selected becomes one, and by the tab Help an example stands in the sheet. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
 const toast = (text: string | RegExp) => here.visitor.page.locator('.toast-note', { hasText: text }).first();
-const formulasOf = (cells: readonly string[]) => {
+/** The formula of a cell with one letter. */
+const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
   const { sheetId } = workbook.sheetByName('Sheet1')!;
-  return cells.map(
-    (cell) =>
-      workbook.read(
-        sheetId,
-        { row: Number(cell.slice(1)), column: 2, rows: 1, columns: 1 },
-        'formulas',
-      )[0]![0],
-  );
+  const place = { row: Number(cell.slice(1)), column: cell.charCodeAt(0) - 64, rows: 1, columns: 1 };
+  return workbook.read(sheetId, place, 'formulas')[0]![0];
 };
+const formulasOf = (cells: readonly string[]) => cells.map(inSheet1);
 const CELLS = ['B1', 'B2', 'B3'];
 const SINGLES = ['=MARKET_STOCK(A1)', '=MARKET_STOCK(A2)', '=MARKET_STOCK(A3)'];
 
@@ -51,4 +47,50 @@ test('what formulas need is fetched, and the page says how it went', async () =>
   await visitor.menuItem('Fetch what my formulas need');
   await toast('All 3 values that 3 formulas need are known already; no call was made.').waitFor();
   await visitor.screenshot('fetched-for-formulas');
+});
+
+test('the tab Help finds what is looked for, and puts an example into the active cell, by keyboard alone', async () => {
+  const { visitor } = here;
+  const { page, sidebar } = visitor;
+  await visitor.goTo('D1');
+  await sidebar.getByRole('tab', { name: 'Connect' }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('call free next');
+  await sidebar.getByRole('heading', { name: 'MARKET_QUOTA' }).waitFor();
+  expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'MARKET_QUOTA',
+    'The sheet Guide',
+  ]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const written = '=MARKET_QUOTA("Price history", "next")';
+  await sidebar.getByText(`${written} is in Sheet1!D1 now.`, { exact: true }).first().waitFor();
+  expect(inSheet1('D1')).toBe(written);
+  await expect.poll(() => visitor.text('D1'), { timeout: 30_000 }).toMatch(/\d/);
+  // What stands in a cell is not written over, and a table that is not there yet is named.
+  await page.keyboard.press('Enter');
+  await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
+  await visitor.goTo('D2');
+  await sidebar.getByLabel('Search the help').fill('one field of your orders');
+  await sidebar.getByRole('button', { name: 'Insert the example of MARKET_ORDER', exact: true }).click();
+  await sidebar.getByText('in the sheet Orders, which is not there yet').waitFor();
+  await visitor.screenshot('help');
+});
+
+test('a column is found with its table, and the whole is a sheet', async () => {
+  const { sidebar } = here.visitor;
+  await sidebar.getByLabel('Search the help').fill('tracking number');
+  expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Packages',
+    'The sheet Guide',
+  ]);
+  await sidebar.getByText('Columns (1)').waitFor();
+  await here.visitor.screenshot('help-column');
+  expect(await here.visitor.tabs()).not.toContain('Guide');
+  await sidebar.getByRole('button', { name: 'Show the sheet Guide' }).click();
+  await expect.poll(() => here.visitor.tabs()).toContain('Guide');
+  await expect.poll(() => here.visitor.text('A2', 'Guide')).toBe('Table');
+  await here.visitor.screenshot('guide');
 });

@@ -23,8 +23,8 @@ interface Shard {
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 
-/** `at` in minutes. */
-type Slot = readonly [at: number, asks: string | null, ...meant: string[]];
+/** `at` in minutes; `asks` is false where the Catalog was too large to be read. */
+type Slot = readonly [at: number, asks: string | null | false, ...meant: string[]];
 
 /** Names of the texts that have something about these; none where there are no identifiers. */
 export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
@@ -55,9 +55,13 @@ export function readMeanings(
     const slot = shard.of[about]?.[identifier];
     if (!slot) continue;
     const [at, asks, ...meant] = slot;
-    const kept = asks === null || meant.length > 0 ? UNCLEAR_KEPT : CLEAR_KEPT;
-    if (now - at * MINUTE < kept * MINUTE)
-      meanings.set(identifier, asks === null ? { meant } : { asks, meant });
+    const isClear = typeof asks === 'string' && meant.length === 0;
+    if (now - at * MINUTE >= (isClear ? CLEAR_KEPT : UNCLEAR_KEPT) * MINUTE) continue;
+    meanings.set(identifier, {
+      meant,
+      ...(typeof asks === 'string' ? { asks } : {}),
+      ...(asks === false ? { isUnread: true } : {}),
+    });
   }
   return { mark, meanings };
 }
@@ -71,9 +75,9 @@ export function writeMeanings(
 ): void {
   const at = Math.floor(now / MINUTE);
   const byText = new Map<string, Record<string, Slot>>();
-  for (const [identifier, { asks, meant }] of meanings) {
+  for (const [identifier, { asks, meant, isUnread }] of meanings) {
     const slots = byText.get(textOf(identifier)) ?? {};
-    slots[identifier] = [at, asks ?? null, ...meant];
+    slots[identifier] = [at, asks ?? (isUnread ? false : null), ...meant];
     byText.set(textOf(identifier), slots);
   }
   const before = cache.getAll([...byText.keys()]);

@@ -8,7 +8,7 @@ export const freshness: StateFormula = {
   gives: 'state',
   summary:
     'When a table was last brought up to date; of several shops the one for which that was longest ago.',
-  example: '=MARKET_FRESHNESS("Orders", MARKET_TICK)',
+  example: '=MARKET_FRESHNESS("Orders")',
   arguments: [
     { name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' },
     refresh,

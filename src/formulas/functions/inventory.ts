@@ -6,7 +6,7 @@ export const inventory: TableFormula = {
   name: 'MARKET_INVENTORY',
   gives: 'table',
   summary: 'Stock of your items, one row for each warehouse country.',
-  example: '=MARKET_INVENTORY(A2:A100, , "USA", "Item number, Available quantity")',
+  example: '=MARKET_INVENTORY(A2:A10, , , "Item number, Available quantity")',
   operation: 'inventory',
   maxAge: 60,
   table: 'Inventory',

@@ -6,7 +6,7 @@ export const lookupReport: TableFormula = {
   name: 'MARKET_LOOKUP_REPORT',
   gives: 'table',
   summary: 'The catalogue matches of a lookup request.',
-  example: '=MARKET_LOOKUP_REPORT(A2, "canadian")',
+  example: '=MARKET_LOOKUP_REPORT(A2)',
   operation: 'lookup-report',
   maxAge: 300,
   table: 'Lookup report',

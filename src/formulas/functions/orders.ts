@@ -6,7 +6,7 @@ export const orders: TableFormula = {
   name: 'MARKET_ORDERS',
   gives: 'table',
   summary: 'Orders of a period in Pacific time, without data of buyers.',
-  example: '=MARKET_ORDERS("2025-06-01", "2025-06-07", "Shipped")',
+  example: '=MARKET_ORDERS("last 30 days", , "Shipped")',
   operation: 'orders',
   maxAge: 30,
   table: 'Orders',

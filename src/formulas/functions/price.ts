@@ -9,7 +9,7 @@ export const price: ValueFormula = {
   name: 'MARKET_PRICE',
   gives: 'values',
   summary: 'Price of your items after the last automatic change, in the shape of the identifiers.',
-  example: '=MARKET_PRICE(A2, "gap%")',
+  example: '=MARKET_PRICE(A2, "price")',
   operation: 'price-history',
   maxAge: 300,
   latestBy: 'requestTimeStamp',
@@ -41,6 +41,14 @@ export const price: ValueFormula = {
       return typeof gap === 'number' && typeof buybox === 'number' && buybox !== 0 ? gap / buybox : '';
     },
     time: ([last]) => cellOf(last?.requestTimeStamp),
+  },
+  kinds: {
+    price: 'money',
+    previous: 'money',
+    buybox: 'money',
+    gap: 'money',
+    'gap%': 'ratio',
+    time: 'instant',
   },
 };
 

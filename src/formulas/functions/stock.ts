@@ -6,7 +6,7 @@ export const stock: ValueFormula = {
   name: 'MARKET_STOCK',
   gives: 'values',
   summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
-  example: '=MARKET_STOCK(A2:A100, "USA")',
+  example: '=MARKET_STOCK(A2:A10)',
   operation: 'inventory',
   maxAge: 60,
   arguments: [
@@ -30,6 +30,7 @@ export const stock: ValueFormula = {
         ),
       ),
   },
+  kinds: { pieces: 'integer' },
 };
 
 /** Blank where the marketplace names no quantity at all. */

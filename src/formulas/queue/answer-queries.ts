@@ -83,8 +83,9 @@ function bestAnswers(
   now: number,
 ): readonly Answer[] {
   const answers = queries.map((typed): Answer => {
-    const { query, meant } = understanding.of(typed) ?? { query: typed, meant: [] };
-    if (!query) return { at: now, records: [], refused: notUnderstood(typed, meant) };
+    const understood = understanding.of(typed) ?? { query: typed, meant: [] };
+    const { query, meant } = understood;
+    if (!query) return { at: now, records: [], refused: notUnderstood(typed, understood) };
     const entry = known.get(query.key);
     const error = isGood(entry, query, now) ? undefined : (errorOf(query) ?? tooMuch());
     if (!entry) return { at: now, records: [], unknown: error! };

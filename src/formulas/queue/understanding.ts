@@ -13,6 +13,7 @@ import { meaningTexts, readMeanings, writeMeanings } from '../cache/meanings.ts'
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
 import type { Ports } from '../ports.ts';
+import { CELLS_AT_ONCE, TOO_LARGE } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { identifierOf, queryOf } from '../query.ts';
 
@@ -21,6 +22,8 @@ export interface Understood {
   readonly query?: Query;
   /** What may have been meant instead. */
   readonly meant: readonly string[];
+  /** The Catalog, which may know it, was too large to be read. */
+  readonly isUnread?: true;
 }
 
 type UnderstandingPorts = Pick<
@@ -71,11 +74,13 @@ export class Understanding {
     if (open.length === 0) return;
     const { catalogTexts, clock, connection, tables } = this.#ports;
     const contents = tables(catalogTable.name);
-    const rows = contents ? itemsOfSeller(contents, connection()) : [];
+    const isUnread = contents === TOO_LARGE;
+    const rows = contents && !isUnread ? itemsOfSeller(contents, connection()) : [];
     for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
-      const meanings = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
+      const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
+      const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
       writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
@@ -106,19 +111,33 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
+/** What would be asked for without the Catalog is asked for; of the rest it is not known whether the Catalog has it. */
+function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
+  return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
+}
+
 /** Why an identifier that nobody knows is not asked for. */
-export function notUnderstood(typed: Query, meant: readonly string[]): MarketError {
-  return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier: identifierOf(typed), meant }]));
+export function notUnderstood(typed: Query, { meant, isUnread }: Understood): MarketError {
+  const identifier = identifierOf(typed);
+  if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
+  return new MarketError(
+    'MARKET_ARGUMENT',
+    `The Catalog is too large for a formula to look "${identifier}" up in it: formulas read ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most. Type the item number instead.`,
+  );
 }
 
 /** The query as if the identifier that it means had been typed. */
-function understoodAs(typed: Query, { asks, meant }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
-  if (asks === undefined) return { meant };
+function understoodAs(
+  typed: Query,
+  { asks, ...meaning }: Meaning,
+  { owner }: Pick<Ports, 'owner'>,
+): Understood {
+  if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;
   const params = { ...openParams(operation, typed.params), [list!]: [asks] };
   const [unit] = unitsOf(operations[operation], params, owner);
   const query = queryOf(operation, storefront, unit!, list, latest);
-  return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, meant };
+  return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, ...meaning };
 }
 
 /** Without the param that an identifier decides by how it begins. */

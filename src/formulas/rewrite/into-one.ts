@@ -5,7 +5,7 @@ import type { Context } from '../evaluate.ts';
 import { withArgumentNames } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { findFormula } from '../functions/registry.ts';
-import { connectionNamed, isBlank } from '../parsed-arguments.ts';
+import { connectionNamed, isBlank, isError } from '../parsed-arguments.ts';
 import type { Workbook } from '../ports.ts';
 import { CELLS_AT_ONCE } from '../ports.ts';
 import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
@@ -78,6 +78,23 @@ function demandNoOverlap(sheet: string, rewritten: Rewritten, call: CallText): v
       `${cellName(rewritten.row, rewritten.column)} and the formulas after it refer to each other; one formula cannot refer to its own values.`,
     );
 }
+
+/** Which of the formulas show an error: one formula over a range has a blank where nothing is found. Blank where none does. */
+export function errorsText(rewritten: Rewritten, { top, left, values }: Selected): string {
+  const failing = Array.from({ length: rewritten.count }, (_, index) => positionOf(rewritten, index))
+    .filter(({ row, column }) => isError(values[row - top]?.[column - left]))
+    .map(({ row, column }) => cellName(row, column));
+  if (failing.length === 0) return '';
+  const rest = failing.length - MOST_NAMED;
+  const named = rest > 0 ? `${failing.slice(0, MOST_NAMED).join(', ')} and ${rest} more` : failing.join(', ');
+  const what =
+    failing.length === 1
+      ? 'One of them showed an error'
+      : `${failing.length.toLocaleString('en-US')} of them showed an error`;
+  return `${what} (${named}); where nothing is found there is a blank now.`;
+}
+
+const MOST_NAMED = 5;
 
 /** What to know of one formula that no longer goes along with each of its rows. */
 export function caution(sheet: string, rewritten: Rewritten): string {

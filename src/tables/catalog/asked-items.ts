@@ -24,6 +24,8 @@ export interface Meaning {
   readonly asks?: string;
   /** What the Catalog has that may have been meant instead: several, or one that is written otherwise. */
   readonly meant: readonly string[];
+  /** It takes the Catalog to tell, which is too large to be looked through. */
+  readonly isUnread?: true;
 }
 
 /** An identifier of which the Catalog does not say which item it is. */

@@ -32,6 +32,8 @@ export const catalog = {
   tables: [
     {
       name: 'Catalog',
+      about:
+        'A row an item of a shop, by all of its names: the list that stock and prices are asked for by. People may add rows.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],

@@ -19,7 +19,15 @@ export const rules = {
     },
   },
   tables: [
-    { name: 'Rules', each: [], columns: ['*'], key: ['kind'], appendOnly: true, typed: ['kind', 'onOrOff'] },
+    {
+      name: 'Rules',
+      about: 'A row a number by which the add-on works, such as how long rows stay. People change it here.',
+      each: [],
+      columns: ['*'],
+      key: ['kind'],
+      appendOnly: true,
+      typed: ['kind', 'onOrOff'],
+    },
   ],
 } as const satisfies Recorded;
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { share } from '../../../src/formulas/cache/share.ts';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Tables } from '../../../src/formulas/ports.ts';
+import { TOO_LARGE } from '../../../src/formulas/ports.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
@@ -369,4 +370,24 @@ test('an item is one question by whatever the Catalog calls it, and no sheet is 
   // A row of another seller has no say: what was typed is asked for as it is.
   shop.run(stockCells([upc(FEW)]), chanceOf(3));
   expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
+});
+
+test('a Catalog that is too large to be read is not said to lack an item, and is not tried again at once', () => {
+  const shop = new InMemoryShop();
+  let tries = 0;
+  shop.tables = (name) => {
+    if (name !== 'Catalog') return undefined;
+    tries++;
+    return TOO_LARGE;
+  };
+  const cells = skus(FEW).map((id) => ({ name: 'MARKET_PRICE', inputs: [id] }));
+  const errors = () => shop.run(cells, chanceOf(1)).shown.map((each) => each?.error);
+  const expected = cells.map(({ inputs: [id] }) => ({
+    code: 'MARKET_ARGUMENT',
+    message: expect.stringContaining(`too large for a formula to look "${id}" up in it`),
+  }));
+  expect(errors()).toMatchObject(expected);
+  const before = tries;
+  expect(errors()).toMatchObject(expected);
+  expect([tries, shop.calls]).toEqual([before, []]);
 });

@@ -5,7 +5,7 @@ import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Workbook } from '../../../src/formulas/ports.ts';
 import type { CellsIn } from '../../../src/formulas/rewrite/into-many.ts';
 import { planIntoMany } from '../../../src/formulas/rewrite/into-many.ts';
-import { caution, planIntoOne, seriesIn } from '../../../src/formulas/rewrite/into-one.ts';
+import { caution, errorsText, planIntoOne, seriesIn } from '../../../src/formulas/rewrite/into-one.ts';
 import type { Along } from '../../../src/formulas/rewrite/reference.ts';
 import { moved, referringIn, textOf } from '../../../src/formulas/rewrite/reference.ts';
 import type { Rewritten, Selected } from '../../../src/formulas/rewrite/rewritten.ts';
@@ -178,6 +178,33 @@ test.each<[string, string]>([
   expect(told).toContain(expected);
   expect(told.startsWith('Keep B2: without it all of the values go.')).toBe(true);
   expect(told.length > 60).toBe(expected.startsWith('Its'));
+});
+
+test.each<[string, readonly CellInput[], string]>([
+  ['none', [1, '', 0], ''],
+  [
+    'one',
+    [1, '#ERROR!', 0],
+    'One of them showed an error (B3); where nothing is found there is a blank now.',
+  ],
+  ['two, of whatever kind', ['#ERROR!', 2, '#REF!'], '2 of them showed an error (B2, B4); where'],
+  [
+    'more than are named',
+    Array<CellInput>(7).fill('#ERROR!'),
+    '7 of them showed an error (B2, B3, B4, B5, B6 and 2 more);',
+  ],
+])('of errors among formulas that become one: %s', (_, shown, expected) => {
+  const formulas = shown.map((_, index) => [`=MARKET_STOCK(A${index + 2})`]);
+  const selected = {
+    sheet: 'Stock',
+    top: 1,
+    left: 2,
+    formulas: [[''], ...formulas],
+    values: [['#REF!'], ...shown.map((each) => [each])],
+  };
+  const told = errorsText(seriesIn(selected), selected);
+  if (expected === '') expect(told).toBe('');
+  else expect(told.startsWith(expected), told).toBe(true);
 });
 
 test('a text that does not come out as it went in is no reference', () => {

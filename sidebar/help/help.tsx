@@ -1,0 +1,114 @@
+/** The tab Help: formulas with an example to insert, the codes of errors, what tables and columns mean; it can be searched. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ErrorHelp } from '../../src/help/reference.ts';
+import { help } from '../build-constants.ts';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Input } from '../parts/input.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+import { FormulaHelp } from './formula-help.tsx';
+import { found } from './search.ts';
+import { TableHelp } from './table-help.tsx';
+
+export function Help() {
+  const [typed, setTyped] = useState('');
+  const isSearch = typed.trim() !== '';
+  const { formulas, errors, tables } = isSearch ? found(help, typed.trim()) : help;
+  const count = formulas.length + errors.length + tables.length;
+  return (
+    <>
+      <h2>Help</h2>
+      <Input
+        label="Search the help"
+        placeholder="tracking, MARKET_CAP, ACoS …"
+        value={typed}
+        onChange={setTyped}
+      />
+      <p class="hint" role="status">
+        {isSearch && (count === 0 ? 'Nothing has these words. Try fewer.' : counted(count, 'result'))}
+      </p>
+      <Part title="Formulas" isOpen={isSearch || undefined} count={formulas.length}>
+        {formulas.map((formula) => (
+          <FormulaHelp key={formula.name} formula={formula} />
+        ))}
+      </Part>
+      <Part title="Error codes" isOpen={isSearch || undefined} count={errors.length}>
+        {errors.map((error) => (
+          <ErrorCode key={error.code} error={error} />
+        ))}
+      </Part>
+      <Part title="Tables and columns" isOpen={isSearch || undefined} count={tables.length}>
+        {tables.map((table) => (
+          <TableHelp key={table.name} table={table} isFound={isSearch} />
+        ))}
+      </Part>
+      <Guide />
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly count: number;
+  /** Undefined: as the person leaves it. */
+  readonly isOpen: true | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** What is folded is not made. */
+function Part({ title, count, isOpen, children }: PartProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isShown = isOpen ?? isUnfolded;
+  if (count === 0) return null;
+  return (
+    <details open={isShown} onToggle={(event) => isOpen || setUnfolded(event.currentTarget.open)}>
+      <summary>
+        {title} ({count})
+      </summary>
+      {isShown && <ul class="lines">{children}</ul>}
+    </details>
+  );
+}
+
+function ErrorCode({ error: { code, means, todo } }: { readonly error: ErrorHelp }) {
+  return (
+    <li class="stack">
+      <h3>{code}</h3>
+      <p>{sentence(means)}</p>
+      <p class="small">What to do: {todo}.</p>
+    </li>
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The same as a sheet, which is hidden until somebody asks for it. */
+function Guide() {
+  const task = useTask();
+  const announce = useAnnounce();
+  async function show() {
+    const shown = await task.run(async () => {
+      await server.showGuide();
+      return true;
+    });
+    if (shown) announce('The sheet Guide is in front.');
+  }
+  return (
+    <section class="section stack">
+      <h3>The sheet Guide</h3>
+      <p class="hint">All of this as a sheet, for people and for assistants that read the spreadsheet.</p>
+      <div class="row">
+        <Button kind="quiet" busy={task.busy} onClick={show}>
+          Show the sheet Guide
+        </Button>
+      </div>
+      <Problem failure={task.failure} />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** Finds what somebody looks for in the help: every word that they typed has to be there. */
+import type { Reference, TableHelp } from '../../src/help/reference.ts';
+
+/** What of the help has the words: of a table all columns where its name has them, else those that have them. */
+export function found({ formulas, errors, tables }: Reference, typed: string): Reference {
+  const words = typed.toLowerCase().split(/\s+/);
+  const has = (...texts: readonly string[]) => {
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return {
+    formulas: formulas.filter((each) => has(each.name, each.summary, ...each.arguments.flat())),
+    errors: errors.filter(({ code, means, todo }) => has(code, means, todo)),
+    tables: tables.flatMap((table): readonly TableHelp[] => {
+      const { name, about, columns } = table;
+      if (has(name)) return [table];
+      const own = columns.filter(({ header, meaning }) => has(header, meaning));
+      if (own.length > 0) return [{ ...table, columns: own }];
+      if (has(name, about)) return [table];
+      const beside = columns.filter(({ header, meaning }) => has(name, header, meaning));
+      return beside.length > 0 ? [{ ...table, columns: beside }] : [];
+    }),
+  };
+}

@@ -1,0 +1,170 @@
+/** All that there is to know: formulas, codes of errors, tables with their columns, units and ages; from the declarations. */
+import type { Formula } from '../formulas/formula.ts';
+import { formulas } from '../formulas/functions/registry.ts';
+import { columnsOf, recorded } from '../operations/tables.ts';
+import type { Kind } from '../protocol/fields.ts';
+import type { Column } from '../tables/columns.ts';
+import { GONE_SINCE } from '../tables/columns.ts';
+import { headerOf } from '../tables/header.ts';
+import type { RuleKind } from '../tables/rules/rule-list.ts';
+import { ruleList } from '../tables/rules/rule-list.ts';
+import type { Table } from '../tables/table.ts';
+import { errorCodes } from './error-codes.ts';
+import { exampleAt, sourceOf } from './examples.ts';
+
+export interface Reference {
+  readonly formulas: readonly FormulaHelp[];
+  readonly errors: readonly ErrorHelp[];
+  readonly tables: readonly TableHelp[];
+}
+
+export interface FormulaHelp {
+  readonly name: string;
+  /** With its arguments. */
+  readonly call: string;
+  readonly summary: string;
+  /** As it stands in a workbook whose tables are as they were made. */
+  readonly example: string;
+  readonly arguments: readonly (readonly [name: string, help: string])[];
+  /** For how long an answer is given again; blank for the add-on's own state. */
+  readonly age: string;
+}
+
+export interface ErrorHelp {
+  readonly code: string;
+  readonly means: string;
+  readonly todo: string;
+}
+
+export interface TableHelp {
+  readonly name: string;
+  readonly about: string;
+  /** What fills it; blank where no pull does. */
+  readonly from: string;
+  /** The columns by which a row is known. */
+  readonly key: string;
+  /** How old its values may be. */
+  readonly valueAge: string;
+  /** How long its rows stay; blank for ever. */
+  readonly stay: string;
+  readonly columns: readonly ColumnHelp[];
+}
+
+export interface ColumnHelp {
+  readonly header: string;
+  readonly meaning: string;
+  readonly unit: string;
+  /** For the add-on only. */
+  readonly hidden?: true;
+}
+
+export function reference(): Reference {
+  return {
+    formulas: formulas.map(formulaHelp),
+    errors: Object.entries(errorCodes).map(([code, meaning]) => ({ code, ...meaning })),
+    tables: tables(),
+  };
+}
+
+function formulaHelp(formula: Formula): FormulaHelp {
+  const source = sourceOf(formula);
+  const place = source && {
+    sheet: source.table,
+    position: columnsOf(source.table)!.findIndex(({ id }) => id === source.column) + 1,
+  };
+  return {
+    name: formula.name,
+    call: `=${callOf(formula)}`,
+    summary: formula.summary,
+    example: exampleAt(formula, place),
+    arguments: formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),
+    age: ageOf(formula),
+  };
+}
+
+/** What may be left out stands in brackets. */
+export function callOf({ name, arguments: taken }: Formula): string {
+  return `${name}(${taken.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(', ')})`;
+}
+
+/** `30 min`, `1 h`; blank for the add-on's own state, which has no age. */
+export function ageOf(formula: Formula): string {
+  if (formula.gives === 'state') return '';
+  return formula.maxAge < 60 ? `${formula.maxAge} min` : `${formula.maxAge / 60} h`;
+}
+
+function tables(): readonly TableHelp[] {
+  return recorded.flatMap((declared) =>
+    declared.tables.flatMap((table: Table) => {
+      const { history } = table;
+      const from = 'title' in declared ? String(declared.title) : '';
+      const own = tableHelp(table, table, from, valueAge(table), stayOf(table));
+      if (!history) return [own];
+      return [own, tableHelp(history, table, from, HISTORY_AGE, [ruleText('stock-days-age')])];
+    }),
+  );
+}
+
+function tableHelp(
+  { name, about = '' }: Pick<Table, 'name' | 'about'>,
+  { key }: Table,
+  from: string,
+  valueAge: string,
+  stay: readonly string[],
+): TableHelp {
+  const columns = columnsOf(name)!.map(columnHelp);
+  return { name, about, from, key: key.map(headerOf).join(', '), valueAge, stay: stay.join(' '), columns };
+}
+
+function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Column): ColumnHelp {
+  const more = [
+    ...(since === undefined ? [] : [`Comes with order version ${since} or higher.`]),
+    ...(keeps ? ['Data of buyers: there only while it is turned on.'] : []),
+  ];
+  return {
+    header,
+    meaning: [meaning, ...more].join(' '),
+    unit: typed ? UNITS.id : UNITS[kind],
+    ...(hidden ? { hidden } : {}),
+  };
+}
+
+const UNITS: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  id: 'text, zeros at the beginning included',
+  texts: 'text, a list',
+  pairs: 'text, names with their values',
+  integer: 'whole number',
+  decimal: 'number',
+  number: 'number',
+  money: "amount in the record's currency, exact to the cent",
+  ratio: 'share, shown as per cent: 0.25 is 25 %',
+  boolean: 'TRUE or FALSE',
+  instant: "date and time in the spreadsheet's time zone",
+  day: 'date without a time',
+};
+
+/** How old the values of a row may be. */
+function valueAge({ typed, appendOnly }: Table): string {
+  if (typed) return 'As people and the add-on left it.';
+  return appendOnly ? 'As it was when the row was written.' : 'As of says when each row was last read.';
+}
+
+const HISTORY_AGE = `First seen and Last seen say from when to when it was so.`;
+
+/** How long rows stay, in words; blank for ever. */
+function stayOf({ gone, age, name }: Table): readonly string[] {
+  const taking = recorded
+    .flatMap(({ tables }) => tables as readonly Table[])
+    .find((other) => other.age?.archivedWith?.includes(name));
+  const rule = age?.rule ?? taking?.age?.rule;
+  return [
+    ...(gone ? [`${GONE_SINCE.header} says since when a row has not come any more.`] : []),
+    ...(rule ? [ruleText(rule)] : []),
+  ];
+}
+
+function ruleText(kind: RuleKind): string {
+  const { threshold, unit, meaning } = ruleList[kind];
+  return `After ${threshold} ${unit}: ${meaning}`;
+}

@@ -1,0 +1,83 @@
+/** The help knows all that there is: every formula, code, table and column, with what it counts in and how old it may be. */
+import { expect, test } from 'vitest';
+import { formulas } from '../../src/formulas/functions/registry.ts';
+import { exampleAt, exampleNamed, sourceOf } from '../../src/help/examples.ts';
+import { guideRows } from '../../src/help/guide.ts';
+import { reference } from '../../src/help/reference.ts';
+import { columnsOf, tableNames } from '../../src/operations/tables.ts';
+
+const known = reference();
+
+test('every table is explained, with its key and how old its rows may be', () => {
+  expect(known.tables.map(({ name }) => name).sort()).toEqual([...tableNames()].sort());
+  for (const { name, about, key, valueAge } of known.tables) {
+    expect(valueAge, `age of ${name}`).toMatch(/^[A-Z].*\.$/);
+    expect(about, `about of ${name}`).toMatch(/^[A-Z].*\.$/);
+    expect(key, name).not.toBe('');
+  }
+  const ages = Object.fromEntries(
+    known.tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]),
+  );
+  expect(ages).toMatchObject({
+    Orders: expect.stringMatching(/^As of says when .* After 180 days: /),
+    Packages: expect.stringContaining('After 180 days: '),
+    Inventory: expect.stringContaining('Gone since says since when'),
+    'Price log': expect.stringMatching(/when the row was written\. After 60 days: /),
+    'Stock history': expect.stringContaining('from when to when'),
+    Jobs: 'As people and the add-on left it. ',
+  });
+});
+
+test.each(tableNames())('every column of %s has a meaning and a unit', (name) => {
+  const { columns } = known.tables.find((table) => table.name === name)!;
+  expect(columns.map(({ header }) => header)).toEqual(columnsOf(name)!.map(({ header }) => header));
+  for (const { header, meaning, unit } of columns) {
+    expect(meaning, header).toMatch(/^\S.*\.$/);
+    expect(unit, header).not.toBe('');
+  }
+});
+
+test('data of buyers, later versions and hidden columns say so', () => {
+  const meaningOf = (table: string, column: string) =>
+    known.tables.find(({ name }) => name === table)?.columns.find(({ header }) => header === column);
+  expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Data of buyers: there only while/);
+  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Comes with order version 313 or higher\.$/);
+  expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);
+  expect(meaningOf('Ad performance', 'ACoS')?.unit).toContain('per cent');
+});
+
+test('the guide has a row for each of them, and none twice', () => {
+  const rows = guideRows(known);
+  const count = (about: string) => rows.filter((row) => row.about === about).length;
+  expect(count('Table')).toBe(tableNames().length);
+  expect(count('Column')).toBe(tableNames().flatMap((name) => columnsOf(name)!).length);
+  expect(count('Formula')).toBe(formulas.length);
+  expect(count('Argument')).toBe(formulas.flatMap(({ arguments: taken }) => taken).length);
+  expect(count('Error')).toBe(14);
+  expect(new Set(rows.map(({ about, of, name }) => `${about}|${of}|${name}`)).size).toBe(rows.length);
+  for (const { about, name, meaning, unit, age } of rows) {
+    expect(meaning, name).not.toBe('');
+    if (about === 'Table' || about === 'Column' || about === 'Formula') expect(unit, name).not.toBe('');
+    if (about === 'Table' || about === 'Column' || about === 'Formula') expect(age, name).not.toBe('');
+  }
+});
+
+test.each(formulas.map(({ name }) => name))(
+  'the example of %s takes what it asks for from a table that has it',
+  (name) => {
+    const formula = exampleNamed(name);
+    const source = sourceOf(formula);
+    expect(source !== undefined).toBe(/\bA2\b/.test(formula.example));
+    const written = exampleAt(formula, source && { sheet: "Bob's list", position: 28 });
+    expect(written).toMatch(new RegExp(`^=${name}\\(.*\\)$`));
+    if (!source) return expect(written).toBe(formula.example);
+    expect(columnsOf(source.table)!.map(({ id }) => id)).toContain(source.column);
+    expect(written).toContain("('Bob''s list'!AB2");
+    expect(written.replace(/'Bob''s list'!AB2(:AB10)?/, '')).not.toMatch(/A2|AB/);
+  },
+);
+
+test('a name that no formula has inserts nothing', () => {
+  for (const name of ['=SUM(A1)', 'MARKET_NOTHING', '', undefined, 'constructor'])
+    expect(() => exampleNamed(name)).toThrow('There is no formula');
+});
