@@ -10,6 +10,8 @@ import { readStoredPositions, storedPositionsText } from '../tables/positions.ts
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+import type { NewSheets } from './new-sheets.ts';
+import { dressTab, newSheetsOf } from './new-sheets.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
@@ -23,9 +25,11 @@ const HEADER_COLOR = '#f1f3f4';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
 export function activeBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const newSheets = newSheetsOf(spreadsheet);
   return {
     cells: () =>
       spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
@@ -74,20 +78,21 @@ export function activeBook(): Book {
       )
         spreadsheet.insertSheet();
       spreadsheet.deleteSheet(found);
+      newSheets.changed();
     },
     create: (table, columns) => {
-      const sheet = insertSheet(spreadsheet, table);
+      const sheet = insertSheet(newSheets, table);
       beginHeader(sheet, columns);
       return sheetOf(sheet);
     },
-    createLike: (table, model, columns) => createLike(spreadsheet, table, model, columns),
+    createLike: (table, model, columns) => createLike(spreadsheet, newSheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
       const [source, target] = [findSheet(spreadsheet, from)!, findSheet(spreadsheet, to)!];
       const [rows, width] = [bottom - top + 1, right - left + 1];
       ensureSize(target, row + rows - 1, column + width - 1);
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
-    journal: journalOf(spreadsheet),
+    journal: journalOf(spreadsheet, newSheets),
   };
 }
 
@@ -96,7 +101,7 @@ export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet 
   const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
   // A copy that somebody made of the sheet has the marks too, with the number of the original.
   const original =
-    marked.length > 1 && marked.find((sheet) => readStored(sheet)?.sheet === sheet.getSheetId());
+    marked.length > 1 && marked.find((sheet) => readStored(markOf(sheet))?.sheet === sheet.getSheetId());
   if (original || marked[0]) return original || marked[0];
   const named = spreadsheet.getSheetByName(table);
   if (!named) return undefined;
@@ -106,6 +111,7 @@ export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet 
   const width = named.getLastColumn();
   const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
   if (width === 0 || header.includes(ROW_KEY.header)) {
+    if (width === 0) dressTab(named, table);
     named.addDeveloperMetadata(TABLE_MARK, table);
     return named;
   }
@@ -120,11 +126,10 @@ function notOurs(table: string): MarketError {
   );
 }
 
-function insertSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet {
-  const active = spreadsheet.getActiveSheet();
-  const sheet = spreadsheet.insertSheet(table, spreadsheet.getNumSheets());
+/** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
+function insertSheet(newSheets: NewSheets, table: string): GoogleSheet {
+  const sheet = newSheets.insert(table);
   sheet.addDeveloperMetadata(TABLE_MARK, table);
-  if (active) spreadsheet.setActiveSheet(active);
   return sheet;
 }
 
@@ -143,13 +148,14 @@ function beginHeader(sheet: GoogleSheet, columns: readonly Column[]): void {
 /** The first row is copied last: a header that is there is complete. */
 function createLike(
   spreadsheet: Spreadsheet,
+  newSheets: NewSheets,
   table: string,
   model: string,
   columns: ReadonlyMap<number, Column>,
 ): void {
   const source = findSheet(spreadsheet, model)!;
   const width = source.getLastColumn();
-  const sheet = findSheet(spreadsheet, table) ?? insertSheet(spreadsheet, table);
+  const sheet = findSheet(spreadsheet, table) ?? insertSheet(newSheets, table);
   ensureSize(sheet, 1, width);
   forgetColumns(sheet, [...columns.values()]);
   for (const [first, last] of consecutive(columns.keys()))
@@ -161,23 +167,27 @@ function createLike(
   source.getRange(1, 1, 1, width).copyTo(sheet.getRange(1, 1));
 }
 
-function readStored(sheet: GoogleSheet): StoredPositions | undefined {
-  const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  return readStoredPositions(stored?.getValue() ?? undefined);
+function markOf(sheet: GoogleSheet): Metadata | undefined {
+  return sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
 }
 
-function writeSeen(sheet: GoogleSheet, seen: Seen): void {
-  const stored = sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-  const text = storedPositionsText({ ...seen, sheet: sheet.getSheetId() });
-  if (stored) stored.setValue(text);
+function readStored(mark: Metadata | undefined): StoredPositions | undefined {
+  return readStoredPositions(mark?.getValue() ?? undefined);
+}
+
+function writeSeen(sheet: GoogleSheet, mark: Metadata | undefined, next: (seen: Seen) => Seen): void {
+  const seen = readStored(mark) ?? { positions: {}, header: '' };
+  const text = storedPositionsText({ ...next(seen), sheet: sheet.getSheetId() });
+  if (mark) mark.setValue(text);
   else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
 }
 
 /** Which columns are begun and not finished: what an execution leaves that ends in between. */
 function writeAdding(sheet: GoogleSheet, next: (adding: readonly string[]) => readonly string[]): void {
-  const { adding = [], ...seen } = readStored(sheet) ?? { positions: {}, header: '' };
-  const left = next(adding);
-  writeSeen(sheet, { ...seen, ...(left.length > 0 ? { adding: left } : {}) });
+  writeSeen(sheet, markOf(sheet), ({ adding = [], ...seen }) => {
+    const left = next(adding);
+    return { ...seen, ...(left.length > 0 ? { adding: left } : {}) };
+  });
 }
 
 function locateColumns(sheet: GoogleSheet): Positions {
@@ -267,6 +277,8 @@ export function ensureSize(sheet: GoogleSheet, rows: number, columns: number): v
 }
 
 function sheetOf(sheet: GoogleSheet): Sheet {
+  // As it was last looked up: its text is the one that was last written through it.
+  let mark: Metadata | undefined;
   return {
     // Asked for in messages alone.
     get name() {
@@ -275,9 +287,10 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     read: () => sheet.getDataRange().getValues(),
     details: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
-      const formulas = range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
-      return { formulas, formats: range.getNumberFormats() };
+      return { formulas: r1c1In(range), formats: range.getNumberFormats() };
     },
+    formulasIn: ({ top, bottom, left, right }) =>
+      r1c1In(sheet.getRange(top, left, bottom - top + 1, right - left + 1)),
     looks: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
       const backgrounds = range.getBackgrounds();
@@ -319,15 +332,32 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       // They come with the colours of the row below.
       sheet.getRange(before, 1, count, sheet.getMaxColumns()).clearFormat();
     },
+    sortRows: (from, to, column) => {
+      // Google refuses where cells are merged or protected; the rows then stay as they are.
+      try {
+        sheet.getRange(`${from}:${to}`).sort({ column, ascending: false });
+        return true;
+      } catch {
+        return false;
+      }
+    },
     removeRows: (from, count) => {
       // Google keeps a row below the frozen ones.
       if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
       sheet.deleteRows(from, count);
     },
-    seen: () => readStored(sheet),
-    remember: (seen) => writeSeen(sheet, seen),
+    seen: () => {
+      mark = markOf(sheet);
+      return readStored(mark);
+    },
+    remember: (seen) => writeSeen(sheet, mark ?? markOf(sheet), () => seen),
+    rememberOrder: (rows) =>
+      writeSeen(sheet, mark ?? markOf(sheet), ({ ordered: _, ...seen }) =>
+        rows === undefined ? seen : { ...seen, ordered: rows },
+      ),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
+      mark = undefined;
       const ids = columns.map(({ id }) => id);
       writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
       const last = sheet.getLastColumn();
@@ -338,6 +368,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
     nameColumns: (columns) => {
+      mark = undefined;
       for (const [position, column] of columns) {
         dressHeader(sheet, position, [column]);
         nameColumns(sheet, position, [column]);
@@ -359,6 +390,10 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
       `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
     );
   }
+}
+
+function r1c1In(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
+  return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
 }
 
 function rangeAt(sheet: GoogleSheet, row: number, column: number, lines: readonly (readonly unknown[])[]) {

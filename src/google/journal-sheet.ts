@@ -3,6 +3,7 @@ import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { TABLE_MARK } from './marks.ts';
+import type { NewSheets } from './new-sheets.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -14,7 +15,7 @@ const NAME = 'Market journal';
 /** Texts stand in the first column and their labels in the second; a former version had no labels. */
 const [TEXT, LABEL] = [1, 2];
 
-export function journalOf(spreadsheet: Spreadsheet): Journal {
+export function journalOf(spreadsheet: Spreadsheet, newSheets: NewSheets): Journal {
   const find = () => {
     const [mark] = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(MARK).find();
     return mark?.getLocation().getSheet() ?? undefined;
@@ -38,7 +39,7 @@ export function journalOf(spreadsheet: Spreadsheet): Journal {
       return sheet ? read(sheet, from, TEXT, 2).map(([text, label]) => ({ text: text!, label: label! })) : [];
     },
     append: (lines) => {
-      const sheet = find() ?? create(spreadsheet);
+      const sheet = find() ?? create(spreadsheet, newSheets);
       const last = sheet.getLastRow();
       const missing = last + lines.length - sheet.getMaxRows();
       if (missing > 0) sheet.insertRowsAfter(sheet.getMaxRows(), missing);
@@ -59,13 +60,14 @@ export function journalOf(spreadsheet: Spreadsheet): Journal {
     remove: () => {
       const sheet = find();
       if (sheet) spreadsheet.deleteSheet(sheet);
+      newSheets.changed();
     },
   };
 }
 
 /** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
-function create(spreadsheet: Spreadsheet): GoogleSheet {
-  const sheet = blank(spreadsheet);
+function create(spreadsheet: Spreadsheet, newSheets: NewSheets): GoogleSheet {
+  const sheet = blank(spreadsheet, newSheets);
   if (!sheet.isSheetHidden()) sheet.hideSheet();
   // A line has two cells; the cells of a workbook are limited.
   if (sheet.getMaxColumns() > LABEL) sheet.deleteColumns(LABEL + 1, sheet.getMaxColumns() - LABEL);
@@ -74,13 +76,10 @@ function create(spreadsheet: Spreadsheet): GoogleSheet {
   return sheet;
 }
 
-function blank(spreadsheet: Spreadsheet): GoogleSheet {
-  const active = spreadsheet.getActiveSheet();
+function blank(spreadsheet: Spreadsheet, newSheets: NewSheets): GoogleSheet {
   for (let name = NAME; ; name += '_') {
     const named = spreadsheet.getSheetByName(name);
     if (named && named.getLastRow() > 0) continue;
-    const sheet = named ?? spreadsheet.insertSheet(name, spreadsheet.getNumSheets());
-    if (active) spreadsheet.setActiveSheet(active);
-    return sheet;
+    return named ?? newSheets.insert(name, NAME);
   }
 }

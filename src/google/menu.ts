@@ -85,7 +85,6 @@ export function tryDemo(): void {
     const open = reports
       .filter(({ state }) => state !== 'done')
       .map(({ operation }) => findOperation(operation).title);
-    ports.book.show('Orders');
     return open.length === 0
       ? `The tables are filled: ${rows} new rows.`
       : `${rows} new rows came. Not complete: ${open.join(', ')}; pull it again from the sidebar.`;

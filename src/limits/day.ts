@@ -62,7 +62,8 @@ export function leftOf({ taken, exhausted }: Day, kind: Kind, limit: number, now
 /** When something may be taken of a limit: now, or once what was taken comes back; epoch milliseconds. */
 export function openAt({ day, limits }: Budget, kind: Kind, now: number): number {
   const { taken, exhausted } = day;
-  const instants = [now, exhausted[kind], ...taken[kind].map(({ at }) => at)].sort((a, b) => a - b);
+  // Ascending but for the second, before which nothing is left.
+  const instants = [now, exhausted[kind], ...taken[kind].map(({ at }) => at)];
   return (
     instants.find((at) => at >= now && leftOf(day, kind, limits[kind], at) > 0) ?? Number.POSITIVE_INFINITY
   );

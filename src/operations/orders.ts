@@ -227,6 +227,7 @@ export const orders = {
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
+      newestFirst: 'orderDate',
       age: {
         rule: 'closed-orders-age',
         at: 'orderDate',

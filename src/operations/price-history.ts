@@ -63,6 +63,7 @@ export const priceHistory = {
         'sourceSystem',
       ],
       repeats: true,
+      newestFirst: 'requestTimeStamp',
       appendOnly: true,
       age: {
         rule: 'price-log-age',

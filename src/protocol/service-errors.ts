@@ -8,11 +8,7 @@ export interface ServiceError {
 }
 
 /** The errors that a tree reports; none when it is data. `headerCodes`: patterns of codes in a header, `?` for a digit. */
-export function errorsIn(
-  tree: Tree,
-  headerCodes: readonly string[],
-  isWrapped = false,
-): readonly ServiceError[] {
+export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
   const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
@@ -24,8 +20,7 @@ export function errorsIn(
   if (listed !== undefined) return allOf(listed);
   const names = Object.keys(tree);
   const inner = names.length === 1 ? tree[names[0]!] : undefined;
-  if (!isWrapped && isBranch(inner) && child(inner, 'Errors') !== undefined)
-    return errorsIn(inner, headerCodes, true);
+  if (child(inner, 'Errors') !== undefined) return errorsIn(inner, headerCodes);
   return headerErrors(tree, headerCodes);
 }
 
@@ -59,8 +54,8 @@ function single(tree: Tree): ServiceError | undefined {
 
 /** A code of the specification is separated from the words behind it. */
 function inText(text: string): ServiceError | undefined {
-  const [, code, rest] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
-  if (code !== undefined) return { code, message: rest ?? '' };
+  const [, code, message] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
+  if (code !== undefined && message !== undefined) return { code, message };
   return text === '' ? undefined : { code: '', message: text };
 }
 

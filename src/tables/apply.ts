@@ -2,6 +2,7 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
@@ -43,6 +44,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
+    if (plan.ordering) putInOrder(target, plan.ordering);
     return countsOf(plan);
   });
 }
@@ -65,7 +67,7 @@ export function upsert<const T extends Recorded>(
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
-  const [formulas = []] = target.details({ top: model, bottom: model, left: 1, right }).formulas;
+  const [formulas = []] = target.formulasIn({ top: model, bottom: model, left: 1, right });
   return steps.map((step) => {
     if ('write' in step) return step;
     const { fill } = step;

@@ -59,7 +59,7 @@ export function sameCell(one: Cell, other: Cell, zone: string): boolean {
 }
 
 /** Clocks are set back by an hour, rarely by another amount, never by more. */
-const LONGEST_REPEAT = 3 * HOUR;
+export const LONGEST_REPEAT = 3 * HOUR;
 
 function wallMillis(date: Date, zone: string): number {
   return wallTime(date.getTime(), zone) + (date.getTime() % 1000);

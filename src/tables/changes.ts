@@ -1,17 +1,15 @@
 /** The sheet Changes: what runs changed, cell by cell, newest on top. No data of buyers is in it. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { textOfCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
-import { diff } from './diff.ts';
 import { LAST_SEEN } from './history.ts';
 import { oldestRows } from './oldest-rows.ts';
+import { addOnTop } from './on-top.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -137,9 +135,6 @@ function namingColumns(columns: readonly Column[], key: readonly string[]): read
     );
 }
 
-/** The header's row. */
-const HEADER = 1;
-
 /**
  * Adds rows below the header, above all others, and removes what is too old. Throws MARKET_TABLE where the sheet is
  * not one of ours any more, or refuses.
@@ -148,32 +143,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (added.length === 0) return;
   const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
   const opened = openTable(book, changesTable.name, columns);
-  const { sheet, contents } = opened;
-  const rows = rowsOf(changesTable, columns, added);
-  const blank = blankRows(opened, rows.length);
-  const inserted = sheet ? Math.max(0, rows.length - blank) : 0;
-  const above = HEADER + Math.max(0, blank - rows.length);
-  // Nothing of what is there is looked at: no row of it is written.
-  const header = { ...contents, cells: contents.cells.slice(0, HEADER) };
-  const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
-  const plan = planOf({ ...opened, contents: header }, decided, rows);
-  demandRoom(book, [plan]);
-  const old = outgrown(opened, rows.length);
-  if (inserted > 0) sheet!.insertRows(HEADER + 1, inserted);
-  applyPlans(book, [plan]);
-  if (sheet)
-    removeRows(
-      sheet,
-      old.map((row) => row + inserted),
-    );
-}
-
-/** Rows right below the header in which nobody put anything, at most `wanted`: an execution that ended may have left some. */
-function blankRows({ sheet, contents }: Opened, wanted: number): number {
-  const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
-  const blank = filled < 0 ? wanted : filled - HEADER;
-  const isNoted = sheet && blank > 0 && sheet.notedRows(HEADER + 1, HEADER + blank).length > 0;
-  return isNoted ? 0 : blank;
+  addOnTop(book, opened, rowsOf(changesTable, columns, added), outgrown(opened, added.length));
 }
 
 /** Rows that have to go once so many are added, from 1 and ascending; those that an execution left incomplete among them. */

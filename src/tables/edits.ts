@@ -97,7 +97,7 @@ export function withoutFormulas(
     area.left = Math.min(area.left, positionOf(edit));
     area.right = Math.max(area.right, positionOf(edit));
   }
-  const { formulas } = sheet.details(area);
+  const formulas = sheet.formulasIn(area);
   return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 

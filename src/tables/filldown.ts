@@ -103,7 +103,7 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
   const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
   const last = inside.reduce((most, row) => Math.max(most, row), 0);
   const right = cells[0]!.length;
-  const formulas = last > 0 ? sheet.details({ top: first, bottom: last, left: 1, right }).formulas : [];
+  const formulas = last > 0 ? sheet.formulasIn({ top: first, bottom: last, left: 1, right }) : [];
   return (row: number, position: number) =>
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }

@@ -27,7 +27,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every(isBlank)) last--;
   if (last <= 0 || isOurs(last)) return last + 1;
-  const { formulas } = sheet.details({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
+  const formulas = sheet.formulasIn({ top: 1, bottom: cells.length, left: 1, right: cells[0]!.length });
   const isFree = (index: number) =>
     cells[index]!.every((cell, column) => isBlank(cell, column) || isSpilled(cells, formulas, index, column));
   while (!isOurs(last) && isFree(last)) last--;

@@ -1,14 +1,18 @@
 /** The sheet Log: one row a run; the oldest are removed. */
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { applyPlans, demandRoom, removeRows } from './apply.ts';
+import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import type { Counts } from './diff.ts';
+import { rowsByKey } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
 import { oldestRows } from './oldest-rows.ts';
+import { addOnTop } from './on-top.ts';
 import type { Opened } from './opened.ts';
-import { openExisting } from './opened.ts';
-import { planUpsert } from './plan.ts';
+import { openExisting, openTable } from './opened.ts';
+import { newestFirst } from './order.ts';
+import { planRows } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
+import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 
@@ -105,19 +109,30 @@ export function endedMessage(calls: number, isJob: boolean): string {
 }
 
 /**
- * Adds a row for each run, or renews the one that it has. Old rows on which a person put something stay.
- * Throws MARKET_TABLE where the sheet is not one of ours any more.
+ * Adds a row for each run on top of all others, the last one first, or renews the one that it has. Old rows on which a
+ * person put something stay. Throws MARKET_TABLE where the sheet is not one of ours any more.
  */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
-  const records = entries.map(recordOf);
-  const [plan] = planUpsert(book, log, records, NONE_PRIVATE, 0);
-  if (!plan || plan.steps.length === 0) return;
-  demandRoom(book, [plan]);
-  applyPlans(book, [plan]);
-  const { opened } = plan;
-  if (opened.sheet)
-    removeRows(opened.sheet, oldRows(opened, plan.added, new Set(entries.map(({ run }) => run))));
+  const [table] = log.tables;
+  const columns = sheetColumns(log, table, NONE_PRIVATE);
+  const opened = openTable(book, table.name, columns);
+  const records = [...entries].reverse().map(recordOf);
+  const zone = book.timeZone();
+  const rows = newestFirst(rowsOf(table, columns, records), 'started', zone);
+  const known = rowsByKey(opened.contents);
+  const renewal = planRows(
+    opened,
+    rows.filter(({ key }) => known.has(key)),
+    0,
+    zone,
+  );
+  const isRenewed = renewal.steps.length > 0;
+  if (isRenewed) applyPlans(book, [renewal]);
+  const added = rows.filter(({ key }) => !known.has(key));
+  if (added.length === 0) return;
+  const old = oldRows(opened, added.length, new Set(entries.map(({ run }) => run)));
+  addOnTop(book, isRenewed ? { ...opened, header: undefined, unnamed: new Map() } : opened, added, old);
 }
 
 function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry): LogRecord {

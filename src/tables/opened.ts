@@ -4,7 +4,7 @@ import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import type { Contents } from './positions.ts';
 import { readContents } from './positions.ts';
-import type { Book, Sheet } from './sheet.ts';
+import type { Area, Book, Sheet } from './sheet.ts';
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
 export interface Opened {
@@ -108,6 +108,14 @@ function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): 
 /** The sheet as it reads once columns have been put in, but for formulas, whose references are those of now. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
   let isWide = false;
+  // Columns right of the gap have not moved yet.
+  const narrow = (area: Area): Area => ({
+    ...area,
+    left: 1,
+    right: area.right < at ? area.right : Math.max(at - 1, area.right - count),
+  });
+  const wide = ({ left, right }: Area, lines: readonly (readonly string[])[]) =>
+    lines.map((line) => withGap(line, at, count, '').slice(left - 1, right));
   return {
     ...sheet,
     addColumns: (column, columns) => {
@@ -116,14 +124,10 @@ function widened(sheet: Sheet, at: number, count: number): Sheet {
     },
     details: (area) => {
       if (isWide) return sheet.details(area);
-      const { left, right, ...rows } = area;
-      // Columns right of the gap have not moved yet.
-      const shift = (column: number) => (column < at ? column : Math.max(at - 1, column - count));
-      const { formulas, formats } = sheet.details({ ...rows, left: 1, right: shift(right) });
-      const wide = (lines: readonly (readonly string[])[]) =>
-        lines.map((line) => withGap(line, at, count, '').slice(left - 1, right));
-      return { formulas: wide(formulas), formats: wide(formats) };
+      const { formulas, formats } = sheet.details(narrow(area));
+      return { formulas: wide(area, formulas), formats: wide(area, formats) };
     },
+    formulasIn: (area) => (isWide ? sheet.formulasIn(area) : wide(area, sheet.formulasIn(narrow(area)))),
   };
 }
 

@@ -8,6 +8,8 @@ import { fillsOf, modelOf } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
+import type { Ordering } from './order.ts';
+import { newestFirst, orderingOf } from './order.ts';
 import { isUnfinished } from './positions.ts';
 import type { Occurrences, Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
@@ -33,6 +35,8 @@ export interface TablePlan extends TableCounts {
   readonly steps: readonly Step[];
   /** The row whose formulas are continued. */
   readonly model: number | undefined;
+  /** Of a table with the newest rows on top, where their order has to be seen to. */
+  readonly ordering?: Ordering | undefined;
   /** Cells by which the workbook grows, those of the person's columns included. */
   readonly grows: number;
 }
@@ -66,11 +70,14 @@ export function planUpsert<const T extends Recorded>(
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
-  for (const table of declared.tables) {
+  for (const table of declared.tables as readonly Table[]) {
     const columns = fieldColumns(declared, table, withheld, version);
-    const rows = rowsOf(table, columns, records, cameIn?.(table.name));
+    const came = rowsOf(table, columns, records, cameIn?.(table.name));
+    const rows = table.newestFirst ? newestFirst(came, table.newestFirst, zone) : came;
     const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
-    plans.push(planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans)));
+    const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
+    const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
+    plans.push(ordering ? { ...plan, ordering } : plan);
   }
   return plans;
 }

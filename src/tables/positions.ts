@@ -20,8 +20,14 @@ export function storedPositionsText(stored: StoredPositions): string {
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
   if (!stored) return undefined;
-  const { positions = stored.places, header, sheet, adding } = stored;
-  return { positions, header, sheet, ...(adding ? { adding } : {}) };
+  const { positions = stored.places, header, sheet, adding, ordered } = stored;
+  return {
+    positions,
+    header,
+    sheet,
+    ...(adding ? { adding } : {}),
+    ...(ordered === undefined ? {} : { ordered }),
+  };
 }
 
 /** A sheet as it was read: header first. */
@@ -30,6 +36,8 @@ export interface Contents {
   readonly positions: Positions;
   /** Columns of ours that are not finished yet. */
   readonly adding?: readonly string[];
+  /** So many rows stood in the order of the table when that was last seen to. */
+  readonly ordered?: number;
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
@@ -40,10 +48,13 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   const positions = findPositions(cells[0] ?? [], header, columns, seen, () => sheet.locate());
   const isNamed = (id: string) => (cells[0]?.[(positions.get(id) ?? 0) - 1] ?? '') !== '';
   const adding = seen?.adding?.filter((id) => !isNamed(id)) ?? [];
-  const unfinished = adding.length > 0 ? { adding } : {};
+  const others = {
+    ...(adding.length > 0 ? { adding } : {}),
+    ...(seen?.ordered === undefined ? {} : { ordered: seen.ordered }),
+  };
   if (seen?.header !== header)
-    sheet.remember({ positions: Object.fromEntries(positions), header, ...unfinished });
-  return { cells, positions, ...unfinished };
+    sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  return { cells, positions, ...others };
 }
 
 /**

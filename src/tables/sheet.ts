@@ -11,6 +11,8 @@ export interface Seen {
   readonly header: string;
   /** Columns that an execution began to add: one of them without a header was not finished, any other was blanked by a person. */
   readonly adding?: readonly string[];
+  /** So many rows stood in the order of their table when that was last seen to; those below came since then. */
+  readonly ordered?: number;
 }
 
 /** A rectangle of cells to be written, with the number format of each where formats are to be set. */
@@ -51,6 +53,8 @@ export interface Sheet {
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;
+  /** Of the details, formulas alone. */
+  formulasIn(area: Area): Details['formulas'];
   /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */
   looks(area: Area): readonly (readonly string[])[];
   /** Those rows of `from` to `to` that bear a note, ascending. */
@@ -64,11 +68,15 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Blank rows without any format, above the row that has this number now. */
   insertRows(before: number, count: number): void;
+  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
+  sortRows(from: number, to: number, column: number): boolean;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
+  /** Of what is remembered, how many rows stand in the order of their table; nothing where the person's counts. */
+  rememberOrder(rows: number | undefined): void;
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */

@@ -30,7 +30,7 @@ export function showStates(book: Book): void {
   });
   if (rows.length === 0) return;
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
-  const { formulas } = sheet.details({ top, bottom, left: state, right: state });
+  const formulas = sheet.formulasIn({ top, bottom, left: state, right: state });
   for (const row of rows)
     if (formulas[row - top]?.[0] !== formula)
       sheet.fill({ row, column: state, formulas: [[formula]], formats: [['General']] });

@@ -32,6 +32,8 @@ export interface Table {
   readonly completeUnless?: readonly string[];
   /** Rows are only ever added, and carry no `As of`. */
   readonly appendOnly?: true;
+  /** The column by whose date the rows stand, the newest on top, until somebody orders them otherwise. */
+  readonly newestFirst?: string;
   /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
   readonly typed?: readonly string[];
   /** Hidden columns, for the add-on only. */

@@ -171,7 +171,7 @@ type Formulas = () => readonly (readonly string[])[];
 function formulasOf({ sheet, contents }: Opened): Formulas {
   let read: ReturnType<Formulas> | undefined;
   return () => {
-    read ??= sheet?.details(areaOf(contents)).formulas ?? [];
+    read ??= sheet?.formulasIn(areaOf(contents)) ?? [];
     return read;
   };
 }

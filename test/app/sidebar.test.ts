@@ -123,8 +123,8 @@ describe('a pull', () => {
     expect(logged()).toEqual([['cancelled', 20]]);
     served(ports, 'startPull', pull(1));
     expect(logged()).toEqual([
-      ['cancelled', 20],
       ['done', 1],
+      ['cancelled', 20],
     ]);
   });
 

@@ -59,11 +59,17 @@ const orders = MOMENTS.map(([sent], index) => ({
   ]),
 }));
 
-const prices = MOMENTS.map(([sent]) => ({
+const prices = MOMENTS.map(([sent], index) => ({
   MarketItemNumber: '9SI1',
   RequestTimeStamp: sent,
-  TargetUnitPrice: 5,
+  TargetUnitPrice: index + 1,
 }));
+
+/** Rows stand newest first; by this column they come in the order of the moments. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  Orders: 'Order number',
+  'Price log': 'Target unit price',
+};
 
 const ANSWERS = {
   orders: {
@@ -135,8 +141,11 @@ function gridsOf(replies: readonly { value: string[][] }[]): Record<string, Grid
 function column(grids: Record<string, Grids>, table: string, header: string, as: keyof Grids): string[] {
   const place = grids[table]!.values[0]!.indexOf(header);
   expect(place, `${header} in ${table}`).toBeGreaterThanOrEqual(0);
-  const rows = grids[table]!.values.filter((row, index) => index > 0 && row.some((cell) => cell !== ''));
-  return rows.map((_, index) => grids[table]![as][index + 1]![place]!);
+  const { values } = grids[table]!;
+  const rows = [...values.keys()].filter((index) => index > 0 && values[index]!.some((cell) => cell !== ''));
+  const number = values[0]!.indexOf(NUMBERED[table] ?? '');
+  if (number >= 0) rows.sort((one, other) => Number(values[one]![number]) - Number(values[other]![number]));
+  return rows.map((index) => grids[table]![as][index]![place]!);
 }
 
 let market: OwnMarket;

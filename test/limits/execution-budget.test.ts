@@ -135,3 +135,22 @@ test('the day is charged with what was sent, and with the rest as it is told', (
   });
   expect([days.reads, days.writes]).toEqual([3, 2]);
 });
+
+test('while others hold the count of the day calls go out, and those of later calls make up for them', () => {
+  const { quotas, open, days } = setting();
+  const budget = open();
+  for (const [count, isHeld] of [
+    [5, false],
+    [15, true],
+    [15, true],
+    [5, false],
+  ] as const) {
+    days.isHeldByOthers = isHeld;
+    expect(budget.gate.admit(count, MOST)).toMatchObject({ calls: count });
+    budget.gate.sent(sent(count));
+  }
+  budget.gate.close();
+  expect(budget.spent()).toBe(40);
+  budget.close();
+  expect(quotas.left('formula', NOW).fetches).toBe(CONSUMER.fetches - 40);
+});

@@ -5,6 +5,7 @@ import { priceHistory } from '../../src/operations/price-history.ts';
 import { fetchSlice, type Slice } from '../../src/protocol/client.ts';
 import { chooseStorefront } from '../../src/protocol/connection.ts';
 import { type Cursor, isDone, START } from '../../src/protocol/cursor.ts';
+import type { Sent } from '../../src/protocol/gate.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { arrival, envelope, json, serviceError } from './arrivals.ts';
 import { faultOf } from './fault.ts';
@@ -18,13 +19,15 @@ const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
-): Slice & { readonly ports: Watched } {
+): Slice & { readonly ports: Watched; readonly told: readonly Sent[] } {
   const seen: Record<number, number> = {};
-  const ports = network((request, { owner }) => {
+  const told: Sent[] = [];
+  const watched = network((request, { owner }) => {
     const turn = seen[owner] ?? 0;
     seen[owner] = turn + 1;
     return script[owner]?.[turn] ?? pageOf(ONE_EACH, request);
   }, random);
+  const ports = { ...watched, gate: { ...OPEN_GATE, sent: (sent: Sent) => void told.push(sent) } };
   const operation = things(1);
   const units = ['0', '1', '2', '3'].map((owner) => ({ owners: [owner] }));
   const question = {
@@ -34,7 +37,7 @@ function slice(
     units,
     withheld: new Set<never>(),
   };
-  return { ...fetchSlice(ports, question, cursor, 20), ports };
+  return { ...fetchSlice(ports, question, cursor, 20), ports, told };
 }
 
 const owners = (asked: readonly Asked[]) => asked.map(({ owner }) => owner);
@@ -144,6 +147,37 @@ describe('refusals', () => {
     ]);
     expect(names(done)).toEqual(['0-0', '2-0', '3-0']);
     expect(isDone(done.cursor, 4)).toBe(true);
+  });
+});
+
+describe('what the gate is told of calls that were sent side by side', () => {
+  const NOW = Date.UTC(2025, 5, 16, 12);
+  const cap = (reset?: string) =>
+    json(
+      [{ Code: '429', Message: 'x' }],
+      429,
+      reset === undefined ? {} : { 'x-ratelimit-resettime': `6/16/2025 ${reset}` },
+    );
+  const fault = (fault: 'quota' | 'timeout' | 'unreachable'): HttpResult => ({ fault, message: 'x' });
+
+  test.each<readonly [string, Parameters<typeof slice>[0], Partial<Sent>]>([
+    ['all are answered', {}, {}],
+    ['one was sent three times', { 1: [{ ...INTERNAL, sent: 3 }] }, { count: 6 }],
+    ['no answer of two came', { 0: [fault('timeout')], 2: [fault('unreachable')] }, { unanswered: 2 }],
+    ['Google sends none', { 0: [fault('quota')], 2: [fault('timeout')] }, { unanswered: 1, isDayOver: true }],
+    [
+      'the service refuses one',
+      { 3: [cap('5:20:00 AM')] },
+      { refusal: { at: NOW, count: 1, retryAt: NOW + 20 * 60_000 } },
+    ],
+    [
+      'it refuses three, and the last one comes back last',
+      { 0: [cap('5:20:00 AM')], 1: [cap()], 3: [cap('5:30:00 AM')] },
+      { refusal: { at: NOW, count: 3, retryAt: NOW + 30 * 60_000 } },
+    ],
+  ])('%s', (_, script, expected) => {
+    const { told } = slice(script);
+    expect(told[0]).toEqual({ at: NOW, count: 4, unanswered: 0, ...expected });
   });
 });
 

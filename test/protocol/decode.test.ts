@@ -301,6 +301,19 @@ describe('answers of the operations', () => {
     expect(found).toEqual([{ is: 'field', field: 'Weight', value: '5' }]);
   });
 
+  test.each([
+    ['a number', 5, '5'],
+    ['a text', ' a ', 'a'],
+    ['nothing', null, ''],
+    ['an object', { Deep: 1 }, ''],
+    ['a list', [1, 2], ''],
+  ])('an unknown field that holds %s is reported with what of it is a text', (_, held, value) => {
+    const found: UnknownField[] = [];
+    const onUnknown = (unknown: UnknownField) => found.push(unknown);
+    decodeRecord({ New: held, '@lang': 'en', '#text': 'x' }, SHAPE, { withheld: ALL, onUnknown });
+    expect(found).toEqual([{ is: 'field', field: 'New', value }]);
+  });
+
   test('a code of a flat element that is not documented is reported', () => {
     const found: UnknownField[] = [];
     const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => found.push(unknown) };

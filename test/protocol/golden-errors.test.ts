@@ -421,6 +421,17 @@ const ANSWERED: readonly Answered[] = [
   },
   { title: '403 with plain text', result: text('Denied', 403), code: 'MARKET_BLOCKED' },
   { title: '404 with plain text', result: text('Not Found', 404), code: 'MARKET_STOREFRONT' },
+  {
+    title: 'another address in place of an answer',
+    result: text('', 302),
+    code: 'MARKET_UNREACHABLE',
+    says: ['keys were not sent there'],
+  },
+  {
+    title: 'data with another address',
+    result: json({ IsSuccess: true, ResponseBody: { ItemList: [] } }, 300),
+    code: 'MARKET_UNREACHABLE',
+  },
   { title: '400 without any text', result: text('', 400), code: 'MARKET_SERVICE', says: ['400'] },
 ];
 
@@ -430,6 +441,7 @@ test.each(ANSWERED.map((answered) => [answered.title, answered] as const))(
     const error = faultOf(() => readAnswer(result, NOW));
     expect(error.code).toBe(code);
     expect(error.details.serviceCode).toBe(serviceCode);
+    expect(error.details.httpStatus).toBe(result.status);
     for (const part of says ?? []) expect(error.message).toContain(part);
     expect(error.message).not.toMatch(/[<>]/);
   },
@@ -536,6 +548,8 @@ describe('headers of the sponsored operations', () => {
     ['missing', undefined],
     ['null', null],
     ['empty', []],
+    ['one empty', { row: '' }],
+    ['nil', { row: null }],
   ])('case 81: an error code beside %s rows is an error', (_, rows) => {
     const error = faultOf(() => readAnswer(json({ header: header('400'), rows, totalRows: 0 }), NOW));
     expect(error.message).toContain('400: said');

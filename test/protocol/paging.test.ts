@@ -7,7 +7,7 @@ import { keywords } from '../../src/operations/keywords.ts';
 import { orders } from '../../src/operations/orders.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { fetchSlice, type Network } from '../../src/protocol/client.ts';
-import { type CallOf, type Cursor, isDone, START, unitsOf } from '../../src/protocol/cursor.ts';
+import { type CallOf, type Cursor, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { type Params, readParams } from '../../src/protocol/params.ts';
 import { json } from './arrivals.ts';
@@ -191,6 +191,16 @@ describe('a service that does not', () => {
     );
     expect(fetchAll(ports, things(5), 1, 20, 5).calls).toBeLessThanOrEqual(2);
   });
+});
+
+test.each([
+  ['none came yet', [0, 0, '', ''], [2, 3, 4, 5]],
+  ['one with records', [1, 2, 'a', 'b'], [2, 3, 4, 5]],
+  ['an empty one', [1, 0, '', ''], [2]],
+] as const)('case 76: pages side by side where the last page is %s', (_, last, pages) => {
+  const seen = { unit: 0, total: null, came: 0, largest: 0, last, texts: [], isUnsure: true };
+  const cursor: Cursor = { unit: 1, spans: [{ unit: 0, from: 2, to: 5 }], progress: [seen] };
+  expect(nextSteps(cursor, 1, 20).map(({ page }) => page)).toEqual(pages);
 });
 
 describe('units of a question', () => {

@@ -17,6 +17,8 @@ test.each([
   ['case 20: in the past', '12/20/2022 12:59:00 AM', NOW + SECOND],
   ['case 20: no time at all', 'soon', FALLBACK],
   ['case 20: empty', '', FALLBACK],
+  ['case 21: just an hour ahead', '12/20/2022 2:00:00 AM', NOW + HOUR],
+  ['case 21: a second more than an hour ahead', '12/20/2022 2:00:01 AM', FALLBACK],
   ['case 21: more than an hour ahead', '12/20/2022 2:30:00 AM', FALLBACK],
   ['case 21: day before month', '20/12/2022 1:36:43 AM', FALLBACK],
   ['case 21: years ahead', '12/20/2032 1:36:43 AM', FALLBACK],

@@ -9,14 +9,15 @@ import { readParams } from '../../src/protocol/params.ts';
 import { faultOf } from './fault.ts';
 
 test.each([
-  ['status', { status: 'Payment Pending' }, '311', '312'],
-  ['status', { status: 5 }, '304', '312'],
-  ['sellerOrderNumbers', { sellerOrderNumbers: 'S1' }, '304', '305'],
-])('"%s" of %o with version %s needs %s', (name, input, version, needed) => {
+  ['"status" Payment Pending', { status: 'Payment Pending' }, '311', '312'],
+  ['"status" Payment Pending', { status: 5 }, '304', '312'],
+  ['"sellerOrderNumbers"', { sellerOrderNumbers: 'S1' }, '304', '305'],
+])('%s of %o with version %s needs %s', (what, input, version, needed) => {
   const error = faultOf(() => readParams(orders, input, { version }));
   expect(error.code).toBe('MARKET_ARGUMENT');
-  expect(error.message).toContain(`"${name}"`);
-  expect(error.message).toContain(needed);
+  expect(error.message).toBe(
+    `${what} comes with order version ${needed}, not with ${version}; enter a higher version.`,
+  );
   expect(() => readParams(orders, input, { version: needed })).not.toThrow();
   expect(() => readParams(orders, { ...input, version: needed }, { version })).not.toThrow();
 });

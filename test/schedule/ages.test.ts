@@ -125,7 +125,7 @@ describe('orders', () => {
     };
     pullOrders();
     expect(applied()).toEqual([]);
-    expect(numbersIn('Orders')).toEqual(['2', '3']);
+    expect(numbersIn('Orders')).toEqual(['3', '2']);
     expect(numbersIn('Order lines')).toEqual(['2', '2', '3', '3']);
     expect(numbersIn('Packages')).toEqual(['2', '3']);
     const rows = ports.book.rows('Archive');

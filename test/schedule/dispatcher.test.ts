@@ -78,7 +78,12 @@ const remember = (id: string, state: JobState) =>
   ports.document.set(`job.${id}`, JSON.stringify({ version: 2, ...state }));
 const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
-const logged = () => ports.book.rows('Log').map((row) => [row.What, row.State, row['Job ID']]);
+/** In the order in which they ran. */
+const logged = () =>
+  ports.book
+    .rows('Log')
+    .map((row) => [row.What, row.State, row['Job ID']])
+    .reverse();
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const lease = (until: number, by = 'Bob') => ({ until, by, run: 'r0', at: START - 9 * MINUTE });
 

@@ -115,11 +115,11 @@ describe('the pulls of a job are one row', () => {
     const first = pulled({ calls: 2, tables: tables(1) });
     logRuns(ports, [first, pulled({ calls: 3, tables: tables(10) }), pulled({ calls: 4 }, 'other'), ran()]);
     expect(rows().map((row) => [row['Job ID'], row.Calls, row.Added, row.Changed])).toEqual([
-      ['j', 5, 11, 2],
-      ['other', 4, 0, 0],
       ['', 0, 0, 0],
+      ['other', 4, 0, 0],
+      ['j', 5, 11, 2],
     ]);
-    expect(rows()[0]!['Run ID']).toBe(first.id);
+    expect(rows()[2]!['Run ID']).toBe(first.id);
   });
 
   test.each<[Run['state'], Run['state'], string]>([

@@ -184,6 +184,36 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
+    formulasIn: (area) => sheet.details(area).formulas,
+    sortRows: (from, to, column) => {
+      const order = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      const at = (row: number) => sheet.cells[row - 1]?.[column - 1] ?? '';
+      order.sort((one, other) =>
+        at(one) === '' || at(other) === ''
+          ? (at(one) === '' ? 1 : 0) - (at(other) === '' ? 1 : 0)
+          : Number(at(other)) - Number(at(one)),
+      );
+      const moved = new Map(order.map((row, index) => [row, from + index]));
+      const goes = (row: number) => moved.get(row) ?? row;
+      for (const lines of [sheet.cells, sheet.formats] as unknown[][][]) {
+        const old = order.map((row) => lines[row - 1] ?? []);
+        old.forEach((line, index) => {
+          lines[from - 1 + index] = line;
+        });
+      }
+      moveNotes(sheet.rowNotes, goes);
+      const formulas = [...sheet.formulas];
+      sheet.formulas.clear();
+      for (const [position, formula] of formulas) {
+        const [row, at] = position.split(' ').map(Number);
+        sheet.formulas.set(`${goes(row!)} ${at}`, formula);
+      }
+      return true;
+    },
+    rememberOrder: (rows) => {
+      const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, header: '' };
+      sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
+    },
     details: ({ top, bottom, left, right }) => {
       const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),

@@ -13,16 +13,21 @@ interface Scope {
 /** What was written to, in the sheet of that id. */
 export interface Written extends Rect {
   readonly sheetId: number;
+  /** Whether rows of the sheet were sorted before. */
+  readonly isSorted: boolean;
 }
 
 export interface Outcome {
   readonly written: readonly Written[];
+  /** Sheets of which rows were sorted, by id. */
+  readonly sorted: ReadonlySet<number>;
   /** Whether the platform ended the work before it was through. */
   readonly isEnded: boolean;
 }
 
 let workbook: Workbook | undefined;
 let writes: Written[] = [];
+let sorts = new Set<number>();
 /** How many more changes there are before the platform ends the work. */
 let left = Number.POSITIVE_INFINITY;
 let isEnded = false;
@@ -43,7 +48,12 @@ function answer(request: string): string {
     if (!method) throw new Error(`not emulated: ${name}`);
     if (name.startsWith('Range.set')) {
       if (isWriting) spend();
-      writes.push(args[0] as Written);
+      const range = args[0] as Rect & { readonly sheetId: number };
+      writes.push({ ...range, isSorted: sorts.has(range.sheetId) });
+    }
+    if (name === 'Range.sort') {
+      spend();
+      sorts.add((args[0] as Written).sheetId);
     }
     const execution = {
       host: { workbook },
@@ -86,6 +96,10 @@ function spending(book: Book): Book {
       ...sheet,
       write: writing(sheet.write),
       fill: writing(sheet.fill),
+      rememberOrder: (rows) => {
+        spend();
+        sheet.rememberOrder(rows);
+      },
       addColumns: (column, columns) => {
         spend();
         sheet.addColumns(column, columns);
@@ -113,6 +127,7 @@ export function withBook(
 ): Outcome {
   workbook = active;
   writes = [];
+  sorts = new Set();
   left = calls;
   isEnded = false;
   try {
@@ -120,5 +135,5 @@ export function withBook(
   } catch (error) {
     if (!isEnded) throw error;
   }
-  return { written: writes, isEnded };
+  return { written: writes, sorted: sorts, isEnded };
 }

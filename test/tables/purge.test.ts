@@ -74,8 +74,8 @@ describe('what is not allowed', () => {
       'what is older',
       { withheld: NONE_PRIVATE, since: THEN + 1 },
       [
-        ['', ''],
         ['Zoe', 'CA'],
+        ['', ''],
       ],
     ],
     [

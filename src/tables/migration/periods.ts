@@ -33,8 +33,11 @@ export function movePeriods(book: Book, { days, periods, columns }: PeriodTables
   const target = openExisting(book, periods, columns)!.contents;
   const spans = spansBetween(source, target);
   const width = target.cells[0]!.length;
-  for (const { from, to } of spans)
-    if (to > width) book.copy(days, { ...from, top: 1, bottom: 1 }, periods, { row: 1, column: to });
+  for (const { from, to } of spans) {
+    const [column, left] = [Math.max(to, width + 1), from.left + Math.max(0, width + 1 - to)];
+    if (left <= from.right)
+      book.copy(days, { left, right: from.right, top: 1, bottom: 1 }, periods, { row: 1, column });
+  }
   let row = target.cells.length + 1;
   for (const [top, bottom] of consecutive(withoutCopy(source, rows, target))) {
     for (const { from, to } of spans) book.copy(days, { ...from, top, bottom }, periods, { row, column: to });
@@ -78,12 +81,12 @@ interface Span {
  * whole. Ours are found by identity and people's by their header; what the other table lacks goes to its right.
  */
 function spansBetween(source: Contents, target: Contents): readonly Span[] {
-  const ids = new Map([...source.positions].map(([id, position]) => [position, id]));
+  const ours = new Map([...source.positions].map(([id, position]) => [position, target.positions.get(id)]));
   const [names, others] = [source.cells[0]!, target.cells[0]!];
   const taken = new Set(target.positions.values());
   let width = others.length;
   const targetOf = (position: number): number => {
-    const own = target.positions.get(ids.get(position) ?? '');
+    const own = ours.get(position);
     if (own !== undefined) return own;
     const isFree = (index: number) => others[index] === names[position - 1] && !taken.has(index + 1);
     const index = [position - 1, ...others.keys()].find(isFree);

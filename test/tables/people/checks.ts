@@ -26,8 +26,8 @@ export function checkColumns(
   expect(carriedBy(workbook, sheetId), 'columns of ours by position').toEqual(oursOf(columns));
   expect(after.frozenRows).toBe(before?.frozenRows ?? 1);
   if (!before) return;
-  const { name, index, hiddenRows, hiddenColumns, filters } = before;
-  expect(after).toMatchObject({ name, index, hiddenRows });
+  const { name, hiddenRows, hiddenColumns, filters } = before;
+  expect(after).toMatchObject({ name, hiddenRows });
   const old = new Set(upTo(COLUMNS).map(goes));
   expect(
     after.hiddenColumns.filter((column) => old.has(column)),
@@ -56,15 +56,20 @@ export function oursOf(columns: readonly string[]): readonly (readonly [number, 
   return columns.flatMap((column, index) => (column.startsWith('own') ? [] : [[index + 1, column] as const]));
 }
 
-/** Nothing was written to in columns, rows and headers that are the person's; a formula that goes on is. */
+/**
+ * Nothing was written to in columns, rows and headers that are the person's; a formula that goes on is. `rowBefore`
+ * says where a row stood before rows were sorted.
+ */
 export function checkWrites(
   { columns, added, rows }: Foresight,
   written: readonly Written[],
   sheetId: number,
+  rowBefore: (row: number) => number,
 ): void {
-  for (const { row: top, column: left, rows: height, columns: width, ...position } of written) {
+  for (const { row: top, column: left, rows: height, columns: width, isSorted, ...position } of written) {
     if (position.sheetId !== sheetId) continue;
-    for (const row of upTo(height).map((index) => top + index - 1))
+    const standing = upTo(height).map((index) => top + index - 1);
+    for (const row of isSorted ? standing.map(rowBefore) : standing)
       for (const column of upTo(width).map((index) => left + index - 1)) {
         const name = columns[column - 1] ?? `own ${column}`;
         const isOwn = name.startsWith('own');

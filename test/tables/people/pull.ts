@@ -12,7 +12,8 @@ import { withBook } from '../../support/in-process-book.ts';
 import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
 import { type Model, type OwnCells, put, TableModel } from './model.ts';
-import { cellsOf, columnsSeen, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
+import { foreseeOrder, orderedIn, unsorted } from './order.ts';
+import { cellsOf, columnsSeen, NEWEST_FIRST, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
 import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -68,17 +69,32 @@ export function pull(
       wanted: columnsSeen(table, sight),
       coming: cellsOf(table, orders, model.now),
     });
-    return { table, sheet, seen, foresight, owners: seen && sheet.owners(seen) };
+    const column = NEWEST_FIRST[table];
+    const order =
+      sheet && column
+        ? foreseeOrder(sheet, seen, foresight, column, orderedIn(workbook, sheet.sheetId))
+        : undefined;
+    return { table, sheet, seen, foresight, order, owners: seen && sheet.owners(seen) };
   });
-  const { written, isEnded } = withBook(workbook, work, calls);
+  const isFirst = !TABLES.some((table) => model.table(table));
+  const active = workbook.activeSheetId;
+  const { written, sorted, isEnded } = withBook(workbook, work, calls);
+  if (!isFirst) expect(workbook.activeSheetId, 'the sheet that the person looks at').toBe(active);
+  expect(workbook.sheets().flatMap(({ sheetId }) => (before.has(sheetId) ? [sheetId] : []))).toEqual([
+    ...before.keys(),
+  ]);
   const all = new Set(before.keys());
-  for (const { table, seen, foresight, owners, ...known } of sheets) {
+  for (const { table, seen, foresight, order, owners, ...known } of sheets) {
     const made = known.sheet ? undefined : workbook.sheetByName(table);
     if (isEnded && !known.sheet && !made) continue;
     const sheet = known.sheet ?? new TableModel(made!.sheetId);
     if (made) model.sheets[table].push(sheet);
     all.delete(sheet.sheetId);
-    const after = look(workbook, sheet.sheetId);
+    const found = look(workbook, sheet.sheetId);
+    const isSorted = sorted.has(sheet.sheetId);
+    if (isSorted || !isEnded) expect(isSorted, `rows of ${table} are sorted`).toBe(order !== undefined);
+    const after = isSorted ? unsorted(found, order!) : found;
+    const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
     // Without the columns that the pull would bring, nothing else was done.
     const isUntouched =
       isEnded && carriedBy(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
@@ -88,14 +104,14 @@ export function pull(
     }
     sheet.columns = [...foresight.columns];
     checkColumns(workbook, sheet.sheetId, foresight, seen, after);
-    checkWrites(foresight, written, sheet.sheetId);
+    checkWrites(foresight, written, sheet.sheetId, rowOf);
     if (isEnded) checkEnded(foresight, sheet, after);
     else {
       checkCells(foresight, after);
       expect(counts[table], table).toMatchObject(foresight.counts);
     }
     remember(sheet, foresight, owners, after);
-    sheet.owners(after);
+    sheet.owners(found);
   }
   for (const sheetId of all) expect(look(workbook, sheetId)).toEqual(before.get(sheetId));
   const made = sheets.filter(({ table, sheet }) => !sheet && model.table(table)).length;

@@ -26,7 +26,14 @@ export const shop = {
     },
   },
   tables: [
-    { name: 'Orders', each: [], columns: ['*'], key: ['orderNumber'], gone: [ASKED] },
+    {
+      name: 'Orders',
+      each: [],
+      columns: ['*'],
+      key: ['orderNumber'],
+      newestFirst: 'placedAt',
+      gone: [ASKED],
+    },
     {
       name: 'Order lines',
       each: ['lines'],
@@ -40,6 +47,9 @@ export const shop = {
 
 export const TABLES = ['Orders', 'Order lines'] as const;
 export type TableName = (typeof TABLES)[number];
+
+/** The column by whose date the rows of a table stand, the newest on top. */
+export const NEWEST_FIRST: Readonly<Partial<Record<TableName, string>>> = { Orders: 'placedAt' };
 
 /** How the marketplace writes the number of an order. */
 export const numberOf = (number: number) => `00${number}`;
@@ -112,7 +122,10 @@ export function cellsOf(
   asOf: number,
 ): ReadonlyMap<string, Readonly<Record<string, Cell>>> {
   const rows = new Map<string, Readonly<Record<string, Cell>>>();
-  for (const [number, { lines, placedAt, shipBy, ...fields }] of orders) {
+  const byDate = [...orders].sort(([, one], [, other]) =>
+    (one.placedAt ?? '') < (other.placedAt ?? '') ? 1 : one.placedAt === other.placedAt ? 0 : -1,
+  );
+  for (const [number, { lines, placedAt, shipBy, ...fields }] of NEWEST_FIRST[table] ? byDate : orders) {
     const orderNumber = numberOf(number);
     const stamp = { orderNumber, goneSince: '', asOf: new Date(asOf) };
     if (table === 'Orders') {

@@ -29,7 +29,6 @@ export const BLANK: Cell = {
 
 export interface Seen {
   readonly name: string;
-  readonly index: number;
   readonly frozenRows: number;
   readonly hiddenRows: readonly number[];
   readonly hiddenColumns: readonly number[];
@@ -39,7 +38,7 @@ export interface Seen {
 }
 
 export function look(workbook: Workbook, sheetId: number): Seen {
-  const { name, index, frozenRows, rows, columns } = workbook.sheet(sheetId);
+  const { name, frozenRows, rows, columns } = workbook.sheet(sheetId);
   const rect = { row: 1, column: 1, rows: Math.min(ROWS, rows), columns: Math.min(COLUMNS, columns) };
   const [values, formulas, notes, colors, formats] = ASPECTS.map((aspect) =>
     workbook.read(sheetId, rect, aspect),
@@ -56,7 +55,6 @@ export function look(workbook: Workbook, sheetId: number): Seen {
   );
   return {
     name,
-    index,
     frozenRows,
     hiddenRows: upTo(rect.rows).filter((row) => workbook.isRowHidden(sheetId, row)),
     hiddenColumns: upTo(rect.columns).filter((column) => workbook.isColumnHidden(sheetId, column)),

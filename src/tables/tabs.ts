@@ -1,0 +1,59 @@
+/** The sheets of the add-on in the order of their tabs, and how these look when they are made. */
+
+/** What people work with has a plain tab, what helps a grey one; what only the add-on needs is hidden until somebody asks. */
+export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
+
+const TABS: Readonly<Record<TabKind, readonly string[]>> = {
+  view: ['Today', 'Findings'],
+  table: [
+    'Orders',
+    'Order lines',
+    'Packages',
+    'Inventory',
+    'Price log',
+    'Ad performance',
+    'Ad periods',
+    'Keywords',
+    'Lookup report',
+  ],
+  helper: [
+    'Catalog',
+    'Lookup requests',
+    'Jobs',
+    'Rules',
+    'Changes',
+    'Log',
+    'Status',
+    'Stock days',
+    'Archive',
+    'Guide',
+  ],
+  hidden: ['Stock history', 'Market journal'],
+};
+
+const kinds = Object.keys(TABS) as TabKind[];
+const names = kinds.flatMap((kind) => TABS[kind]);
+
+/** Nothing for a sheet that is none of the add-on's. */
+export function tabKind(name: string): TabKind | undefined {
+  return kinds.find((kind) => TABS[kind].includes(name));
+}
+
+/**
+ * Where a new tab goes among those that are there, from 0: right of the nearest that belongs left of it, wherever
+ * that was moved; else left of the nearest that belongs right of it; else to the end.
+ */
+export function tabPlace(there: readonly string[], name: string): number {
+  const rank = names.indexOf(name);
+  const isThere = (other: string) => there.includes(other);
+  const left = rank < 0 ? undefined : names.slice(0, rank).filter(isThere).pop();
+  if (left !== undefined) return there.indexOf(left) + 1;
+  const right = rank < 0 ? undefined : names.slice(rank + 1).find(isThere);
+  return right === undefined ? there.length : there.indexOf(right);
+}
+
+/** Whether it is what a person waits for: the first sheet to be looked at, where there was none. */
+export function isFirstToSee(there: readonly string[], name: string): boolean {
+  const isSeen = (other: string) => ['view', 'table'].includes(tabKind(other) ?? '');
+  return isSeen(name) && !there.some(isSeen);
+}

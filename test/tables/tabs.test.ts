@@ -1,0 +1,54 @@
+/** Where the tabs of new sheets go. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tableNames } from '../../src/operations/tables.ts';
+import { isFirstToSee, tabKind, tabPlace } from '../../src/tables/tabs.ts';
+
+const ORDER = [
+  ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
+  ...['Ad periods', 'Keywords', 'Lookup report', 'Catalog', 'Jobs', 'Changes', 'Log', 'Status'],
+];
+
+function withTab(there: readonly string[], name: string): readonly string[] {
+  return there.toSpliced(tabPlace(there, name), 0, name);
+}
+
+test('every table has its place', () => {
+  expect(tableNames().filter((name) => tabKind(name) === undefined)).toEqual([]);
+});
+
+test('made in whatever order, sheets stand in that of the list, right of those of the person', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(ORDER), (made) => {
+      const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);
+      expect(tabs).toEqual(['Sheet1', 'Mine', ...ORDER.filter((name) => made.includes(name))]);
+    }),
+  );
+});
+
+test('sheets that are there stay in whatever order somebody gave them', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...ORDER, 'Mine'], { minLength: 2 }), ([name, ...there]) => {
+      const tabs = withTab(there, name!);
+      expect(tabs.filter((each) => each !== name)).toEqual(there);
+    }),
+  );
+});
+
+test.each([
+  ['right of the nearest on its left', ['Catalog', 'Mine', 'Orders', 'Log'], 'Inventory', 3],
+  ['left of the nearest on its right', ['Mine', 'Catalog', 'Log'], 'Orders', 1],
+  ['to the end where there is none', ['Mine', 'Yours'], 'Orders', 2],
+])('a new one goes %s', (_, there, name, place) => {
+  expect(tabPlace(there, name)).toBe(place);
+});
+
+test.each([
+  [['Sheet1'], 'Orders', true],
+  [['Sheet1', 'Log'], 'Order lines', true],
+  [['Sheet1', 'Orders'], 'Order lines', false],
+  [['Sheet1'], 'Log', false],
+  [['Sheet1'], 'Mine', false],
+])('with %j, %s is the first to be seen: %s', (there, name, is) => {
+  expect(isFirstToSee(there, name)).toBe(is);
+});
