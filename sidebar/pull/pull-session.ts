@@ -108,19 +108,21 @@ export function usePullSession(): PullSession {
     }
   }
 
+  function start(request: PullInput) {
+    const input = { ...request, seconds: SECONDS };
+    follow(request.operation, (watch) => server.startPull({ ...input, watch }), request);
+  }
+
   return {
     ...view,
     progress,
     stopping,
-    start(request) {
-      const input = { ...request, seconds: SECONDS };
-      follow(request.operation, (watch) => server.startPull({ ...input, watch }), request);
-    },
+    start,
     resume: (operation, run) => follow(operation, (watch) => server.continuePull(run, SECONDS, watch)),
     pullPreviewed() {
       if (!view.request) return;
       const { preview: _, ...request } = view.request;
-      this.start(request);
+      start(request);
     },
     resumeLast() {
       const { report, request } = view;

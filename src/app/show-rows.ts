@@ -34,7 +34,13 @@ function select(
   // Nobody else may be moving the rows that are looked for.
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
-    if (!opened) throw new MarketError('MARKET_TABLE', `There is no sheet ${table} now.`);
+    if (!opened)
+      throw new MarketError(
+        'MARKET_TABLE',
+        book.find(table)
+          ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
+          : `There is no sheet ${table} now.`,
+      );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);
       return name === undefined ? [] : [{ name, row: index + 1 }];

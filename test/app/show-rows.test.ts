@@ -71,6 +71,10 @@ test('nothing is selected where none is left, and a sheet that is gone is named'
   ports.book.sheet('Keywords').cells.splice(1, 1);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);
   expect(ports.book.selected).toBeUndefined();
+  const { cells } = ports.book.sheet('Keywords');
+  const [header] = cells.splice(0, 1, ['mine']);
+  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('has lost its header');
+  cells.splice(0, 1, header!);
   ports.book.remove('Keywords');
   expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',

@@ -131,7 +131,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await sidebar.getByRole('tab', { name: 'Pull' }).focus();
   await press(button('Pull'));
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
-  await sidebar.getByText('All that the marketplace has of it is in the sheet.').waitFor();
+  await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
   await press(button('Show these 30 of Orders'));
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Orders');
   const { workbook } = workbench.host;
