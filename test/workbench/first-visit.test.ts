@@ -94,7 +94,7 @@ test('the demo shop fills the tables from the menu, and goes with them', async (
   await here.visitor.showTab('Inventory');
   await here.visitor.screenshot('demo-shop');
   await here.visitor.menuItem('Remove the demo shop');
-  await here.visitor.answer('Remove the demo shop?', 'Yes');
+  await here.visitor.agree('Remove the demo shop?');
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 });
 

@@ -120,7 +120,7 @@ test('the menu takes back too, and the result says so', async () => {
   await here.visitor.screenshot('what-changed');
   await here.visitor.menuItem('Undo last run');
   await expect.poll(() => rowsOf('Orders')).toBe(28);
-  await here.visitor.answer(/The pull of Orders of .* is taken back/, 'OK');
+  await here.visitor.menuSays(/The pull of Orders of .* is taken back/);
   await here.visitor.waitForNews();
   await heading('Orders: taken back').waitFor();
   expect(await button(/Show these|Take this pull back/).count()).toBe(0);

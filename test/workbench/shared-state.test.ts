@@ -23,7 +23,7 @@ async function tryDemoByMenu(): Promise<void> {
 
 async function removeDemoByMenu(): Promise<void> {
   await here.visitor.menuItem('Remove the demo shop');
-  await here.visitor.answer(/sheets go with it: Orders/, 'Yes');
+  await here.visitor.agree(/sheets go with it: Orders/);
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 }
 

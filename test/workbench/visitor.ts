@@ -66,11 +66,18 @@ export class Visitor {
     }
   }
 
-  /** What a script asks in a dialog. */
-  async answer(question: string | RegExp, answer: 'Yes' | 'No' | 'OK'): Promise<void> {
+  /** Agrees to what a script asks in a dialog. */
+  async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
-    await dialog.waitFor({ timeout: 30_000 });
-    await dialog.getByRole('button', { name: answer }).click();
+    await dialog.getByRole('button', { name: /^(Yes|OK)$/ }).click();
+  }
+
+  /** What an item of the menu says: in the corner, or in a dialog, which is put away. */
+  async menuSays(words: string | RegExp): Promise<void> {
+    const said = this.page.locator('.toast-note, dialog[open]').filter({ hasText: words }).first();
+    await said.waitFor();
+    const ok = said.getByRole('button', { name: 'OK' });
+    if ((await ok.count()) > 0) await ok.click();
   }
 
   async goTo(cell: string): Promise<void> {
