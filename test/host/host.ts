@@ -4,7 +4,7 @@ import type { Bundle } from './bundle.ts';
 import { VirtualClock } from './clock.ts';
 import { decode, encode } from './codec.ts';
 import type { ComputeLimits } from './execution/compute-watch.ts';
-import type { AnswerDialog } from './execution/dialog.ts';
+import { type AnswerDialog, agree } from './execution/dialog.ts';
 import { changeEvent, editEvent, openEvent, timeEvent, type UserEdit } from './execution/events.ts';
 import { Execution, type ExecutionKind, type Shown } from './execution/execution.ts';
 import { Places, tooMany } from './execution/places.ts';
@@ -68,8 +68,6 @@ export interface Run {
   hasDocument?: boolean;
   /** The sheet that its user looks at; the one that is active for all unless told. */
   sheet?: number;
-  /** What its user says to the script's dialogs; agrees unless told. */
-  answerDialog?: AnswerDialog;
 }
 export type StartedRun = Run & { mode: AuthMode; user: string };
 
@@ -90,6 +88,8 @@ export class Host {
   readonly latencies: Map<string, number>;
   /** Asked for each execution who wants to be told of it. */
   witness: ((run: StartedRun) => Witness) | undefined;
+  /** What people say to the dialogs of scripts. */
+  answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;
   readonly triggers: Triggers;
   readonly users: Users;
@@ -294,14 +294,13 @@ export class Host {
   }
 
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
-    const { kind, invocation, mode, user, cell, hasDocument, sheet, answerDialog } = run;
+    const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
     const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
       execution.witness = witness;
       execution.sheet = sheet;
-      if (answerDialog) execution.answerDialog = answerDialog;
       witness?.begins();
       return {
         limits: this.options.limits ?? usualLimits,

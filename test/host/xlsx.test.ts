@@ -111,6 +111,7 @@ describe('the parts of the file', () => {
     expect(formula('E12')).toEqual(['COUNTA(A2:A1048576)']);
     expect(formula('E13')).toEqual(["'Elsewhere'!A1"]);
     expect(formula('E14')).toEqual([`SUM('${longName}'!A1:A2)`]);
+    expect([formula('E19'), value('E19')[1]]).toEqual([[`HYPERLINK("#'Elsewhere'!B2:C3","there")`], 'there']);
     expect([formula('E5'), value('E5')]).toEqual([['1/0'], ['e', '#DIV/0!']]);
     expect([formula('E16'), value('E16')]).toEqual([undefined, ['inlineStr', '#ERROR!']]);
     expect([formula('E17'), value('E17')]).toEqual([undefined, ['inlineStr', 'caught']]);

@@ -1,6 +1,8 @@
 /** What the page can ask of the server. */
+import type { DialogAnswer } from '../host/execution/dialog.ts';
 import type { UserEdit } from '../host/execution/events.ts';
 import type { Host } from '../host/host.ts';
+import type { Dialogs } from './dialogs.ts';
 import { performEdits } from './edits.ts';
 import type { FaultControls } from './faults/fault-controls.ts';
 import type { MarketStand } from './faults/market-stand.ts';
@@ -22,6 +24,7 @@ import type { WireFault, WireMove, WireTools } from './wire-tools.ts';
 export interface Parts {
   host: Host;
   watch: Watch;
+  dialogs: Dialogs;
   keyboard: Keyboard;
   menus: Menus;
   scripts: Scripts;
@@ -37,7 +40,7 @@ export function apiOf(parts: Parts): Record<string, Answer> {
   return { ...spreadsheetApi(parts), ...toolsApi(parts) };
 }
 
-function spreadsheetApi({ host, keyboard, menus, scripts, history }: Parts): Record<string, Answer> {
+function spreadsheetApi({ host, dialogs, keyboard, menus, scripts, history }: Parts): Record<string, Answer> {
   /** Refuses somebody who only looks. */
   const editorIn = (asked: URLSearchParams, what: string) => {
     const person = userIn(asked);
@@ -58,6 +61,10 @@ function spreadsheetApi({ host, keyboard, menus, scripts, history }: Parts): Rec
       const { email } = editorIn(asked, 'its add-on cannot be used');
       const { name, args, ...place } = body as { name: string; args: unknown[] } & Omit<Seat, 'user'>;
       return scripts.call({ user: email, ...place }, name, args);
+    },
+    'POST /api/dialog': (body, asked) => {
+      const { id, ...answer } = body as { id: number } & DialogAnswer;
+      dialogs.answer(userIn(asked).email, id, answer);
     },
     'GET /api/formulas': () => formulaHelp(host.bundle.code),
     'POST /api/edit': (body, asked) => {

@@ -1,4 +1,5 @@
 /** What a user does by hand, carried out on the host's workbook. */
+import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { Rect, StyleAspect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import type { Edit, WireStyle } from './wire.ts';
@@ -59,6 +60,14 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
       ...(rows === undefined ? {} : { rows }),
       ...(columns === undefined ? {} : { columns }),
     }),
+  placeChart: (workbook, { sheet, chart, position, size }) => {
+    const spec = chartOn(workbook, sheet, chart);
+    workbook.updateAttachment(chart, { spec: { ...spec, position, options: { ...spec.options, ...size } } });
+  },
+  removeChart: (workbook, { sheet, chart }) => {
+    chartOn(workbook, sheet, chart);
+    workbook.detach(chart);
+  },
   addSheet: (workbook, { name, index }) => {
     workbook.insertSheet(workbook.sheetByName(name) ? { index } : { name, index });
   },
@@ -79,6 +88,12 @@ export function performEdits(workbook: Workbook, asked: readonly Edit[]): void {
     if (!Object.hasOwn(edits, edit.do)) throw new Error(`There is no such edit: ${edit.do}`);
     (edits[edit.do] as (workbook: Workbook, edit: Edit) => void)(workbook, edit);
   }
+}
+
+function chartOn(workbook: Workbook, sheet: number, chart: number): ChartSpec {
+  const found = workbook.attachments('chart', sheet).find(({ id }) => id === chart);
+  if (!found) throw new Error('The chart is not there any more.');
+  return found.spec as ChartSpec;
 }
 
 /** A selection may reach over the end of the sheet. */

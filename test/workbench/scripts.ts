@@ -3,6 +3,7 @@ import { encode } from '../host/codec.ts';
 import type { Shown } from '../host/execution/execution.ts';
 import type { Invocation } from '../host/execution/task.ts';
 import type { Host, Result, Run } from '../host/host.ts';
+import type { Selection } from '../host/workbook/selection.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Outcome, WireSelection, WireShown } from './wire.ts';
 
@@ -13,7 +14,8 @@ export interface Seat {
   selected?: WireSelection;
 }
 
-type Led = { sheet: number };
+/** Where a script has led its user; `selected` where it has selected something there. */
+type Led = { sheet: number; selected?: WireSelection };
 
 /** What the page uses of the add-on; each tells which sheet the script has left active. */
 export class Scripts {
@@ -28,29 +30,40 @@ export class Scripts {
   /** Calls a function as the sidebar's page does. */
   async call(seat: Seat, name: string, args: unknown[]): Promise<Outcome & Led> {
     const invocation: Invocation = { type: 'client', name, args: encode(args) };
-    const result = await this.#run(seat, { kind: 'sidebar', name, invocation });
-    return { ...outcomeOf(result), sheet: result.sheet };
+    const { result, led } = await this.#run(seat, { kind: 'sidebar', name, invocation });
+    return { ...outcomeOf(result), ...led };
   }
 
   async menuItem(seat: Seat, name: string): Promise<Outcome & Led & { shown: WireShown[] }> {
     const invocation: Invocation = { type: 'function', name, args: encode([]) };
-    const result = await this.#run(seat, { kind: 'menu', name, invocation });
-    return { ...outcomeOf(result), sheet: result.sheet, shown: result.shown.filter(isForTheEnd) };
+    const { result, led } = await this.#run(seat, { kind: 'menu', name, invocation });
+    return { ...outcomeOf(result), ...led, shown: result.shown.filter(isPage) };
   }
 
-  async #run({ user, sheet, selected }: Seat, run: Run): Promise<Result> {
+  async #run({ user, sheet, selected }: Seat, run: Run): Promise<{ result: Result; led: Led }> {
     await this.#keyboard.free();
     const { workbook } = this.#host;
     // Somebody else may have deleted the sheet in the meantime.
     if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet))
       workbook.select(sheet, selected);
-    return await this.#host.execute({ ...run, user, sheet });
+    const before = new Map(workbook.book.sheets.map((each) => [each.id, each.selection]));
+    const result = await this.#host.execute({ ...run, user, sheet });
+    const isSelected = workbook.book.sheet(result.sheet).selection !== before.get(result.sheet);
+    const led = {
+      sheet: result.sheet,
+      ...(isSelected && { selected: wireOf(workbook.selection(result.sheet)) }),
+    };
+    return { result, led };
   }
 }
 
-/** Toasts come when they are made. */
-function isForTheEnd(shown: Shown): shown is WireShown {
-  return shown.what !== 'toast';
+function wireOf({ rects, cell }: Selection): WireSelection {
+  return { rects: [...rects], cell };
+}
+
+/** Toasts and questions come when they are made. */
+function isPage(shown: Shown): shown is WireShown {
+  return shown.what === 'sidebar' || shown.what === 'dialog';
 }
 
 function outcomeOf(result: Result): Outcome {

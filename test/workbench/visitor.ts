@@ -1,6 +1,7 @@
 /** Somebody at the page: what they see and do, and every address that their browser asks for. */
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { screenshotPath } from './browser.ts';
+import type { WireMenu } from './wire.ts';
 
 export class Visitor {
   readonly page: Page;
@@ -46,14 +47,15 @@ export class Visitor {
     await this.page.locator('#sidebar iframe').waitFor();
   }
 
-  /** Extensions ▸ the add-on ▸ the item, or the group that has it ▸ the item. */
+  /** Extensions ▸ the add-on ▸ the item, however deep it is in submenus. */
   async menuItem(label: string): Promise<void> {
-    const group = /demo shop/.test(label)
-      ? 'Demo shop'
-      : /formulas|this result/.test(label)
-        ? 'Formulas'
-        : [];
-    await this.choose('Extensions', 'Market for Sheets', ...[group].flat(), label);
+    const menus = await this.page.evaluate(async () => {
+      const response = await fetch(`/api/menu${location.search}`);
+      return (await response.json()) as WireMenu[];
+    });
+    const path = pathTo(menus, label);
+    if (!path) throw new Error(`There is no menu item ${label}`);
+    await this.choose('Extensions', ...path);
   }
 
   /** A menu of the bar, and an item of each menu that opens from it. */
@@ -116,6 +118,19 @@ export class Visitor {
     );
   }
 
+  /** How a cell of a sheet is drawn, and the height of its row. */
+  async look(cell: string, sheet = 'Sheet1'): Promise<Record<string, unknown>> {
+    return await this.page.evaluate(
+      ([sheet, cell]) => {
+        const { workbench } = globalThis as unknown as {
+          workbench: { lookOf(sheet: string, cell: string): Record<string, unknown> };
+        };
+        return workbench.lookOf(sheet!, cell!);
+      },
+      [sheet, cell],
+    );
+  }
+
   tabs(): Promise<string[]> {
     return this.page.locator('.o-sheet').allTextContents();
   }
@@ -163,4 +178,14 @@ export class Visitor {
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: screenshotPath(name) });
   }
+}
+
+function pathTo(entries: readonly (WireMenu | 'separator')[], label: string): string[] | undefined {
+  for (const entry of entries) {
+    if (entry === 'separator') continue;
+    if (entry.label === label && entry.handler) return [label];
+    const below = pathTo(entry.entries ?? [], label);
+    if (below) return [entry.label, ...below];
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-/** What scripts put on cells shows in the page: merged cells, rules on contents, a filter. */
+/** What scripts put on cells and sheets shows in the page, where a spreadsheet of Google's shows it. */
 import { expect, test } from 'vitest';
 import { visit } from './visit.ts';
 
@@ -74,5 +74,141 @@ test('a filter has its buttons, and chooses rows in its tab', async () => {
   await menu.locator('.o-filter-menu-item', { hasText: /^b$/ }).click();
   await menu.getByRole('button', { name: 'Confirm' }).click();
   await here.visitor.screenshot('filter');
+  expect(here.visitor.errors).toEqual([]);
+});
+
+const run = (body: string) => {
+  const invocation = {
+    type: 'eval' as const,
+    body: `const sheet = ss.getSheetByName('Looks'); ${body}`,
+    sheetId: null,
+    base: '',
+  };
+  return here.workbench.host.execute({ kind: 'menu', name: 'eval', invocation });
+};
+
+test('formats of conditions are drawn, with what they depend on, and follow their columns', async () => {
+  await run(`const made = ss.insertSheet('Looks');
+    made.getRange('A1:C4').setValues([['Order', 'Status', 'Amount'], ['1', 'Voided', 5], ['2', 'Shipped', 20], ['3', 'Shipped', 30]]);
+    const rule = () => SpreadsheetApp.newConditionalFormatRule();
+    made.setConditionalFormatRules([
+      rule().whenTextEqualTo('Voided').setFontColor('#80868b').setStrikethrough(true).setRanges([made.getRange('B2:B')]).build(),
+      rule().whenFormulaSatisfied('=$C2>10').setBackground('#e6f4ea').setRanges([made.getRange('A2:A')]).build(),
+    ])`);
+  const look = (cell: string) => here.visitor.look(cell, 'Looks');
+  await here.visitor.showTab('Looks');
+  await expect.poll(() => look('B2')).toMatchObject({ textColor: '#80868b', strikethrough: true });
+  expect([(await look('A2')).fillColor, (await look('A3')).fillColor]).toEqual([undefined, '#e6f4ea']);
+  await here.visitor.type('C2', '11');
+  await expect.poll(async () => (await look('A2')).fillColor).toBe('#e6f4ea');
+  const { workbook } = here.workbench.host;
+  workbook.moveColumns(workbook.sheetByName('Looks')!.sheetId, 3, 1, 1);
+  await here.visitor.type('A2', '9');
+  await expect.poll(async () => (await look('B2')).fillColor).toBe(undefined);
+  expect([(await look('B3')).fillColor, (await look('C2')).textColor]).toEqual(['#e6f4ea', '#80868b']);
+});
+
+test('a row grows with its wrapped header, and shrinks with a wider column', async () => {
+  const height = async () => (await here.visitor.look('A1', 'Looks')).height;
+  await run("sheet.getRange('1:1').setWrap(true); sheet.getRange('A1').setValue('On time ship due date')");
+  await expect.poll(height).toBeGreaterThan(35);
+  await run('sheet.setColumnWidth(1, 300)');
+  await expect.poll(height).toBe(21);
+  await run('sheet.setColumnWidth(1, 100)');
+  await expect.poll(height).toBeGreaterThan(35);
+});
+
+test('a chart has two axes, goes where a script moves it, and is dragged by a person', async () => {
+  await run(`sheet.insertChart(sheet.newChart().asComboChart().addRange(sheet.getRange('A1:C4')).setNumHeaders(1)
+    .setOption('series', { 0: { type: 'bars' }, 1: { type: 'line', targetAxisIndex: 1 } }).setPosition(3, 4, 0, 0).build())`);
+  const { page } = here.visitor;
+  const figure = page.locator('.o-figure');
+  await figure.locator('canvas').waitFor();
+  const axes = () =>
+    page.evaluate(() => {
+      const { Chart } = globalThis as unknown as { Chart: { getChart(at: Element): { scales: object } } };
+      return Object.keys(Chart.getChart(document.querySelector('.o-figure canvas')!)?.scales ?? {});
+    });
+  await expect.poll(axes).toEqual(expect.arrayContaining(['x', 'y', 'y1']));
+  const before = (await figure.boundingBox())!;
+  await run(
+    'const [chart] = sheet.getCharts(); sheet.updateChart(chart.modify().setPosition(5, 5, 0, 0).build())',
+  );
+  await expect.poll(async () => (await figure.boundingBox())!.x - before.x).toBe(100);
+  const { x, y } = (await figure.boundingBox())!;
+  await page.mouse.move(x + 60, y + 15);
+  await page.mouse.down();
+  await page.mouse.move(x + 360, y + 57, { steps: 6 });
+  await page.mouse.up();
+  const { workbook } = here.workbench.host;
+  const position = () => (workbook.attachments('chart')[0]!.spec as { position: number[] }).position;
+  await expect.poll(position).toEqual([7, 8, 0, 0]);
+  await here.visitor.screenshot('looks');
+});
+
+test('a link leads to its range', async () => {
+  await run('sheet.getRange(\'D2\').setFormula(\'=HYPERLINK("#gid=0&range=B3:C4", "Rows")\')');
+  await expect.poll(() => here.visitor.text('D2', 'Looks')).toBe('Rows');
+  await here.visitor.goTo('D2');
+  await here.visitor.page.keyboard.press('Alt+Enter');
+  await expect.poll(selected).toBe('B3:C4');
+  expect(await here.visitor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
+});
+
+test('several ranges that a script selects are selected, on their sheet', async () => {
+  const { page } = here.visitor;
+  const { sheetId } = here.workbench.host.workbook.sheetByName('Looks')!;
+  const selected = { rects: [rect(2, 1, 1, 3), rect(4, 1, 1, 3)], cell: { row: 4, column: 1 } };
+  await page.route('**/api/menu', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { ok: true, value: null, shown: [], sheet: sheetId, selected } })
+      : route.continue(),
+  );
+  await here.visitor.menuItem('Open sidebar');
+  await page.locator('.o-sheet.active', { hasText: 'Looks' }).waitFor();
+  await page.unroute('**/api/menu');
+  const values = () => page.locator('.o-selection-statistic').textContent();
+  // The numbers of both rows are added up.
+  await expect.poll(values).toBe('Sum: 43');
+  await here.visitor.screenshot('selected');
+});
+
+test('a question of a script waits for its answer, by a button or by Escape', async () => {
+  const asked = `const ui = SpreadsheetApp.getUi();
+    return String(ui.alert('Remove the rows?', 'Twelve notes of yours go with them.', ui.ButtonSet.OK_CANCEL))`;
+  const dialog = here.visitor.page.locator('dialog.script');
+  const answers: unknown[] = [];
+  for (const answer of ['OK', 'Cancel', 'Escape']) {
+    const running = run(asked);
+    await dialog.getByText('Twelve notes of yours go with them.').waitFor();
+    if (answer === 'Escape') await here.visitor.page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: answer }).click();
+    answers.push(((await running) as { value?: unknown }).value);
+  }
+  expect(answers).toEqual(['OK', 'CANCEL', 'CLOSE']);
+  expect(await dialog.count()).toBe(0);
+});
+
+test('at 1,024 by 640 menus, grid and sidebar stand beside each other', async () => {
+  const { page } = here.visitor;
+  await page.setViewportSize({ width: 1024, height: 640 });
+  if (!(await page.locator('#sidebar iframe').isVisible())) await here.visitor.openSidebar();
+  const side = (await page.locator('#sidebar').boundingBox())!;
+  const rightOf = async (part: string) => {
+    const { x, width } = (await page.locator(part).first().boundingBox())!;
+    return x + width;
+  };
+  expect(side.x + side.width).toBe(1024);
+  expect(side.width).toBe(300);
+  await expect.poll(() => rightOf('.o-grid')).toBeLessThanOrEqual(side.x);
+  expect(await rightOf('.o-topbar-composer')).toBeLessThanOrEqual(side.x);
+  expect(await rightOf('.o-spreadsheet-bottombar-wrapper')).toBeLessThanOrEqual(side.x);
+  await page.locator('.o-topbar-menu', { hasText: 'Extensions' }).waitFor();
+  await run("ss.toast('Short.', '', -1)");
+  const toast = page.locator('.toast-note', { hasText: 'Short.' });
+  await toast.waitFor();
+  const { x, width } = (await toast.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(side.x);
+  await here.visitor.screenshot('small');
   expect(here.visitor.errors).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** What the server and the page say to each other. Rows and columns are 1-based, as in the host's workbook. */
+import type { Dialog } from '../host/execution/dialog.ts';
 import type { ChartSpec } from '../host/workbook/charts.ts';
 import type { WireClock } from './wire-tools.ts';
 
@@ -22,6 +23,10 @@ export type WireCell =
       note?: string | null,
       /** Rows and columns that the formula's result covers. */
       covers?: readonly [rows: number, columns: number] | null,
+      /** Index of the style that conditional formats lay over its own. */
+      look?: number,
+      /** Where a click on it leads. */
+      link?: string | null,
     ];
 
 /** Absent is the default; colours are `#rrggbb`. */
@@ -100,6 +105,10 @@ export type ServerMessage =
   | { kind: 'book'; name: string; account: string; activeSheet: number; sheets: WireSheet[] }
   /** At first, and whenever the clock was moved or a fault was armed or struck. */
   | { kind: 'tools'; clock: WireClock; armed: number }
+  /** A script asks who runs it, and waits. */
+  | ({ kind: 'dialog'; id: number } & Dialog)
+  /** It was answered, or nobody waits for the answer any more. */
+  | { kind: 'dialogOver'; id: number }
   /** What a script says to who runs it, when it says it; negative seconds are until it is closed. */
   | { kind: 'toast'; title: string; text: string; seconds: number }
   /** The cells of an area, row by row; a row that ends early is blank from there on. */
@@ -140,6 +149,15 @@ export type Edit =
   | { do: 'hide'; sheet: number; axis: Axis; lines: number[]; hidden: boolean }
   | ({ do: 'sort'; by: number; ascending: boolean } & Area)
   | { do: 'freeze'; sheet: number; rows?: number; columns?: number }
+  /** A chart is dragged: to a row, a column and pixels from there, or to another size. */
+  | {
+      do: 'placeChart';
+      sheet: number;
+      chart: number;
+      position: [row: number, column: number, x: number, y: number];
+      size?: { width?: number; height?: number };
+    }
+  | { do: 'removeChart'; sheet: number; chart: number }
   | { do: 'addSheet'; name: string; index: number }
   | { do: 'copySheet'; sheet: number; name: string }
   | { do: 'renameSheet'; sheet: number; name: string }
@@ -154,9 +172,9 @@ export type Axis = 'row' | 'column';
 /** The outcome of a call of the script. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** What a script has put before its user, but for toasts. */
+/** A page of a script that it has put before its user. */
 export interface WireShown {
-  what: 'alert' | 'sidebar' | 'dialog';
+  what: 'sidebar' | 'dialog';
   title: string;
   text: string;
 }

@@ -7,6 +7,7 @@ import type { RunningMarketplace } from '../marketplace/server.ts';
 import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
 import { offerDemoShop } from './demo-shop.ts';
+import { Dialogs } from './dialogs.ts';
 import { FaultControls } from './faults/fault-controls.ts';
 import { MarketStand } from './faults/market-stand.ts';
 import { keepIn } from './keep.ts';
@@ -55,8 +56,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const keyboard = new Keyboard(host);
   const menus = new Menus(host, keyboard);
   await menus.of(personAs(OWNER));
-  const scripts = new Scripts(host, keyboard);
   const feed = new Feed(host.workbook);
+  const dialogs = new Dialogs((user, message) => feed.sayTo(user, message));
+  host.answerDialog = (dialog, user) => dialogs.ask(user, dialog);
+  const scripts = new Scripts(host, keyboard);
   const toolsState = (): ServerMessage => {
     const armed = faults.armed.length + (market.isCalm ? 0 : 1);
     return { kind: 'tools', clock: mover.clock(), armed };
@@ -70,7 +73,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   };
   watch.sorted = () => history.forgetSheet();
   const faults = new FaultControls(host, watch, tell);
-  const api = apiOf({ host, watch, keyboard, menus, scripts, history, mover, faults, market });
+  const api = apiOf({ host, watch, dialogs, keyboard, menus, scripts, history, mover, faults, market });
   let pages = 0;
   const listen = (send: (message: string) => void, asked: URLSearchParams) => {
     const { email } = personAs(asked.get('as'));
@@ -82,6 +85,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     return () => {
       pages--;
       end();
+      if (!feed.isHeardBy(email)) dialogs.left(email);
     };
   };
   const server = await serve({ assets, api, listen }, options.port);

@@ -13,8 +13,8 @@ export interface DialogAnswer {
   readonly text: string;
 }
 
-/** The execution waits until it is answered. */
-export type AnswerDialog = (dialog: Dialog) => DialogAnswer | Promise<DialogAnswer>;
+/** The execution waits until its user has answered. */
+export type AnswerDialog = (dialog: Dialog, user: string) => DialogAnswer | Promise<DialogAnswer>;
 
 /** Somebody who agrees to everything, and types nothing. */
 export const agree: AnswerDialog = ({ buttons }) => ({

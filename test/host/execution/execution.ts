@@ -2,7 +2,6 @@
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
-import { type AnswerDialog, agree } from './dialog.ts';
 import type { RunningTask } from './pool.ts';
 import type { Witness } from './witness.ts';
 
@@ -29,7 +28,6 @@ export class Execution {
   witness: Witness | undefined;
   /** The sheet that its user looks at, where that is not the same for all. */
   sheet: number | undefined;
-  answerDialog: AnswerDialog = agree;
 
   constructor(
     readonly host: Host,

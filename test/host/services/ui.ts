@@ -17,7 +17,7 @@ function asked(execution: Execution, dialog: Dialog): DialogAnswer | Promise<Dia
   execution.show({ what: 'alert', title: dialog.title, text: dialog.text });
   // Google lets go of the locks while a dialog waits for the user.
   execution.host.locks.releaseAll(execution);
-  return execution.answerDialog(dialog);
+  return execution.host.answerDialog(dialog, execution.user);
 }
 
 type Buttons = Dialog['buttons'];

@@ -62,18 +62,7 @@ export class Calculation {
 
   set(sheet: Sheet, row: number, column: number, text: string): void {
     this.remove(sheet, row, column);
-    const formula: FormulaCell = {
-      sheetId: sheet.id,
-      row,
-      column,
-      text,
-      dependencies: [],
-      loading: false,
-      volatile: false,
-      result: [[{ value: '' }]],
-      zone: { sheetId: sheet.id, top: row, left: column, bottom: row, right: column },
-      blocked: false,
-    };
+    const formula = formulaAt(sheet, row, column, text);
     sheet.formulas.set(row, column, formula);
     this.enlist(formula);
   }
@@ -133,6 +122,13 @@ export class Calculation {
     for (const sheet of sheets)
       for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
     this.host.schedule();
+  }
+
+  /** What a formula gives in a cell of the sheet, without being there. */
+  evaluate(sheet: Sheet, row: number, column: number, text: string): EngineValue {
+    this.flush();
+    const { result } = this.evaluation.run(formulaAt(sheet, row, column, text));
+    return result[0]![0]!;
   }
 
   /** Computes what is stale: everything, or one sheet's formulas and what they read. */
@@ -298,6 +294,21 @@ export class Calculation {
     const own = engineFormat(sheet.style('numberFormats', row, column));
     return own === undefined ? result : { ...result, format: own };
   }
+}
+
+function formulaAt(sheet: Sheet, row: number, column: number, text: string): FormulaCell {
+  return {
+    sheetId: sheet.id,
+    row,
+    column,
+    text,
+    dependencies: [],
+    loading: false,
+    volatile: false,
+    result: [[{ value: '' }]],
+    zone: { sheetId: sheet.id, top: row, left: column, bottom: row, right: column },
+    blocked: false,
+  };
 }
 
 function first(formulas: ReadonlySet<FormulaCell>, sheetId: number | undefined): FormulaCell | undefined {

@@ -1,6 +1,7 @@
 /** Rules that name cells by a text: those of contents that take the values of a range, and conditional formats. */
 
 import type { Book } from './book.ts';
+import type { Setting } from './conditional-formats.ts';
 import { adjustFormula, shiftFormula } from './formula-text.ts';
 import { type LineChange, mapLine } from './line-change.ts';
 import { changeRect } from './rect-change.ts';
@@ -18,9 +19,6 @@ function isOfRange(rule: unknown): rule is RangeRule {
   const { type, values } = (rule ?? {}) as Partial<RangeRule>;
   return type === 'VALUE_IN_RANGE' && typeof values?.[0] === 'string';
 }
-
-/** A rule of conditional formats as the script's service keeps it. */
-type Setting = readonly [name: string, values: readonly unknown[]];
 
 const isFormula = ([name]: Setting) => name === 'whenFormulaSatisfied';
 

@@ -1,6 +1,7 @@
 // Charts that files do not have, redrawn with those that they have.
+
+import type { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartData, Series, Source } from './chart-data.ts';
-import type { ChartOptions } from './chart-options.ts';
 
 const numbers = ({ values }: Source) => values.filter((value): value is number => typeof value === 'number');
 const titled = (title: string, values: number[]): Series => ({

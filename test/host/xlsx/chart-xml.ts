@@ -1,5 +1,6 @@
 // A chart as the part of a file that draws it.
 
+import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
 import {
   type ChartData,
@@ -9,7 +10,6 @@ import {
   type Series,
   type Source,
 } from './chart-data.ts';
-import { ChartOptions } from './chart-options.ts';
 import { histogram, waterfall } from './chart-shapes.ts';
 import { colorDigits } from './colors.ts';
 import { chartNamespace, drawingNamespace, relationNamespace } from './names.ts';

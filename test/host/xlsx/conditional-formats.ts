@@ -1,22 +1,12 @@
 // Conditional formats: rules in their order, where the first one that holds wins.
 import { areaName, columnName } from '../a1.ts';
+import { differenceOf, type Setting } from '../workbook/conditional-formats.ts';
 import { serialFromInstant } from '../workbook/serial-date.ts';
 import type { Attachment } from '../workbook/surface.ts';
 import { opaque } from './colors.ts';
 import { formulaInFile } from './formulas.ts';
-import type { Difference, Styles } from './styles.ts';
+import type { Styles } from './styles.ts';
 import { element, escapeXml } from './xml.ts';
-
-type Setting = readonly [name: string, values: readonly unknown[]];
-
-const looks: Record<string, (on: unknown) => Difference> = {
-  setBackground: (background) => ({ background }),
-  setFontColor: (fontColor) => ({ fontColor }),
-  setBold: (bold) => ({ bold: bold === true }),
-  setItalic: (italic) => ({ italic: italic === true }),
-  setUnderline: (underline) => ({ underline: underline === true }),
-  setStrikethrough: (strike) => ({ strike: strike === true }),
-};
 
 const comparisons: Record<string, string> = {
   whenNumberBetween: 'between',
@@ -65,14 +55,10 @@ function condition(
   const found = settings.find(([name]) => name.startsWith('when'));
   const test = found && testOf(found, first, texts);
   if (!test) return '';
-  const look = Object.assign(
-    {},
-    ...settings.map(([name, [value]]) => looks[name]?.(value) ?? {}),
-  ) as Difference;
   const { type, formulas, ...more } = test;
   return element(
     'cfRule',
-    { type, dxfId: styles.difference(look), priority, stopIfTrue: true, ...more },
+    { type, dxfId: styles.difference(differenceOf(settings)), priority, stopIfTrue: true, ...more },
     ...formulas.map((formula) => element('formula', {}, escapeXml(formula))),
   );
 }

@@ -1,6 +1,7 @@
 // What lies over the cells of a sheet: frames that show charts, and texts where a chart is a table.
+
+import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
-import { ChartOptions } from './chart-options.ts';
 import { anchorNamespace, chartNamespace, drawingNamespace, relationNamespace } from './names.ts';
 import { element, escapeXml } from './xml.ts';
 

@@ -34,6 +34,14 @@ export function formulaInFile(
   return { text: closed.slice(1), array: inner !== undefined };
 }
 
+/** Links to ranges of the workbook: Google names the sheet by its number, others by its name. */
+export function linksInFile(formula: string, nameOf: (sheetId: number) => string | undefined): string {
+  return formula.replace(/"#gid=(\d+)(?:&range=([^"]*))?"/g, (whole, id: string, range = 'A1') => {
+    const name = nameOf(Number(id));
+    return name === undefined ? whole : `"#'${name.replace(/'/g, "''")}'!${range}"`;
+  });
+}
+
 /** What `ARRAYFORMULA(…)` holds when it is the whole formula: files mark the cell instead. */
 function unwrapped(formula: string): string | undefined {
   const start = /^ARRAYFORMULA\s*\(/i.exec(formula)?.[0];

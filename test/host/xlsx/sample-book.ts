@@ -49,6 +49,8 @@ sheet.getRange('D6:D8').setDataValidation(rule().requireValueInList(['red', 'gre
 sheet.getRange('D9').setDataValidation(rule().requireNumberBetween(1, 10).setAllowInvalid(false).build());
 sheet.getRange('D10').setDataValidation(rule().requireCheckbox().build()).setValue(false);
 sheet.getRange('D11').setDataValidation(rule().requireFormulaSatisfied('=D11>B10').build());
+const elsewhere = ss.getSheetByName('Elsewhere').getSheetId();
+sheet.getRange('E19').setFormula('=HYPERLINK("#gid=' + elsewhere + '&range=B2:C3","there")');
 `;
 
 const more = `

@@ -6,7 +6,7 @@ import { cellXml, type WrittenFormula } from './cells.ts';
 import { opaque } from './colors.ts';
 import { conditionalFormats } from './conditional-formats.ts';
 import type { Content } from './content.ts';
-import { formulaInFile } from './formulas.ts';
+import { formulaInFile, linksInFile } from './formulas.ts';
 import { lastLooks, looksOf, sheetSize } from './looks.ts';
 import { relationNamespace, spreadsheetNamespace } from './names.ts';
 import type { ShownFormats } from './shown-formats.ts';
@@ -173,14 +173,18 @@ function shownLook({ formats }: Surroundings, look: Look, cell: SnapshotCell, at
 }
 
 function writtenFormula(
-  { custom, sheetName }: Surroundings,
+  { workbook, custom, sheetName }: Surroundings,
   cell: SnapshotCell,
   row: number,
   column: number,
   reaching: ReadonlyMap<string, Extent>,
 ): WrittenFormula | undefined {
   if (cell.formula === undefined) return undefined;
-  const formula = formulaInFile(cell.formula, custom, sheetName);
+  const nameOf = (sheetId: number) => {
+    const name = workbook.sheets().find((sheet) => sheet.sheetId === sheetId)?.name;
+    return name && sheetName(name);
+  };
+  const formula = formulaInFile(linksInFile(cell.formula, nameOf), custom, sheetName);
   if (!formula) return undefined;
   const reach = reaching.get(`${row},${column}`);
   if (!reach && !formula.array) return { text: formula.text };

@@ -1,4 +1,5 @@
 // The looks of cells as a style sheet, numbered as cells refer to them.
+import type { Difference } from '../workbook/conditional-formats.ts';
 import type { STYLE_DEFAULTS } from '../workbook/surface.ts';
 import { opaque } from './colors.ts';
 import { spreadsheetNamespace } from './names.ts';
@@ -21,16 +22,6 @@ export type Look = Partial<
     | 'wrapStrategies'
   >
 >;
-
-/** What a conditional format changes. */
-export interface Difference {
-  background?: unknown;
-  fontColor?: unknown;
-  bold?: boolean;
-  italic?: boolean;
-  underline?: boolean;
-  strike?: boolean;
-}
 
 const firstOwnFormat = 164;
 

@@ -34,6 +34,15 @@ export class Cells {
     return this.#styles[index ?? 0] ?? {};
   }
 
+  row(sheetId: string, row: number): readonly WireCell[] {
+    return this.#sheets.get(sheetId)?.rows[row] ?? [];
+  }
+
+  /** How many rows have been told of. */
+  height(sheetId: string): number {
+    return this.#sheets.get(sheetId)?.rows.length ?? 0;
+  }
+
   /** The place of the formula whose result covers this cell, which is its own for the formula's cell. */
   coveredBy({ sheetId, col, row }: Position): { formula: Position; zone: Zone } | undefined {
     for (const zone of this.#sheets.get(sheetId)?.covered.values() ?? []) {
@@ -119,8 +128,10 @@ export function partsOf(cell: WireCell | undefined): {
   formula: string | undefined;
   message: string | undefined;
   note: string | undefined;
+  look: number;
+  link: string | undefined;
 } {
-  const [value, display, style, formula, message, note] = Array.isArray(cell)
+  const [value, display, style, formula, message, note, , look, link] = Array.isArray(cell)
     ? (cell as Full)
     : ([cell ?? ''] as unknown as Full);
   return {
@@ -130,6 +141,8 @@ export function partsOf(cell: WireCell | undefined): {
     formula: formula ?? undefined,
     message: message ?? undefined,
     note: note ?? undefined,
+    look: look ?? 0,
+    link: link ?? undefined,
   };
 }
 

@@ -1,8 +1,15 @@
 /** The charts that a script has put on a sheet, drawn from the server's cells. */
 import { helpers, type Model } from '@odoo/o-spreadsheet';
+import { ChartOptions } from '../../host/workbook/chart-options.ts';
 import type { WireChart, WireSheet } from '../wire.ts';
 
-const drawn = new WeakMap<Model, Map<string, string>>();
+interface Drawn {
+  sheetId: string;
+  /** The chart as it was drawn last. */
+  text: string;
+}
+
+const drawn = new WeakMap<Model, Map<string, Drawn>>();
 
 const types: Record<string, string> = {
   BAR: 'bar',
@@ -16,16 +23,19 @@ const types: Record<string, string> = {
   SCATTER: 'scatter',
 };
 
+/** Google's own, in their order. */
+const COLORS = ['#4285f4', '#ea4335', '#fbbc04', '#34a853', '#ff6d01', '#46bdc6'];
+
 type Dispatch = (type: string, payload: object) => { isSuccessful: boolean };
 
 export function drawCharts(model: Model, sheets: readonly WireSheet[]): void {
   const dispatch = model.dispatch as unknown as Dispatch;
-  const known = drawn.get(model) ?? new Map<string, string>();
+  const known = drawn.get(model) ?? new Map<string, Drawn>();
   drawn.set(model, known);
   const wanted = new Map<string, { sheet: WireSheet; chart: WireChart }>();
   for (const sheet of sheets)
-    for (const chart of sheet.charts) wanted.set(`chart-${sheet.id}-${chart.id}`, { sheet, chart });
-  for (const [id, sheetId] of known) {
+    for (const chart of sheet.charts) wanted.set(figureOf(sheet.id, chart.id), { sheet, chart });
+  for (const [id, { sheetId }] of known) {
     if (wanted.has(id)) continue;
     dispatch('DELETE_CHART', { chartId: id, sheetId });
     dispatch('DELETE_FIGURE', { figureId: id, sheetId });
@@ -35,24 +45,39 @@ export function drawCharts(model: Model, sheets: readonly WireSheet[]): void {
     const type = types[chart.type];
     if (!type || chart.ranges.length === 0) continue;
     const definition = definitionOf(type, chart, sheets);
+    const place = placeOf(chart);
+    const text = JSON.stringify([definition, place]);
+    const before = known.get(id);
+    if (before?.text === text) continue;
     const sheetId = String(sheet.id);
-    if (known.has(id)) dispatch('UPDATE_CHART', { chartId: id, figureId: id, sheetId, definition });
-    else {
-      const [row = 1, column = 1, x = 0, y = 0] = chart.position;
-      const { width, height } = chart.options as { width?: number; height?: number };
-      const made = dispatch('CREATE_CHART', {
-        figureId: id,
-        chartId: id,
-        sheetId,
-        definition,
-        col: column - 1,
-        row: row - 1,
-        offset: { x, y },
-        size: { width: Number(width ?? 480), height: Number(height ?? 300) },
-      });
-      if (made.isSuccessful) known.set(id, sheetId);
+    const { size, ...anchor } = place;
+    if (before) {
+      dispatch('UPDATE_CHART', { chartId: id, figureId: id, sheetId, definition });
+      dispatch('UPDATE_FIGURE', { figureId: id, sheetId, ...anchor, ...size });
+      known.set(id, { sheetId, text });
+    } else if (
+      dispatch('CREATE_CHART', { figureId: id, chartId: id, sheetId, definition, ...anchor, size })
+        .isSuccessful
+    ) {
+      known.set(id, { sheetId, text });
     }
   }
+}
+
+export function figureOf(sheet: number, chart: number): string {
+  return `chart-${sheet}-${chart}`;
+}
+
+/** The chart that a figure of the grid shows. */
+export function chartOf(figureId: string): number {
+  return Number(figureId.slice(figureId.lastIndexOf('-') + 1));
+}
+
+function placeOf({ position, options }: WireChart) {
+  const [row = 1, column = 1, x = 0, y = 0] = position;
+  const asked = new ChartOptions(options);
+  const size = { width: asked.number('width') ?? 480, height: asked.number('height') ?? 300 };
+  return { col: column - 1, row: row - 1, offset: { x, y }, size };
 }
 
 /** The first column is what the others are counted by, as in a chart of Google's. */
@@ -70,14 +95,11 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
     return `'${name.replaceAll("'", "''")}'!${cells}`;
   });
   const [labelRange, ...dataRanges] = texts.length > 1 ? texts : [undefined, ...texts];
-  const { title, stacked, colors } = chart.options as {
-    title?: string;
-    stacked?: boolean;
-    colors?: string[];
-  };
+  const options = new ChartOptions(chart.options);
+  const usual = dataRanges.length > 1 || type === 'pie' ? 'top' : 'none';
   return {
     type,
-    title: { text: title ?? '' },
+    title: { text: options.text('title') ?? '' },
     dataSetsHaveTitle: chart.headers > 0,
     dataSource: {
       type: 'range',
@@ -86,14 +108,46 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
       dataSetsHaveTitle: chart.headers > 0,
     },
     dataSetStyles: Object.fromEntries(
-      (colors ?? []).map((color, index) => [String(index), { backgroundColor: color }]),
+      dataRanges.map((_, index) => [String(index), styleOf(options, type, index)]),
     ),
-    legendPosition: dataRanges.length > 1 || type === 'pie' ? 'top' : 'none',
-    stacked: Boolean(stacked),
+    axesDesign: {
+      x: axisOf(options, 'hAxis', 'hAxes.0'),
+      y: axisOf(options, 'vAxes.0', 'vAxis'),
+      y1: axisOf(options, 'vAxes.1'),
+    },
+    legendPosition: options.text('legend.position', 'legendPosition', 'legend') ?? usual,
+    stacked: options.get('isStacked', 'stacked') === true,
     horizontal: chart.type === 'BAR',
     fillArea: chart.type === 'AREA',
     aggregated: false,
     labelsAsText: false,
     humanize: true,
+  };
+}
+
+/** Of two axes the second stands at the right. */
+function styleOf(options: ChartOptions, type: string, index: number): object {
+  const color = options.text(`series.${index}.color`, `colors.${index}`) ?? COLORS[index % COLORS.length];
+  const isRight = options.number(`series.${index}.targetAxisIndex`) === 1;
+  const asked = options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'bars' : 'line');
+  return {
+    // The slices of a pie have a colour each.
+    ...(type === 'pie' ? {} : { backgroundColor: color }),
+    ...(isRight ? { yAxisId: 'y1' } : {}),
+    ...(type === 'combo' ? { type: /^(bars|columns)$/.test(asked) ? 'bar' : 'line' } : {}),
+  };
+}
+
+function axisOf(options: ChartOptions, ...axes: string[]): object {
+  const named = (...names: string[]) => axes.flatMap((axis) => names.map((name) => `${axis}.${name}`));
+  const text = options.text(...named('title'));
+  const [min, max] = [
+    options.number(...named('viewWindow.min', 'minValue')),
+    options.number(...named('viewWindow.max', 'maxValue')),
+  ];
+  return {
+    ...(text === undefined ? {} : { title: { text } }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
   };
 }

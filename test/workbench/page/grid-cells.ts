@@ -2,6 +2,7 @@
 import { CompiledFormula, helpers } from '@odoo/o-spreadsheet';
 import type { WireStyle } from '../wire.ts';
 import { type Cells, type Position, partsOf } from './cells.ts';
+import { type Link, linkOf } from './links.ts';
 
 const LOCALE = {
   name: 'English (US)',
@@ -28,6 +29,7 @@ export interface Shown {
   message: string | undefined;
   isAutoSummable: boolean;
   defaultAlign: 'left' | 'center' | 'right';
+  link?: Link;
 }
 
 type Getters = Parameters<typeof CompiledFormula.Compile>[2];
@@ -66,12 +68,19 @@ export class GridCells {
     return { ...common, isFormula: false, content: contentOf(value, format), parsedValue };
   }
 
+  /** What formats of conditions lay over its style. */
+  look(position: Position): Record<string, unknown> | undefined {
+    const { look } = partsOf(this.#cells.at(position));
+    return look === 0 ? undefined : this.#style(look).style;
+  }
+
   /** As it shows. */
   shown(position: Position): Shown {
     const wire = this.#cells.at(position);
-    const { value, display, style, formula, message } = partsOf(wire);
+    const { value, display, style, formula, message, link: url } = partsOf(wire);
     const { format } = this.#style(style);
-    const common = { format, formattedValue: display, position, message };
+    const link = url === undefined ? undefined : linkOf(url, display);
+    const common = { format, formattedValue: display, position, message, ...(link && { link }) };
     if (value === '' && formula === undefined)
       return { ...common, value: null, type: 'empty', isAutoSummable: true, defaultAlign: 'left' };
     if (message !== undefined)

@@ -3,8 +3,10 @@ import { Spreadsheet } from '@odoo/o-spreadsheet';
 import templates from '@odoo/o-spreadsheet/dist/o_spreadsheet.xml';
 import { mount } from '@odoo/owl';
 import type { ServerMessage, WireMenu } from '../wire.ts';
+import { askQuestion, withdrawQuestion } from './dialogs.ts';
 import { allowFastTyping } from './fast-typing.ts';
 import { nameFormulas } from './formula-names.ts';
+import { followLinks } from './links.ts';
 import { arrangeMenus } from './menus.ts';
 import { showNotes } from './note-popover.ts';
 import { offerPeople } from './people.ts';
@@ -59,7 +61,10 @@ async function start(): Promise<void> {
   const view = new View((sentence) => toast(sentence));
   const scripts = new Scripts(view, focusGrid);
   Object.assign(globalThis, {
-    workbench: { textAt: (sheet: string, cell: string) => view.textAt(sheet, cell) },
+    workbench: {
+      textAt: (sheet: string, cell: string) => view.textAt(sheet, cell),
+      lookOf: (sheet: string, cell: string) => view.lookOf(sheet, cell),
+    },
   });
   const tools = offerTools();
   const [menus, formulas, people] = await Promise.all([server.menu(), server.formulas(), server.people()]);
@@ -67,6 +72,7 @@ async function start(): Promise<void> {
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);
   allowFastTyping();
+  followLinks();
   showNotes((position) => view.noteAt(position));
   const state = document.getElementById('state')!;
   let mounted = false;
@@ -79,6 +85,9 @@ async function start(): Promise<void> {
       if (message.kind === 'book') header(message);
       if (message.kind === 'tools') return tools.show(message.clock, message.armed);
       if (message.kind === 'toast') return scriptToast(message);
+      if (message.kind === 'dialog')
+        return askQuestion(message.id, message, (answer) => void server.answerDialog(message.id, answer));
+      if (message.kind === 'dialogOver') return withdrawQuestion(message.id);
       view.take(message);
       if (message.kind === 'ready') document.body.dataset.state = 'ready';
       if (mounted || !view.model) return;

@@ -2,10 +2,10 @@
 import { registries } from '@odoo/o-spreadsheet';
 import type { Cells, Position, Zone } from './cells.ts';
 import type { GridCells } from './grid-cells.ts';
+import type { RowHeights } from './row-heights.ts';
 
 type Plugin = new (...args: never[]) => Record<string, unknown>;
 
-const ROW_HEIGHT = 21;
 const COLUMN_WIDTH = 100;
 
 interface PluginRegistry {
@@ -19,11 +19,12 @@ function replace(registry: unknown, name: string, make: (plugin: Plugin) => unkn
 }
 
 /** To be called once, before the first model is made. */
-export function replacePlugins(cells: Cells, grid: GridCells): void {
+export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeights): void {
   const { corePluginRegistry, coreViewsPluginRegistry } = registries;
   replace(coreViewsPluginRegistry, 'evaluation', (plugin) => shownCells(plugin, cells, grid));
+  replace(coreViewsPluginRegistry, 'evaluation_cf', (plugin) => serversLooks(plugin, grid));
   replace(corePluginRegistry, 'headerSize', googleWidths);
-  replace(coreViewsPluginRegistry, 'row_size', googleHeights);
+  replace(coreViewsPluginRegistry, 'row_size', (plugin) => googleHeights(plugin, heights));
 }
 
 /** Nothing is computed here. */
@@ -73,15 +74,28 @@ function googleWidths(HeaderSize: Plugin): unknown {
   };
 }
 
-/** Rows do not grow with what is in them: their heights are the server's. */
-function googleHeights(RowSize: Plugin): unknown {
+/** Which formats of conditions hold is the server's to say. */
+function serversLooks(Formats: Plugin, grid: GridCells): unknown {
+  return class extends Formats {
+    handle(): void {}
+    finalize(): void {}
+    getCellConditionalFormatStyle(position: Position): object | undefined {
+      return grid.look(position);
+    }
+    getConditionalIcon(): undefined {}
+    getConditionalDataBar(): undefined {}
+  };
+}
+
+/** Rows have the heights that the server sets, or grow with what is in them. */
+function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
   return class extends RowSize {
     declare getters: { getUserRowSize(sheetId: string, row: number): number | undefined };
     initializeSheet(): void {}
     beforeHandle(): void {}
     handle(): void {}
     getRowSize(sheetId: string, row: number): number {
-      return Math.round(this.getters.getUserRowSize(sheetId, row) ?? ROW_HEIGHT);
+      return Math.round(this.getters.getUserRowSize(sheetId, row) ?? heights.of(sheetId, row));
     }
   };
 }

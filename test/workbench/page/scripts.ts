@@ -1,10 +1,11 @@
 /** Runs the script's functions for the page, shows what they show, and follows where they lead. */
 import type { WireShown } from '../wire.ts';
+import { showPage } from './dialogs.ts';
 import type { FrameHost } from './script-frame.ts';
 import { scriptFrame } from './script-frame.ts';
 import { type Led, server } from './server.ts';
 import { showSidebar } from './sidebar.ts';
-import { dialogOf, toast } from './toast.ts';
+import { toast } from './toast.ts';
 import type { View } from './view.ts';
 
 export class Scripts {
@@ -37,22 +38,21 @@ export class Scripts {
     return result;
   }
 
-  /** A sheet that the script made active becomes so here, unless it was before. */
-  #follow(before: Led, { sheet }: Led): void {
+  /** A sheet that the script made active becomes so here, unless it was before; so does what it has selected. */
+  #follow(before: Led, { sheet, selected }: Led): void {
+    if (sheet === before.sheet && !selected) return;
+    const go = () => (selected ? this.#view.select(sheet, selected) : this.#view.activate(sheet));
     // The sheet itself comes with the changes, which may be a little later than the reply.
-    if (sheet !== before.sheet) setTimeout(() => this.#view.activate(sheet), 150);
+    setTimeout(go, 150);
   }
 
   #show({ what, title, text }: WireShown): void {
     if (what === 'sidebar') showSidebar(title, text, this.#host);
-    else if (what === 'alert') {
-      const content = Object.assign(document.createElement('div'), { className: 'text', textContent: text });
-      dialogOf(title, content);
-    } else {
+    else {
       const content = document.createElement('div');
       const close = () => content.closest('dialog')?.close();
       content.append(scriptFrame(title, text, { ...this.#host, close }));
-      dialogOf('', content);
+      showPage(content);
     }
   }
 }

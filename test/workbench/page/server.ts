@@ -1,4 +1,5 @@
 /** The page's only way to the server: what to ask and what to hear. */
+import type { DialogAnswer } from '../../host/execution/dialog.ts';
 import type {
   Edit,
   FormulaHelp,
@@ -44,6 +45,8 @@ export interface Place {
 /** Where a script may have led the user. */
 export interface Led {
   sheet: number;
+  /** What it has selected there. */
+  selected?: WireSelection;
 }
 
 export const server = {
@@ -53,6 +56,7 @@ export const server = {
   edit: (edits: readonly Edit[]) => answered<null>('/api/edit', edits),
   undo: () => answered<null>('/api/undo', {}),
   redo: () => answered<null>('/api/redo', {}),
+  answerDialog: (id: number, answer: DialogAnswer) => answered<null>('/api/dialog', { id, ...answer }),
   run: (name: string, args: unknown[], place: Place) =>
     answered<Outcome & Led>('/api/run', { name, args, ...place }),
   runMenuItem: (handler: string, place: Place) =>

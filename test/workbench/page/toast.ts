@@ -1,4 +1,4 @@
-/** Short notices at the edge of the page, and the dialogs of a script. */
+/** Short notices at the edge of the page. */
 import type { ServerMessage } from '../wire.ts';
 
 type Toast = Extract<ServerMessage, { kind: 'toast' }>;
@@ -31,24 +31,4 @@ export function toast(text: string, title = '', seconds = OWN): HTMLElement {
   document.getElementById('toasts')!.append(note);
   if (seconds >= 0) setTimeout(() => note.remove(), seconds * 1000);
   return note;
-}
-
-export function dialogOf(title: string, content: HTMLElement): void {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'script';
-  const form = document.createElement('form');
-  form.method = 'dialog';
-  const button = Object.assign(document.createElement('button'), {
-    className: 'btn btn-primary',
-    textContent: 'OK',
-  });
-  form.append(button);
-  if (title) {
-    const heading = Object.assign(document.createElement('h2'), { textContent: title });
-    content.prepend(heading);
-  }
-  dialog.append(content, form);
-  dialog.onclose = () => dialog.remove();
-  document.body.append(dialog);
-  dialog.showModal();
 }

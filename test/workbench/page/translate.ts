@@ -1,10 +1,22 @@
 /** The grid's commands as edits for the server. */
 import type { Area, Edit, WireStyle } from '../wire.ts';
 import type { Zone } from './cells.ts';
+import { chartOf } from './charts.ts';
 
 /** A command of the grid's library, loosely: each has its own members. */
 export type Command = Record<string, unknown> & { type: string; sheetId?: string };
 
+/** A chart that is dragged, with its new size where it has one. */
+interface Figure {
+  figureId: string;
+  row: number;
+  col: number;
+  offset: { x: number; y: number };
+  width?: number;
+  height?: number;
+}
+
+type Placed = Extract<Edit, { do: 'placeChart' }>;
 type StyleChange = Extract<Edit, { do: 'style' }>['style'];
 
 export function areaOf(sheetId: string, { top, left, bottom, right }: Zone): Area {
@@ -124,6 +136,15 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   SHOW_SHEET: (command) => [{ do: 'hideSheet', sheet: sheetOf(command), hidden: false }],
   COLOR_SHEET: (command) => [
     { do: 'colorSheet', sheet: sheetOf(command), color: (command.color as string | undefined) ?? null },
+  ],
+  UPDATE_FIGURE: (command) => {
+    const { figureId, row, col, offset, width, height } = command as Command & Figure;
+    const size = { ...(width && { width }), ...(height && { height }) };
+    const position: Placed['position'] = [row + 1, col + 1, offset.x, offset.y];
+    return [{ do: 'placeChart', sheet: sheetOf(command), chart: chartOf(figureId), position, size }];
+  },
+  DELETE_FIGURE: (command) => [
+    { do: 'removeChart', sheet: sheetOf(command), chart: chartOf(String(command.figureId)) },
   ],
   // References do not follow cells that are cut; the cells themselves are cleared and pasted by commands of their own.
   MOVE_RANGES: () => [],

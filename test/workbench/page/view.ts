@@ -1,6 +1,6 @@
 /** The grid as a view of the server's workbook: what the server says goes in, what the user does goes out. */
 import { helpers, Model } from '@odoo/o-spreadsheet';
-import type { ServerMessage, WireSheet } from '../wire.ts';
+import type { ServerMessage, WireSelection, WireSheet } from '../wire.ts';
 import { Cells, type Position } from './cells.ts';
 import { drawCharts } from './charts.ts';
 import { GridCells } from './grid-cells.ts';
@@ -9,7 +9,25 @@ import { layOn } from './lying.ts';
 import { Outbox } from './outbox.ts';
 import { replacePlugins } from './plugins.ts';
 import { initialData, reconcile } from './reconcile.ts';
+import { RowHeights } from './row-heights.ts';
+import { select, showSheet } from './selection.ts';
 import { type Place, server } from './server.ts';
+
+/** Pixels between a text and the edges of its cell. */
+const MARGIN = { aside: 4, above: 3 };
+
+/** What the grid's library measures texts with. */
+interface Measuring {
+  isColHidden(sheetId: string, col: number): boolean;
+  getColSize(sheetId: string, col: number): number;
+  getCellStyle(position: Position): { wrapping?: string } | undefined;
+  getCellMultiLineText(
+    position: Position,
+    args: { maxWidth: number; wrapWidth: number | undefined },
+  ): string[];
+  getMultilineTextSize(lines: string[], style: object): { height: number };
+  getCellIcons(position: Position): { horizontalAlign: string; size: number; margin: number }[];
+}
 
 type GetCell = (position: Position) => object | undefined;
 type GetText = (position: Position, options?: { showFormula?: boolean }) => string;
@@ -18,6 +36,7 @@ export class View {
   readonly cells = new Cells();
   readonly outbox: Outbox;
   readonly #grid = new GridCells(this.cells);
+  readonly #heights = new RowHeights(this.cells);
   readonly #interception: Interception;
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
@@ -37,7 +56,7 @@ export class View {
       turn: (what) => this.outbox.ask(() => server[what]()),
       indexOf: (sheetId) => this.#sheets.findIndex(({ id }) => String(id) === sheetId),
     };
-    replacePlugins(this.cells, this.#grid);
+    replacePlugins(this.cells, this.#grid, this.#heights);
     interceptCommands(this.#interception);
   }
 
@@ -72,6 +91,16 @@ export class View {
     );
   }
 
+  /** How the grid draws the cell, and the height of its row. */
+  lookOf(sheet: string, cell: string): object | undefined {
+    const info = this.#sheets.find(({ name }) => name === sheet);
+    if (!info || !this.#model) return undefined;
+    const { getters } = this.#model;
+    const position = { sheetId: String(info.id), ...helpers.toCartesian(cell) };
+    const height = getters.getRowSize(position.sheetId, position.row);
+    return { ...getters.getCellComputedStyle(position), height };
+  }
+
   noteAt(position: Position): string | undefined {
     const cell = this.cells.at(position);
     return Array.isArray(cell) ? ((cell[5] as string | null) ?? undefined) : undefined;
@@ -81,6 +110,7 @@ export class View {
     if (message.kind === 'book') this.#takeBook(message.sheets);
     else if (message.kind === 'cells') {
       this.cells.take(message);
+      this.#grow(message);
       this.#draw();
     }
   }
@@ -91,9 +121,11 @@ export class View {
   }
 
   activate(sheet: number): void {
-    const sheetIdTo = String(sheet);
-    const sheetIdFrom = String(this.activeSheet);
-    if (sheetIdTo !== sheetIdFrom) this.#model?.dispatch('ACTIVATE_SHEET', { sheetIdFrom, sheetIdTo });
+    if (this.#model) showSheet(this.#model, sheet);
+  }
+
+  select(sheet: number, selected: WireSelection): void {
+    if (this.#model) select(this.#model, sheet, selected);
   }
 
   #takeBook(sheets: readonly WireSheet[]): void {
@@ -101,6 +133,7 @@ export class View {
     const added = sheets.find(({ id }) => !known.has(id));
     this.#sheets = sheets;
     this.cells.keepOnly(sheets.map(({ id }) => String(id)));
+    this.#heights.forget();
     if (this.#model) this.#apply((model) => reconcile(model, sheets));
     else this.#make(sheets);
     this.#apply((model) => layOn(model, sheets));
@@ -119,15 +152,52 @@ export class View {
       this.#interception.applying ? undefined : this.#grid.typed(position);
     const { coreGetters } = model as unknown as { coreGetters: { getCell: GetCell } };
     coreGetters.getCell = getCell;
-    const getters = model.getters as unknown as { getCell: GetCell; getCellText: GetText };
+    const getters = model.getters as unknown as Measuring & { getCell: GetCell; getCellText: GetText };
     getters.getCell = getCell;
     const written = getters.getCellText;
     getters.getCellText = (position, options) =>
       options?.showFormula ? written(position, options) : this.#grid.shown(position).formattedValue;
+    const split = getters.getCellMultiLineText;
+    getters.getCellMultiLineText = (position, { maxWidth, wrapWidth }) => {
+      const icon =
+        wrapWidth && getters.getCellIcons(position).find((each) => each.horizontalAlign === 'right');
+      return split(position, { maxWidth, wrapWidth: icon ? wrapWidth - icon.size - icon.margin : wrapWidth });
+    };
+    this.#heights.measure = (position) => this.#measure(position);
     // Whether there is something to take back is the server's to say, when it is asked.
     Object.assign(model.getters, { canUndo: () => true, canRedo: () => true });
     this.#interception.applying = false;
     this.#model = model;
+  }
+
+  /** Rows that no longer have the height that their contents need are laid out anew. */
+  #grow({ sheet, row, rows }: Extract<ServerMessage, { kind: 'cells' }>): void {
+    const sheetId = String(sheet);
+    const elements = this.#heights.renewed(sheetId, row - 1, row + rows - 2);
+    const laidOut = elements.filter(
+      (each) => this.#model!.getters.getUserRowSize(sheetId, each) === undefined,
+    );
+    if (laidOut.length === 0) return;
+    this.#apply((model) =>
+      model.dispatch('RESIZE_COLUMNS_ROWS', { sheetId, dimension: 'ROW', elements: laidOut, size: null }),
+    );
+  }
+
+  /** As the grid draws the cell, whatever is being applied meanwhile. */
+  #measure(position: Position): number {
+    const { getters } = this.#model as unknown as { getters: Measuring };
+    if (getters.isColHidden(position.sheetId, position.col)) return 0;
+    const { applying } = this.#interception;
+    this.#interception.applying = false;
+    try {
+      const style = getters.getCellStyle(position);
+      const width = getters.getColSize(position.sheetId, position.col) - 2 * MARGIN.aside;
+      const wrapWidth = style?.wrapping === 'wrap' ? width : undefined;
+      const lines = getters.getCellMultiLineText(position, { maxWidth: 0, wrapWidth });
+      return Math.ceil(getters.getMultilineTextSize(lines, style ?? {}).height) + 2 * MARGIN.above;
+    } finally {
+      this.#interception.applying = applying;
+    }
   }
 
   #apply(change: (model: Model) => void): void {

@@ -1,32 +1,45 @@
 /** Reads the cells of an area from the host's workbook, in the compact form that the page gets. */
 import { contentOf, errorMessageOf } from '../../host/workbook/cell-content.ts';
-import type { FormulaCell } from '../../host/workbook/formula-cell.ts';
+import { colorCode } from '../../host/workbook/colors.ts';
+import type { ConditionalFormats, Difference } from '../../host/workbook/conditional-formats.ts';
+import { type FormulaCell, resultAt } from '../../host/workbook/formula-cell.ts';
 import { formatValue } from '../../host/workbook/number-format.ts';
 import type { Sheet } from '../../host/workbook/sheet.ts';
 import type { Rect, StyleAspect } from '../../host/workbook/surface.ts';
 import type { WireCell, WireStyle } from '../wire.ts';
 import type { StyleTable } from './style-table.ts';
 
-/** The last row and column with anything at all, a style included. */
-export function extentOf(sheet: Sheet): { rows: number; columns: number } {
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The last row and column with anything at all, a style included; `painted` reaches there in any case. */
+export function extentOf(sheet: Sheet, { rows, columns }: Extent = { rows: 0, columns: 0 }): Extent {
   const layers = [...sheet.styles.values()];
   return {
-    rows: Math.min(sheet.rows, Math.max(sheet.lastRow(), ...layers.map((layer) => layer.lastRow()))),
+    rows: Math.min(sheet.rows, Math.max(rows, sheet.lastRow(), ...layers.map((layer) => layer.lastRow()))),
     columns: Math.min(
       sheet.columns,
-      Math.max(sheet.lastColumn(), ...layers.map((layer) => layer.lastColumn())),
+      Math.max(columns, sheet.lastColumn(), ...layers.map((layer) => layer.lastColumn())),
     ),
   };
 }
 
-export function cellsOf(sheet: Sheet, rect: Rect, styles: StyleTable): WireCell[][] {
+export function cellsOf(
+  sheet: Sheet,
+  rect: Rect,
+  styles: StyleTable,
+  formats: ConditionalFormats,
+): WireCell[][] {
   const rows: WireCell[][] = [];
   const plain = sheet.styles.size === 0;
   for (let row = rect.row; row < rect.row + rect.rows; row++) {
     const cells: WireCell[] = [];
     let end = 0;
     for (let column = rect.column; column < rect.column + rect.columns; column++) {
-      const cell = cellAt(sheet, row, column, plain, styles);
+      const look = formats.isEmpty ? 0 : styles.indexOf(lookOf(formats.at(row, column)));
+      const cell = cellAt(sheet, row, column, plain, styles, look);
       cells.push(cell);
       if (cell !== null) end = cells.length;
     }
@@ -36,14 +49,21 @@ export function cellsOf(sheet: Sheet, rect: Rect, styles: StyleTable): WireCell[
   return rows;
 }
 
-function cellAt(sheet: Sheet, row: number, column: number, plain: boolean, styles: StyleTable): WireCell {
+function cellAt(
+  sheet: Sheet,
+  row: number,
+  column: number,
+  plain: boolean,
+  styles: StyleTable,
+  look: number,
+): WireCell {
   const { value, format } = contentOf(sheet, row, column);
   const formula = sheet.formulas.get(row, column);
   const style = plain && format === 'General' ? 0 : styles.indexOf(styleAt(sheet, row, column, format));
   const note = plain ? '' : sheet.style('notes', row, column);
-  if (value === '' && formula === undefined && style === 0 && note === '') return null;
+  if (value === '' && formula === undefined && style === 0 && note === '' && look === 0) return null;
   const display = value === '' ? '' : formatValue(value, format);
-  if (formula === undefined && style === 0 && note === '' && display === String(value)) {
+  if (formula === undefined && style === 0 && note === '' && look === 0 && display === String(value)) {
     if (typeof value === 'number') return value;
     if (typeof value === 'string' && !sheet.spills.get(row, column)) return value;
   }
@@ -56,6 +76,8 @@ function cellAt(sheet: Sheet, row: number, column: number, plain: boolean, style
     message || null,
     note || null,
     covered(formula),
+    look,
+    (formula && !formula.loading && resultAt(formula, row, column).link) || null,
   ]);
 }
 
@@ -70,6 +92,18 @@ type Full = Extract<WireCell, readonly unknown[]>;
 function shortened(cell: (Full[number] | undefined)[]): WireCell {
   while (cell.length > 1 && (cell.at(-1) === null || cell.at(-1) === 0)) cell.pop();
   return cell as unknown as WireCell;
+}
+
+function lookOf(difference: Difference = {}): WireStyle {
+  const { background, fontColor, bold, italic, underline, strike } = difference;
+  const style: WireStyle = {};
+  if (background) style.background = colorCode(String(background)) ?? '#ffffff';
+  if (fontColor) style.color = colorCode(String(fontColor)) ?? '#000000';
+  if (bold) style.bold = true;
+  if (italic) style.italic = true;
+  if (underline) style.underline = true;
+  if (strike) style.strikethrough = true;
+  return style;
 }
 
 function styleAt(sheet: Sheet, row: number, column: number, format: string): WireStyle {

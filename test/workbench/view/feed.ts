@@ -1,4 +1,5 @@
 /** Tells every page what the workbook holds and what changes in it, in one order for all. */
+import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import type { Change, Rect } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { ServerMessage } from '../wire.ts';
@@ -49,12 +50,19 @@ export class Feed {
     this.#tell(this.#listeners, message);
   }
 
-  /** To the pages of one person. */
-  sayTo(account: string, message: ServerMessage): void {
-    this.#tell(
-      [...this.#listeners].filter((listener) => listener.account === account),
-      message,
-    );
+  /** To the pages of one person; gives how many these are. */
+  sayTo(account: string, message: ServerMessage): number {
+    const theirs = this.#pagesOf(account);
+    this.#tell(theirs, message);
+    return theirs.length;
+  }
+
+  isHeardBy(account: string): boolean {
+    return this.#pagesOf(account).length > 0;
+  }
+
+  #pagesOf(account: string): Listener[] {
+    return [...this.#listeners].filter((listener) => listener.account === account);
   }
 
   close(): void {
@@ -84,7 +92,8 @@ export class Feed {
     }
     for (const [id, rect] of areas) {
       if (whole.has(id) || !existing.has(id)) continue;
-      for (const message of this.#area(id, rect, false)) this.#tell(this.#listeners, message);
+      const reached = this.#formatsOf(id).reached(rect).reduce(joined, rect);
+      for (const message of this.#area(id, reached, false)) this.#tell(this.#listeners, message);
     }
   }
 
@@ -115,6 +124,11 @@ export class Feed {
     return { kind: 'book', name, account: '', activeSheet: activeSheetId, sheets };
   }
 
+  #formatsOf(id: number): ConditionalFormats {
+    const { book } = this.#workbook;
+    return new ConditionalFormats(book, book.sheet(id));
+  }
+
   #sheet(id: number): Generator<ServerMessage> {
     return this.#area(id, { row: 1, column: 1, rows: Infinity, columns: Infinity }, true);
   }
@@ -123,7 +137,8 @@ export class Feed {
     const { book } = this.#workbook;
     book.calculation.flush();
     const sheet = book.sheet(id);
-    const extent = extentOf(sheet);
+    const formats = this.#formatsOf(id);
+    const extent = extentOf(sheet, formats.extent);
     const { row, column } = rect;
     const bottom = Math.min(row + rect.rows - 1, sheet.rows);
     const right = Math.min(column + rect.columns - 1, sheet.columns);
@@ -134,7 +149,7 @@ export class Feed {
     for (let top = row; first || top <= last; top += step) {
       const end = Math.min(top + step - 1, last);
       const rows = Math.max(0, end - top + 1);
-      const cells = cellsOf(sheet, { row: top, column, rows, columns }, this.#styles);
+      const cells = cellsOf(sheet, { row: top, column, rows, columns }, this.#styles, formats);
       yield {
         kind: 'cells',
         sheet: id,

@@ -1,0 +1,239 @@
+/** What the conditional formats of a sheet make of its cells: the first rule that holds for a cell decides. */
+import { type Area, areaOf, contains, rectOf } from './area.ts';
+import type { Book } from './book.ts';
+import { contentOf } from './cell-content.ts';
+import { colorCode } from './colors.ts';
+import { shiftFormula } from './formula-text.ts';
+import { formatValue } from './number-format.ts';
+import { mapReferences } from './references.ts';
+import { serialFromInstant } from './serial-date.ts';
+import type { Scalar, Sheet } from './sheet.ts';
+import type { Attachment, Rect } from './surface.ts';
+
+/** A rule as the script's service keeps it. */
+export type Setting = readonly [name: string, values: readonly unknown[]];
+
+/** What a rule changes of a cell's looks; absent is not changed. */
+export interface Difference {
+  background?: unknown;
+  fontColor?: unknown;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strike?: boolean;
+}
+
+const looks: Record<string, (on: unknown) => Difference> = {
+  setBackground: (background) => ({ background }),
+  setFontColor: (fontColor) => ({ fontColor }),
+  setBold: (bold) => ({ bold: bold === true }),
+  setItalic: (italic) => ({ italic: italic === true }),
+  setUnderline: (underline) => ({ underline: underline === true }),
+  setStrikethrough: (strike) => ({ strike: strike === true }),
+};
+
+export function differenceOf(settings: readonly Setting[]): Difference {
+  return Object.assign({}, ...settings.map(([name, [value]]) => looks[name]?.(value) ?? {})) as Difference;
+}
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly value: Scalar;
+  readonly shown: string;
+}
+
+interface Rule {
+  readonly areas: readonly Area[];
+  /** Undefined where the rule does not hold. */
+  readonly differenceAt: (cell: Cell) => Difference | undefined;
+  /** Cells whose looks may change when others do. */
+  readonly reach: 'cell' | 'row' | 'all';
+  /** Whether it may hold for a blank cell. */
+  readonly paintsBlanks: boolean;
+}
+
+export class ConditionalFormats {
+  readonly #sheet: Sheet;
+  readonly #rules: readonly Rule[];
+
+  constructor(book: Book, sheet: Sheet) {
+    this.#sheet = sheet;
+    this.#rules = book.attachments
+      .list('conditionalFormat', sheet.id)
+      .flatMap((kept) => ruleOf(book, sheet, kept) ?? []);
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0;
+  }
+
+  at(row: number, column: number): Difference | undefined {
+    let cell: Cell | undefined;
+    for (const { areas, differenceAt } of this.#rules) {
+      if (!areas.some((area) => contains(area, row, column))) continue;
+      cell ??= cellAt(this.#sheet, row, column);
+      const difference = differenceAt(cell);
+      if (difference) return difference;
+    }
+    return undefined;
+  }
+
+  /** Where else looks may have changed once these cells have. */
+  reached({ row, rows }: Rect): Rect[] {
+    return this.#rules.flatMap(({ areas, reach }) => {
+      const rects = reach === 'cell' ? [] : areas.map(rectOf);
+      return reach === 'row' ? rects.map((rect) => ({ ...rect, row, rows })) : rects;
+    });
+  }
+
+  /** The last row and column that it may paint though they are blank. */
+  get extent(): { rows: number; columns: number } {
+    const painted = this.#rules.filter(({ paintsBlanks }) => paintsBlanks).flatMap(({ areas }) => areas);
+    return {
+      rows: Math.max(0, ...painted.map(({ bottom }) => bottom)),
+      columns: Math.max(0, ...painted.map(({ right }) => right)),
+    };
+  }
+}
+
+function cellAt(sheet: Sheet, row: number, column: number): Cell {
+  const { value, format } = contentOf(sheet, row, column);
+  return { row, column, value, shown: value === '' ? '' : formatValue(value, format) };
+}
+
+type Test = (cell: Cell, against: readonly never[]) => boolean;
+
+const numbers =
+  (holds: (value: number, ...against: number[]) => boolean): Test =>
+  ({ value }, against) =>
+    typeof value === 'number' && holds(value, ...against.map(Number));
+const texts =
+  (holds: (value: string, against: string) => boolean): Test =>
+  ({ shown }, [against]) =>
+    holds(shown.toLowerCase(), String(against).toLowerCase());
+
+/** Dates come as their days. */
+const tests: Record<string, Test> = {
+  whenCellEmpty: ({ value }) => value === '',
+  whenCellNotEmpty: ({ value }) => value !== '',
+  whenTextContains: texts((value, part) => value.includes(part)),
+  whenTextDoesNotContain: texts((value, part) => !value.includes(part)),
+  whenTextStartsWith: texts((value, part) => value.startsWith(part)),
+  whenTextEndsWith: texts((value, part) => value.endsWith(part)),
+  whenTextEqualTo: texts((value, other) => value === other),
+  whenNumberBetween: numbers((value, from, to) => value >= from! && value <= to!),
+  whenNumberNotBetween: numbers((value, from, to) => value < from! || value > to!),
+  whenNumberEqualTo: numbers((value, other) => value === other),
+  whenNumberNotEqualTo: numbers((value, other) => value !== other),
+  whenNumberGreaterThan: numbers((value, other) => value > other!),
+  whenNumberGreaterThanOrEqualTo: numbers((value, other) => value >= other!),
+  whenNumberLessThan: numbers((value, other) => value < other!),
+  whenNumberLessThanOrEqualTo: numbers((value, other) => value <= other!),
+  whenDateAfter: numbers((value, day) => Math.floor(value) > day!),
+  whenDateBefore: numbers((value, day) => Math.floor(value) < day!),
+  whenDateEqualTo: numbers((value, day) => Math.floor(value) === day!),
+};
+
+function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | undefined {
+  const settings = spec as readonly Setting[];
+  const first = rects[0];
+  if (!first) return undefined;
+  const areas = rects.map((rect) => areaOf(sheet.id, rect));
+  const difference = differenceOf(settings);
+  const condition = settings.find(([name]) => name.startsWith('when'));
+  if (!condition) return gradient(sheet, areas, settings);
+  const [name, values] = condition;
+  if (name === 'whenFormulaSatisfied') {
+    const formula = String(values[0]);
+    const differenceAt = ({ row, column }: Cell) => {
+      const own = shiftFormula(formula, row - first.row, column - first.column);
+      const { value } = book.calculation.evaluate(sheet, row, column, own);
+      const holds = value === true || (typeof value === 'number' && value !== 0);
+      return holds ? difference : undefined;
+    };
+    const reach = readsItsRow(formula, first.row) ? 'row' : 'all';
+    return { areas, differenceAt, reach, paintsBlanks: false };
+  }
+  const holds = tests[name];
+  if (!holds) return undefined;
+  const against = values.map((value) =>
+    name.startsWith('whenDate')
+      ? Math.floor(serialFromInstant(new Date(value as Date).getTime(), book.timeZone))
+      : value,
+  ) as never[];
+  return {
+    areas,
+    differenceAt: (cell) => (holds(cell, against) ? difference : undefined),
+    reach: 'cell',
+    paintsBlanks: name === 'whenCellEmpty' || name === 'whenTextDoesNotContain',
+  };
+}
+
+/** Whether each reference is to cells of the row that the formula is told for. */
+function readsItsRow(formula: string, row: number): boolean {
+  let is = true;
+  mapReferences(formula, (reference) => {
+    const { start, end = start, sheet } = reference;
+    const inRow = [start, end].every((corner) => corner.row === row && !corner.rowFixed);
+    is &&= inRow && sheet === undefined;
+    return reference;
+  });
+  return is;
+}
+
+/** Colours between those of the ends, by how far a number is from one to the other. */
+function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setting[]): Rule | undefined {
+  const all = numbersIn(sheet, areas);
+  const points = ['Min', 'Mid', 'Max'].flatMap((end) => {
+    const found = settings.find(([name]) => name.startsWith(`setGradient${end}point`));
+    const color = found && colorCode(String(found[1][0]));
+    if (!found || !color) return [];
+    const usual = end === 'Min' ? all[0] : all.at(-1);
+    return [{ color, at: placeOf(String(found[1][1]), Number(found[1][2]), all) ?? usual ?? 0 }];
+  });
+  if (points.length < 2) return undefined;
+  return {
+    areas,
+    differenceAt: ({ value }) =>
+      typeof value === 'number' ? { background: colorAt(value, points) } : undefined,
+    reach: 'all',
+    paintsBlanks: false,
+  };
+}
+
+function numbersIn(sheet: Sheet, areas: readonly Area[]): number[] {
+  const found: number[] = [];
+  for (const { top, left, bottom, right } of areas) {
+    const last = Math.min(bottom, sheet.lastRow());
+    for (let row = top; row <= last; row++) {
+      for (let column = left; column <= right; column++) {
+        const { value } = contentOf(sheet, row, column);
+        if (typeof value === 'number') found.push(value);
+      }
+    }
+  }
+  return found.sort((one, other) => one - other);
+}
+
+function placeOf(type: string, value: number, all: readonly number[]): number | undefined {
+  const [least = 0, most = 0] = [all[0], all.at(-1)];
+  if (type === 'NUMBER') return value;
+  if (type === 'PERCENT') return least + ((most - least) * value) / 100;
+  if (type === 'PERCENTILE') return all[Math.round(((all.length - 1) * value) / 100)];
+  return undefined;
+}
+
+function colorAt(value: number, points: readonly { color: string; at: number }[]): string {
+  const after = points.findIndex(({ at }) => at >= value);
+  if (after <= 0) return points[after === 0 ? 0 : points.length - 1]!.color;
+  const [from, to] = [points[after - 1]!, points[after]!];
+  const share = (value - from.at) / (to.at - from.at);
+  const part = (start: number) => {
+    const [one, other] = [from, to].map(({ color }) => Number.parseInt(color.slice(start, start + 2), 16));
+    return Math.round(one! + (other! - one!) * share)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}

@@ -1,0 +1,26 @@
+/** Where a script leads who runs it. */
+import { afterAll, expect, test } from 'vitest';
+import { sampleHost } from '../host/sample-host.ts';
+import { Keyboard } from './keyboard.ts';
+import { Scripts } from './scripts.ts';
+
+const code = `
+function look() { return SpreadsheetApp.getActiveRange().getA1Notation() }
+function show() { SpreadsheetApp.getActive().getSheetByName('Orders').getRangeList(['A2:C2', 'A5:C6']).activate() }
+`;
+const { host, close } = sampleHost(code);
+afterAll(close);
+
+test('the sheet, and what the script has selected there', async () => {
+  const scripts = new Scripts(host, new Keyboard(host));
+  const orders = host.workbook.insertSheet({ name: 'Orders' });
+  const rect = (row: number, rows: number) => ({ row, column: 1, rows, columns: 3 });
+  const seat = { user: 'a@x', sheet: 0, selected: { rects: [rect(4, 1)], cell: { row: 4, column: 2 } } };
+  expect(await scripts.call(seat, 'look', [])).toEqual({ ok: true, value: 'A4:C4', sheet: 0 });
+  expect(await scripts.call(seat, 'show', [])).toEqual({
+    ok: true,
+    value: null,
+    sheet: orders,
+    selected: { rects: [rect(2, 1), rect(5, 2)], cell: { row: 5, column: 1 } },
+  });
+});
