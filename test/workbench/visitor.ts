@@ -71,7 +71,7 @@ export class Visitor {
   /** Agrees to what a script asks in a dialog. */
   async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
-    await dialog.getByRole('button', { name: /^(Yes|OK)$/ }).click();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
   }
 
   /** What an item of the menu says: in the corner, or in a dialog, which is put away. */
