@@ -64,8 +64,11 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
   const ours = new Set(positions.values());
   return (cells[0] ?? []).flatMap((header, index) => {
-    const isOwn = !ours.has(index + 1) && cells.some((row) => row[index] !== '' && row[index] !== undefined);
-    return isOwn ? [`${String(header) || 'one without a name'} (${table})`] : [];
+    // The add-on has an instant beside the header of Status.
+    const name = typeof header === 'string' ? header : '';
+    const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
+    const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());
+    return isOwn ? [`${name || 'one without a name'} (${table})`] : [];
   });
 }
 

@@ -53,9 +53,12 @@ describe('with the demo shop', () => {
 
   test('and what the person put into them', () => {
     addColumn('Keywords', 'Margin');
+    addColumn('Keywords', '');
+    // The cell that formulas are given to ask again.
+    ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
-      'Your own columns go too: Margin (Keywords).',
+      'Your own columns go too: Margin (Keywords) and one without a name (Keywords).',
       'Your notes go too: on 2 rows of Keywords.',
     ]);
   });
