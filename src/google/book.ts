@@ -55,9 +55,7 @@ export function activeBook(): Book {
       if (found.isSheetHidden()) found.showSheet();
       spreadsheet.setActiveSheet(found);
       const last = columnLetters(found.getMaxColumns());
-      // The last one of several is brought into view.
-      const ranges = consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`);
-      found.getRangeList([...ranges].reverse()).activate();
+      found.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
     },
     activeRow: (table) => {
       const active = spreadsheet.getActiveSheet();
@@ -66,7 +64,6 @@ export function activeBook(): Book {
         .some((mark) => mark.getKey() === TABLE_MARK && mark.getValue() === table);
       return isIts ? active.getCurrentCell()?.getRow() : undefined;
     },
-    hide: (table) => void findSheet(spreadsheet, table)?.hideSheet(),
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

@@ -111,8 +111,6 @@ export interface Book {
   select(table: string, rows: readonly number[]): void;
   /** The row that somebody stands on, where the sheet in front is that of this table. */
   activeRow(table: string): number | undefined;
-  /** Takes the sheet of a table out of people's way, where there is one. */
-  hide(table: string): void;
   readonly journal: Journal;
 }
 

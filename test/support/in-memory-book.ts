@@ -104,11 +104,7 @@ export class InMemoryBook implements Book {
     this.sheets.delete(table);
   }
 
-  /** The tables whose sheets nobody sees. */
-  readonly hidden = new Set<string>();
-
   show(table: string): boolean {
-    this.hidden.delete(table);
     return this.sheets.has(table);
   }
 
@@ -121,10 +117,6 @@ export class InMemoryBook implements Book {
 
   activeRow(table: string): number | undefined {
     return this.selected?.table === table ? this.selected.rows[0] : undefined;
-  }
-
-  hide(table: string): void {
-    this.hidden.add(table);
   }
 
   /** Rows below the header as objects by header, blank rows left out. */
