@@ -43,8 +43,11 @@ export class Visitor {
   }
 
   async openSidebar(): Promise<void> {
+    const frame = '#sidebar iframe';
+    // One that is open is still there for a moment.
+    await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
-    await this.page.locator('#sidebar iframe').waitFor();
+    await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
   /** Extensions ▸ the add-on ▸ the item, however deep it is in submenus. */
