@@ -5,8 +5,9 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
-import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
+import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
@@ -14,6 +15,7 @@ import { renewRevision, revision } from './revision.ts';
 import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
+import { selectedCells } from './selected-cells.ts';
 import { showChanges, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
 import { undoRun } from './undo-run.ts';
@@ -25,6 +27,7 @@ type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) 
 const reading = {
   activity,
   connectionLosses,
+  formFacts,
   listConnections,
   listTables,
   planPull,
@@ -32,6 +35,7 @@ const reading = {
   revision,
   runState,
   schedule,
+  selectedCells,
   showChanges,
   showGuide,
   showRows,
@@ -47,6 +51,7 @@ const changing = {
   continuePull,
   describeMe,
   insertExample,
+  keepPull,
   makeGuide,
   pauseAll,
   pauseJob,

@@ -36,7 +36,7 @@ function sortByBid(): void {
 }
 
 const shown = () => {
-  const { table, rows } = ports.book.selected!;
+  const { table, rows } = ports.book.shown!;
   const { cells } = ports.book.sheet(table);
   return { table, words: rows.map((row) => cells[row - 1]![cells[0]!.indexOf('Keyword')]) };
 };
@@ -63,14 +63,14 @@ test('a row that is not there any more is not counted, one that a person copied 
   const { cells } = ports.book.sheet('Keywords');
   cells.splice(1, 1, [...cells[2]!]);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(1);
-  expect(ports.book.selected!.rows).toEqual([2, 3]);
+  expect(ports.book.shown!.rows).toEqual([2, 3]);
 });
 
 test('nothing is selected where none is left, and a sheet that is gone is named', () => {
   const { came } = pull({ ssd: 1 });
   ports.book.sheet('Keywords').cells.splice(1, 1);
   expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);
-  expect(ports.book.selected).toBeUndefined();
+  expect(ports.book.shown).toBeUndefined();
   const { cells } = ports.book.sheet('Keywords');
   const [header] = cells.splice(0, 1, ['mine']);
   expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('has lost its header');
@@ -102,13 +102,13 @@ test('what a run changed is selected in the sheet Changes', () => {
   const first = pull({ ssd: 1, hdd: 2 });
   const second = pull({ ssd: 3, hdd: 2, usb: 4 });
   const told = () => {
-    const { table, rows } = ports.book.selected!;
+    const { table, rows } = ports.book.shown!;
     const { cells } = ports.book.sheet(table);
     return rows.map((row) => cells[row - 1]![cells[0]!.indexOf('Run ID')]);
   };
   expect(served(ports, 'showChanges', second.id)).toBe(told().length);
   expect(new Set(told())).toEqual(new Set([second.id]));
-  expect(ports.book.selected!.table).toBe('Changes');
+  expect(ports.book.shown!.table).toBe('Changes');
   expect(served(ports, 'showChanges', first.id)).toBeGreaterThan(1);
   expect(new Set(told())).toEqual(new Set([first.id]));
   expect(served(ports, 'showChanges', 'run99')).toBe(0);

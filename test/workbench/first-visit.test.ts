@@ -136,7 +136,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Orders');
   const { workbook } = workbench.host;
   const { sheetId } = workbook.sheetByName('Orders')!;
-  expect(workbook.selection(sheetId).rects).toMatchObject([{ row: 2, rows: 30 }]);
+  await expect.poll(() => workbook.selection(sheetId).rects).toMatchObject([{ row: 2, rows: 30 }]);
   await visitor.screenshot('first-own-table');
 });
 

@@ -25,7 +25,7 @@ describe('in this order', () => {
     await sidebar.getByText('"My shop" is saved, but it does not work yet.').waitFor();
     await sidebar.getByText('The API key is not accepted').first().waitFor();
     // Of the form, only what the answer points to.
-    expect(await sidebar.locator('label').allTextContents()).toEqual(['API key']);
+    expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');
     await sidebar.getByRole('button', { name: 'Show all fields' }).click();
     await sidebar.getByLabel('Base address').waitFor();
