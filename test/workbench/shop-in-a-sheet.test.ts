@@ -62,8 +62,8 @@ describe('in this order', () => {
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await expect.poll(() => here.visitor.tabs()).toContain('Orders');
     await here.visitor.showTab('Orders');
-    await shows('B1', 'Orders').toBe('Order number');
-    await shows('B2', 'Orders').toMatch(/^\d+$/);
+    await shows('A1', 'Orders').toBe('Order number');
+    await shows('A2', 'Orders').toMatch(/^\d+$/);
     await here.visitor.screenshot('orders');
     await sidebar
       .getByRole('button', { name: /^Show sheet/ })
