@@ -26,19 +26,16 @@ export function relabelled(message: string, { fields }: OperationForm): string {
 
 /**
  * Fields shown at once, and those under "More options": where none is required, the period is shown. What stands in
- * place of a list comes before it, and chosen it hides the list.
+ * place of a list is shown with it.
  */
-export function arranged(
-  { fields }: Pick<OperationForm, 'fields'>,
-  values: Values,
-): readonly [shown: readonly FormField[], more: readonly FormField[]] {
-  const first = fields.some(({ required }) => required)
+export function arranged({
+  fields,
+}: Pick<OperationForm, 'fields'>): readonly [shown: readonly FormField[], more: readonly FormField[]] {
+  const isFirst = fields.some(({ required }) => required)
     ? ({ required }: FormField) => required === true
     : ({ type }: FormField) => isDay(type);
-  const standIns = fields.filter(({ insteadOf }) => insteadOf !== undefined);
-  const hidden = standIns.filter(({ name }) => values[name]).map(({ insteadOf }) => insteadOf);
-  const others = fields.filter((field) => !standIns.includes(field) && !hidden.includes(field.name));
-  return [[...standIns, ...others.filter((field) => first(field))], others.filter((field) => !first(field))];
+  const own = fields.filter(({ insteadOf }) => insteadOf === undefined);
+  return [own.filter((field) => isFirst(field)), own.filter((field) => !isFirst(field))];
 }
 
 export function isDay(type: FormField['type']): boolean {

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function ParamField({ field, usual, ...state }: Props) {
-  const { type, label, required = false, meaning, choices = {}, open, insteadOf } = field;
+  const { type, label, required = false, meaning, choices = {}, open } = field;
   const shared = { label, required, hint: meaning, ...state };
   const placeholder = usual && `Usual: ${choices[usual] ?? usual}`;
   if (open)
@@ -27,12 +27,7 @@ export function ParamField({ field, usual, ...state }: Props) {
       />
     );
   if (type === 'choice')
-    return (
-      <Select
-        {...shared}
-        options={[['', placeholder || (insteadOf ? 'These' : '(blank)')], ...Object.entries(choices)]}
-      />
-    );
+    return <Select {...shared} options={[['', placeholder || '(blank)'], ...Object.entries(choices)]} />;
   if (type === 'texts') return <Input {...shared} type="lines" placeholder="One per line" />;
   if (isDay(type)) return <Input {...shared} type="date" narrow />;
   return <Input {...shared} type={type === 'integer' ? 'number' : 'text'} placeholder={placeholder} />;

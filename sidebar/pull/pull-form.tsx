@@ -11,8 +11,12 @@ import { Select } from '../parts/select.tsx';
 import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 import { server } from '../transport.ts';
+import type { Chosen } from './column-choice.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { useFormFacts } from './form-facts.ts';
 import type { Values } from './form-values.ts';
 import { fieldsIn, paramsOf } from './form-values.ts';
+import { KeepPull } from './keep-pull.tsx';
 import { OperationFields } from './operation-fields.tsx';
 import { PullPlan } from './pull-plan.tsx';
 import { Refusal } from './refusal.tsx';
@@ -36,6 +40,7 @@ export function PullForm(props: Props) {
   const [operation, setOperation] = useState(forms[0]!.operation);
   const [choice, setChoice] = useState<Values>({});
   const [typed, setTyped] = useState<Readonly<Record<string, Values>>>({});
+  const [columns, setColumns] = useState<Readonly<Record<string, Chosen>>>({});
   const [plan, setPlan] = useState<Report>();
   const planning = useTask();
   const announce = useAnnounce();
@@ -43,6 +48,7 @@ export function PullForm(props: Props) {
   const source = sourceOf(form, connections, choice);
   const values = typed[operation] ?? {};
   const failure = planning.failure ?? refused;
+  const facts = useFormFacts(operation, source.connection?.name, shown);
   const place = useFocusOnReturn(shown);
 
   function changed() {
@@ -51,7 +57,9 @@ export function PullForm(props: Props) {
     onChange();
   }
   function request(): PullInput {
-    return { operation, params: paramsOf(form, { ...values, ...paramsOfSource(source) }) };
+    const params = paramsOf(form, { ...values, ...paramsOfSource(source) });
+    const chosen = columns[operation];
+    return chosen ? { operation, params, columns: chosen } : { operation, params };
   }
   async function showPlan() {
     changed();
@@ -60,67 +68,77 @@ export function PullForm(props: Props) {
     if (planned) announce('The plan is ready.');
   }
   return (
-    <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
-      <Refusal failure={failure} form={form} onConnect={onConnect} />
-      <Select
-        label="What to pull"
-        hint={form.summary}
-        options={forms.map((each) => [each.operation, each.title] as const)}
-        value={operation}
-        onChange={(chosen) => {
-          setOperation(chosen);
-          setChoice({ ...choice, storefront: '' });
-          changed();
-        }}
-      />
-      <SourceFields
-        form={form}
-        source={source}
-        onChange={(chosen) => {
-          setChoice(chosen);
-          changed();
-        }}
-      />
-      <OperationFields
-        key={operation}
-        form={form}
-        settings={source.connection?.settings}
-        values={values}
-        invalid={failure ? fieldsIn(failure.message, form) : []}
-        onChange={(filled) => {
-          setTyped({ ...typed, [operation]: filled });
-          changed();
-        }}
-      />
-      {operation === 'orders' && !consent.buyerData && (
-        <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
-      )}
-      {plan && (
-        <PullPlan
-          plan={plan}
-          onPreview={() => {
+    <>
+      <form noValidate hidden={!shown} tabIndex={-1} ref={place} aria-label="What to pull">
+        <Refusal failure={failure} form={form} onConnect={onConnect} />
+        <Select
+          label="What to pull"
+          hint={form.summary}
+          options={forms.map((each) => [each.operation, each.title] as const)}
+          value={operation}
+          onChange={(chosen) => {
+            setOperation(chosen);
+            setChoice({ ...choice, storefront: '' });
             changed();
-            onPull({ ...request(), preview: true });
           }}
         />
-      )}
-      <div class="buttons sticky">
-        <Button
-          kind="primary"
-          submits
-          disabled={planning.busy}
-          onClick={() => {
+        <SourceFields
+          form={form}
+          source={source}
+          onChange={(chosen) => {
+            setChoice(chosen);
             changed();
-            onPull(request());
           }}
-        >
-          Pull
-        </Button>
-        <Button busy={planning.busy} onClick={showPlan}>
-          What will it cost?
-        </Button>
-      </div>
-    </form>
+        />
+        <OperationFields
+          key={operation}
+          form={form}
+          facts={facts}
+          settings={source.connection?.settings}
+          values={values}
+          invalid={failure ? fieldsIn(failure.message, form) : []}
+          onChange={(filled) => {
+            setTyped({ ...typed, [operation]: filled });
+            changed();
+          }}
+        />
+        <ColumnChoice
+          form={form}
+          newTables={facts?.newTables ?? []}
+          chosen={columns[operation] ?? {}}
+          onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
+        />
+        {operation === 'orders' && !consent.buyerData && (
+          <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
+        )}
+        {plan && (
+          <PullPlan
+            plan={plan}
+            onPreview={() => {
+              changed();
+              onPull({ ...request(), preview: true });
+            }}
+          />
+        )}
+        <div class="buttons sticky">
+          <Button
+            kind="primary"
+            submits
+            disabled={planning.busy}
+            onClick={() => {
+              changed();
+              onPull(request());
+            }}
+          >
+            Pull
+          </Button>
+          <Button busy={planning.busy} onClick={showPlan}>
+            What will it cost?
+          </Button>
+        </div>
+      </form>
+      {shown && <KeepPull key={`keep ${operation}`} form={form} request={request} />}
+    </>
   );
 }
 

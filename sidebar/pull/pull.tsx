@@ -1,8 +1,10 @@
 /** The Pull tab: the form, then progress, then the result. */
 import type { Consent } from '../../src/account/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { forms } from '../build-constants.ts';
 import { CopyTable } from '../copy/copy-table.tsx';
 import { Button } from '../parts/button.tsx';
+import { KeepPull } from './keep-pull.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
 import { PullResult } from './pull-result.tsx';
@@ -16,8 +18,9 @@ interface Props {
 }
 
 export function Pull({ connections, consent, session, onConnect }: Props) {
-  const { busy, report, failure } = session;
+  const { busy, report, failure, request } = session;
   const ended = !busy && report !== undefined;
+  const asked = forms.find(({ operation }) => operation === request?.operation);
   const empty = connections.length === 0 && !busy && !ended;
   return (
     <>
@@ -50,6 +53,7 @@ export function Pull({ connections, consent, session, onConnect }: Props) {
           onBack={session.clear}
         />
       )}
+      {ended && request && asked && <KeepPull form={asked} request={() => request} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The form that adds a job, as a row of the sheet Jobs would say it. */
 import { useState } from 'preact/hooks';
-import type { OperationForm, JobFormData as Takes } from '../../src/build/form-data.ts';
+import type { OperationForm } from '../../src/build/form-data.ts';
 import { forms } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';
@@ -9,18 +9,9 @@ import { Select } from '../parts/select.tsx';
 import { server } from '../transport.ts';
 import type { ActionListener } from './action.ts';
 import { useAction } from './action.ts';
+import { cadencesOf } from './cadences.ts';
 
 const DATASETS = forms.filter(({ job }) => job);
-
-/** What most people want; any other time may be typed. */
-const CADENCES = [
-  ['every', '15 minutes', ''],
-  ['every', 'hourly', ''],
-  ['every', '4 hours', ''],
-  ['every', 'daily', ''],
-  ['continuous', 'continuous', 'As often as it takes, behind the other jobs'],
-  ['backfill', 'backfill', 'The past, once'],
-] as const;
 
 export function JobForm({ listener }: { readonly listener: ActionListener }) {
   const [dataset, setDataset] = useState(DATASETS[0]!.operation);
@@ -79,11 +70,4 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
 function exampleOf({ fields, job }: OperationForm): string {
   const field = fields.find(({ name, choices }) => choices && job!.conditions.includes(name));
   return field ? `${field.name} = ${Object.values(field.choices!)[0]}` : 'connection = My shop';
-}
-
-function cadencesOf({ kinds }: Takes): readonly (readonly [value: string, label: string])[] {
-  return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [
-    value,
-    label,
-  ]);
 }

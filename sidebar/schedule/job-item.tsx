@@ -23,14 +23,14 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
   const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine } = job;
   const { busy, failure, run } = useAction(listener);
   const [asking, setAsking] = useState(false);
-  const title = dataset || 'No dataset';
-  const pulls = [every, filter].filter((part) => part !== '').join(' · ');
-  const name = pulls ? `${title}, ${pulls}` : title;
+  // A row that does not say what it pulls has no name of its own.
+  const name = job.name || dataset || 'No dataset';
+  const pulls = job.name ? '' : [every, filter].filter((part) => part !== '').join(' · ');
   const badge = badgeOf(job);
   return (
     <li class="card">
       <div class="title">
-        <h3>{title}</h3>
+        <h3>{name}</h3>
         <Badge {...badge} />
       </div>
       {pulls && <p class="small">{pulls}</p>}
@@ -75,7 +75,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'pause'}
             label={`Go on: ${name}`}
-            onClick={() => run('pause', () => server.pauseJob(id, false), `${title} goes on.`)}
+            onClick={() => run('pause', () => server.pauseJob(id, false), `${name} goes on.`)}
           >
             Go on
           </Button>
@@ -85,7 +85,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'pause'}
             label={`Pause: ${name}`}
-            onClick={() => run('pause', () => server.pauseJob(id, true), `${title} is paused.`)}
+            onClick={() => run('pause', () => server.pauseJob(id, true), `${name} is paused.`)}
           >
             Pause
           </Button>
@@ -95,7 +95,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'take'}
             label={`Take over: ${name}`}
-            onClick={() => run('take', () => server.takeOver(id), `${title} is yours now.`)}
+            onClick={() => run('take', () => server.takeOver(id), `${name} is yours now.`)}
           >
             Take over
           </Button>
@@ -111,7 +111,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           no="Keep it"
           danger
           busy={busy === 'remove'}
-          onYes={() => run('remove', () => server.removeJob(id), `${title} is removed.`)}
+          onYes={() => run('remove', () => server.removeJob(id), `${name} is removed.`)}
           onNo={() => setAsking(false)}
         >
           <p>Its row leaves the sheet Jobs. The tables that it filled stay.</p>

@@ -2,6 +2,7 @@
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
+import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
@@ -10,17 +11,21 @@ import { nextRunAt } from '../schedule/due.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobChange } from '../schedule/job-changes.ts';
-import { writeJobs } from '../schedule/job-changes.ts';
-import type { JobRow, JobsSheet } from '../schedule/job-rows.ts';
+import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { jobsSheet, keepDefinitions, knownJobs } from '../schedule/jobs-sheet.ts';
+import { jobNames, jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
 import type { Definition } from '../schedule/new-jobs.ts';
-import { planNewJobs } from '../schedule/new-jobs.ts';
+import { newJobs, planRows } from '../schedule/new-jobs.ts';
 import type { JobRan } from '../schedule/result-writer.ts';
+import { waitText } from '../schedule/result-writer.ts';
+import { waitsFor } from '../schedule/run-job.ts';
+import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
+import type { PullInput } from './pulls.ts';
 import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
 import { schedule } from './schedule-view.ts';
 
@@ -28,12 +33,44 @@ import { schedule } from './schedule-view.ts';
 export type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
 
 export function addJob(ports: Ports, input: NewJob): ScheduleView {
-  const text = (value: unknown) => String(value ?? '').trim();
   const { dataset, filter, every }: Partial<NewJob> = input ?? {};
-  const definition = { dataset: text(dataset), filter: text(filter), every: text(every) };
+  addNew(ports, { dataset: textOf(dataset), filter: textOf(filter), every: textOf(every) });
+  return schedule(ports);
+}
+
+/** Makes a job of what a form asks for. */
+export function keepPull(
+  ports: Ports,
+  input: Pick<PullInput, 'operation' | 'params'>,
+  every: string,
+): ScheduleResult {
+  const { definition, left } = jobOfPull(input, textOf(every));
+  const before = new Set(knownIds(ports));
+  addNew(ports, definition);
+  const view = schedule(ports);
+  const job = view.jobs.find(({ id }) => !before.has(id));
+  const without =
+    left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
+  const runs = view.triggers.some(({ isMine }) => isMine)
+    ? ''
+    : ' Turn the schedule on, so that it runs by itself.';
+  return {
+    message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`,
+    schedule: view,
+  };
+}
+
+function knownIds(ports: Ports): readonly string[] {
+  return ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : [];
+}
+
+function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
   if (added === 0) throw argument('There is a job already that pulls this; change that one.');
-  return schedule(ports);
+}
+
+function textOf(value: unknown): string {
+  return String(value ?? '').trim();
 }
 
 /** Under the lock. How many are new. */
@@ -42,10 +79,24 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const owner = userOf(ports).name;
   const owned = definitions.map((each) => ({ owner, ...each }));
   const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
-  const { plan, added } = planNewJobs(jobsSheet(ports), datasets, owned, unique, book.timeZone(), preferred);
-  applyEdits(book, plan);
+  const sheet = jobsSheet(ports);
+  const added = newJobs(sheet, datasets, owned, unique, preferred);
+  applyEdits(book, planRows(sheet, described(ports, added), book.timeZone()));
   updateJobs(ports, []);
   return added.length;
+}
+
+/** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
+function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[] {
+  if (added.length === 0) return [];
+  const names = jobNames(ports, added);
+  const terms = { interval: ports.trigger.interval() ?? HOUR };
+  const view = viewOf(ports.book, operations, ports.clock.now());
+  return added.map((row) => {
+    const waits = waitsFor(ports, terms, row.job, NEVER_RUN, view);
+    const result = waits === undefined ? '' : waitText(waits);
+    return { ...row, typed: { ...row.typed, name: names.get(row.id)! }, result };
+  });
 }
 
 /** Under the lock: our cells of all rows, with these changes. */
@@ -62,8 +113,7 @@ export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
     const next = changed && nextRunAt(changed, state, now, interval);
     return { nextRun: next ?? null, ...change, id };
   });
-  writeJobs(ports.book, sheet, all);
-  keepDefinitions(ports.document, jobsSheet(ports).rows);
+  updateSheet(ports, sheet, all);
 }
 
 export function removeJob(ports: Ports, id: string): ScheduleView {

@@ -20,6 +20,8 @@ export interface PullInput {
   readonly params?: Readonly<Record<string, unknown>>;
   /** Changes are counted and not made. */
   readonly preview?: boolean;
+  /** By table: ids of the columns to be seen where its sheet is made. */
+  readonly columns?: Readonly<Record<string, readonly string[]>>;
   /** Only plans. */
   readonly dryRun?: boolean;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */

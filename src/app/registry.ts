@@ -5,12 +5,14 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { removeDemo, startDemo } from './demo.ts';
+import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
-import { addJob, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
+import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
+import { selectedCells } from './selected-cells.ts';
 import { state } from './state-view.ts';
 import { undoRun } from './undo-run.ts';
 
@@ -21,7 +23,9 @@ const serverFunctions = {
   cancelPull,
   continuePull,
   describeMe,
+  formFacts,
   insertExample,
+  keepPull,
   listConnections,
   listTables,
   makeGuide,
@@ -35,6 +39,7 @@ const serverFunctions = {
   removeJob,
   saveConnection,
   schedule,
+  selectedCells,
   setConsent,
   setUpJobs,
   showGuide,

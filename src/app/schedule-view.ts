@@ -7,13 +7,15 @@ import { freshness } from '../schedule/freshness.ts';
 import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 
 /** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
 export interface JobView {
   readonly id: string;
+  /** What it is called; blank where its row does not say what it pulls. */
+  readonly name: string;
   readonly dataset: string;
   readonly filter: string;
   readonly every: string;
@@ -85,12 +87,15 @@ export function schedule(ports: Ports): ScheduleView {
 function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] {
   const now = ports.clock.now();
   const states = statesIn(ports.document.all());
-  return knownJobs(ports).rows.map(({ id, typed, target, result, job, problem }) => {
+  const { rows } = knownJobs(ports);
+  const names = jobNames(ports, rows);
+  return rows.map(({ id, typed, target, result, job, problem }) => {
     const state = states[id] ?? NEVER_RUN;
     const { dataset, filter, every, owner } = typed;
     const isPaused = job?.isPaused === true;
     return {
       id,
+      name: names.get(id)!,
       dataset,
       filter,
       every,

@@ -1,13 +1,16 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
 import { operations } from '../operations/registry.ts';
+import { columnsOf } from '../operations/tables.ts';
 import type { SettingName } from '../protocol/assumptions.ts';
 import { assumptions } from '../protocol/assumptions.ts';
+import { ALL_PRIVATE } from '../protocol/fields.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
 import { assumed, settle } from '../protocol/settings.ts';
 import type { Dataset } from '../schedule/datasets.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { conditionsOf } from '../schedule/filter.ts';
 import { headerOf } from '../tables/header.ts';
+import { inSheetOrder, isHiddenAtFirst } from '../tables/opening.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 /** What a field does not have is left out, so that the page stays small. */
@@ -26,6 +29,8 @@ export interface FormField {
   readonly open?: true | undefined;
   /** The list in whose place it stands: blank, that list counts. */
   readonly insteadOf?: string | undefined;
+  /** A list of short codes: nobody has a column of them. */
+  readonly isCode?: true | undefined;
 }
 
 export interface OperationForm {
@@ -34,12 +39,19 @@ export interface OperationForm {
   readonly summary: string;
   readonly storefronts: readonly Storefront[];
   readonly tables: readonly string[];
+  /** By table: what can be seen of it, in the order of its sheet. */
+  readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly fields: readonly FormField[];
+  /** Names of the fields that are the first and the last day of a period. */
+  readonly period?: readonly [from: string, to: string] | undefined;
   /** An answer without rows does not tell an unknown identifier from one that has none. */
   readonly silent: boolean;
   /** What a job that pulls it takes; nothing where none can. */
   readonly job?: JobFormData | undefined;
 }
+
+/** `isShown`: unless somebody chooses otherwise. */
+export type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 
 export interface JobFormData {
   /** Names that its filter may have. */
@@ -69,10 +81,20 @@ export function formsOf(): readonly OperationForm[] {
     summary: operation.summary,
     storefronts: Object.keys(operation.paths) as Storefront[],
     tables: operation.tables.map(({ name }) => name),
+    columns: Object.fromEntries(operation.tables.map(({ name }) => [name, choosable(name)])),
     fields: Object.entries(operation.params).map(([name, param]) => fieldOf(name, param)),
+    period: operation.period,
     silent: operation.finds?.some(({ unsure }) => unsure) === true,
     job: jobFormOf(operation.id),
   }));
+}
+
+/** Data of buyers comes and goes with the consent to it. */
+function choosable(table: string): readonly ChosenColumn[] {
+  const columns = columnsOf(table, ALL_PRIVATE) ?? [];
+  return inSheetOrder(columns).flatMap((column): ChosenColumn[] =>
+    column.hidden ? [] : [[column.id, column.header, isHiddenAtFirst(column) ? 0 : 1]],
+  );
 }
 
 function jobFormOf(id: string): JobFormData | undefined {
@@ -93,6 +115,7 @@ function fieldOf(name: string, param: Param): FormField {
     setting: typeof otherwise === 'object' ? otherwise.setting : undefined,
     open,
     insteadOf,
+    isCode: param.letters === undefined ? undefined : true,
   };
 }
 

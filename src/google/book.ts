@@ -1,27 +1,29 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { AS_OF, ROW_KEY } from '../tables/columns.ts';
-import { columnLetters } from '../tables/letters.ts';
+import { ROW_KEY } from '../tables/columns.ts';
 import type { StoredPositions } from '../tables/positions.ts';
-import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
+import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
+import { newColumn } from '../tables/widths.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+import {
+  ensureSize,
+  forgetColumns,
+  guideColumns,
+  markColumns,
+  writeFirstHeader,
+  writeHeader,
+  writeUnfinished,
+} from './new-columns.ts';
 import type { NewSheets } from './new-sheets.ts';
 import { dressTab, newSheetsOf } from './new-sheets.ts';
+import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
-
-/** Columns of a new sheet, and how many of them are left to the person. */
-const FRESH_COLUMNS = 26;
-const SPARE_COLUMNS = 3;
-
-/** A quiet grey that sets the header off. */
-const HEADER_COLOR = '#f1f3f4';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -65,7 +67,9 @@ export function activeBook(): Book {
     },
     create: (table, columns) => {
       const sheet = insertSheet(newSheets, table);
-      beginHeader(sheet, columns);
+      const seen = storedPositionsText({ ...firstSeen(columns), sheet: sheet.getSheetId() });
+      sheet.addDeveloperMetadata(COLUMNS_MARK, seen);
+      writeFirstHeader(sheet, columns);
       return sheetOf(sheet);
     },
     createLike: (table, model, columns) => createLike(spreadsheet, newSheets, table, model, columns),
@@ -75,6 +79,7 @@ export function activeBook(): Book {
       ensureSize(target, row + rows - 1, column + width - 1);
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
+    selected: () => selectedIn(spreadsheet),
     journal: journalOf(spreadsheet, newSheets),
   };
 }
@@ -116,18 +121,6 @@ function insertSheet(newSheets: NewSheets, table: string): GoogleSheet {
   return sheet;
 }
 
-/**
- * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
- * only: a few are left to the person, and none where rows are only ever added. The others go first, so that an execution
- * that ends here leaves a sheet that is begun again.
- */
-function beginHeader(sheet: GoogleSheet, columns: readonly Column[]): void {
-  const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
-  if (used < FRESH_COLUMNS && sheet.getMaxColumns() === FRESH_COLUMNS)
-    sheet.deleteColumns(used + 1, FRESH_COLUMNS - used);
-  writeHeader(sheet, 1, columns);
-}
-
 /** The first row is copied last: a header that is there is complete. */
 function createLike(
   spreadsheet: Spreadsheet,
@@ -145,7 +138,7 @@ function createLike(
     markColumns(
       sheet,
       first,
-      Array.from({ length: last - first + 1 }, (_, index) => columns.get(first + index)!),
+      Array.from({ length: last - first + 1 }, (_, index) => newColumn(columns.get(first + index)!, [])),
     );
   source.getRange(1, 1, 1, width).copyTo(sheet.getRange(1, 1));
 }
@@ -183,82 +176,6 @@ function locateColumns(sheet: GoogleSheet): Positions {
   );
 }
 
-/** The names come last: a header that is there is complete. */
-function writeHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
-  ensureSize(sheet, 1, column + columns.length - 1);
-  markColumns(sheet, column, columns);
-  nameColumns(sheet, column, columns);
-}
-
-function nameColumns(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
-  sheet
-    .getRange(1, column, 1, columns.length)
-    .setNumberFormat(TEXT_FORMAT)
-    .setFontWeight('bold')
-    .setBackground(HEADER_COLOR)
-    .setNotes([columns.map(noteOf)])
-    .setValues([columns.map(({ header }) => header)]);
-}
-
-/** What columns are, without their names. */
-function markColumns(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
-  sheet.setFrozenRows(1);
-  columns.forEach(({ id }, index) => {
-    wholeColumn(sheet, column + index).addDeveloperMetadata(COLUMN_MARK, id);
-  });
-  dressHeader(sheet, column, columns);
-}
-
-function dressHeader(sheet: GoogleSheet, column: number, columns: readonly Column[]): void {
-  setWidths(sheet, column, columns.map(widthOf));
-  columns.forEach(({ hidden, typed }, index) => {
-    if (typed) wholeColumn(sheet, column + index).setNumberFormat(TEXT_FORMAT);
-    if (hidden) sheet.hideColumns(column + index);
-  });
-}
-
-/** Columns of a sheet that somebody cleared, or that is only begun, still carry their identities. */
-function forgetColumns(sheet: GoogleSheet, columns: readonly Column[]): void {
-  const ids = new Set(columns.map(({ id }) => id));
-  for (const mark of sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find())
-    if (ids.has(mark.getValue() ?? '')) mark.remove();
-}
-
-/** Metadata goes to whole columns only, and those have no other spelling. */
-function wholeColumn(sheet: GoogleSheet, column: number): GoogleAppsScript.Spreadsheet.Range {
-  const letters = columnLetters(column);
-  return sheet.getRange(`${letters}:${letters}`);
-}
-
-/** What a person reads who points at the header. */
-function noteOf({ meaning, since }: Column): string {
-  return since === undefined ? meaning : `${meaning} Comes with order version ${since} or higher.`;
-}
-
-/** Adjacent columns of one width in one call. */
-function setWidths(sheet: GoogleSheet, column: number, widths: readonly number[]): void {
-  for (let from = 0; from < widths.length; ) {
-    let to = from + 1;
-    while (widths[to] === widths[from]) to++;
-    sheet.setColumnWidths(column + from, to - from, widths[from]!);
-    from = to;
-  }
-}
-
-/** Pixels in which the header and a usual value can be read, in steps so that adjacent columns share one call. */
-function widthOf({ header, kind }: Column): number {
-  const value = kind === 'instant' || kind === 'text' || kind === 'id' ? 150 : 90;
-  const pixels = Math.max(value, 8 * header.length + 16);
-  return Math.min(Math.ceil(pixels / 30) * 30, 240);
-}
-
-export function ensureSize(sheet: GoogleSheet, rows: number, columns: number): void {
-  const hasRows = sheet.getMaxRows();
-  if (rows > hasRows) sheet.insertRowsAfter(hasRows, rows - hasRows);
-  const hasColumns = sheet.getMaxColumns();
-  if (columns > hasColumns) sheet.insertColumnsAfter(hasColumns, columns - hasColumns);
-}
-
 function sheetOf(sheet: GoogleSheet): Sheet {
   // As it was last looked up: its text is the one that was last written through it.
   let mark: Metadata | undefined;
@@ -288,6 +205,10 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       );
     },
     isHidden: (column) => sheet.isColumnHiddenByUser(column),
+    filtered: () => {
+      const range = sheet.getFilter()?.getRange();
+      return range && { left: range.getColumn(), right: range.getLastColumn() };
+    },
     notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
     notedRows: (from, to) => {
       const rows = Math.min(to, sheet.getMaxRows()) - from + 1;
@@ -339,20 +260,24 @@ function sheetOf(sheet: GoogleSheet): Sheet {
     addColumns: (column, columns) => {
       mark = undefined;
       const ids = columns.map(({ id }) => id);
-      writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
       const last = sheet.getLastColumn();
+      const isFirst = last === 0 && column === 1;
+      if (isFirst) writeSeen(sheet, markOf(sheet), () => firstSeen(columns));
+      writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
       if (column <= last) sheet.insertColumnsBefore(column, columns.length);
       forgetColumns(sheet, columns);
-      if (last === 0 && column === 1) beginHeader(sheet, columns);
-      else writeHeader(sheet, column, columns);
+      if (isFirst) {
+        // An execution that ended before the names were there may have left one.
+        sheet.getFilter()?.remove();
+        writeFirstHeader(sheet, columns);
+      } else writeHeader(sheet, column, columns);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },
+    guide: (columns) => guideColumns(sheet, columns),
+    reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
       mark = undefined;
-      for (const [position, column] of columns) {
-        dressHeader(sheet, position, [column]);
-        nameColumns(sheet, position, [column]);
-      }
+      for (const [position, column] of columns) writeUnfinished(sheet, position, column);
       const ids = [...columns.values()].map(({ id }) => id);
       writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
     },

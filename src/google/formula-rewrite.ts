@@ -5,10 +5,11 @@ import { caution, errorsText, planIntoOne } from '../formulas/rewrite/into-one.t
 import type { Cells, Rewritten, Selected } from '../formulas/rewrite/rewritten.ts';
 import { areaOf, refused, singlesOf } from '../formulas/rewrite/rewritten.ts';
 import { cellName } from '../tables/letters.ts';
-import { ensureSize } from './book.ts';
+
 import { personPorts } from './formula-ports.ts';
 import { formulaSheets, isAddOnSheet } from './formula-sheets.ts';
 import { REWRITTEN_MARK } from './marks.ts';
+import { ensureSize } from './new-columns.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 

@@ -2,13 +2,14 @@
 import type { Formula } from '../formulas/formula.ts';
 import { formulas } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
-import type { Kind } from '../protocol/fields.ts';
 import type { Column } from '../tables/columns.ts';
 import { GONE_SINCE } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
+import { inSheetOrder } from '../tables/opening.ts';
 import type { RuleKind } from '../tables/rules/rule-list.ts';
 import { ruleList } from '../tables/rules/rule-list.ts';
 import type { Table } from '../tables/table.ts';
+import { UNITS } from '../tables/units.ts';
 import { errorCodes } from './error-codes.ts';
 import { exampleAt, sourceOf } from './examples.ts';
 
@@ -70,7 +71,7 @@ function formulaHelp(formula: Formula): FormulaHelp {
   const source = sourceOf(formula);
   const place = source && {
     sheet: source.table,
-    position: columnsOf(source.table)!.findIndex(({ id }) => id === source.column) + 1,
+    position: inSheetOrder(columnsOf(source.table)!).findIndex(({ id }) => id === source.column) + 1,
   };
   return {
     name: formula.name,
@@ -128,21 +129,6 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
     ...(hidden ? { hidden } : {}),
   };
 }
-
-const UNITS: Readonly<Record<Kind, string>> = {
-  text: 'text',
-  id: 'text, zeros at the beginning included',
-  texts: 'text, a list',
-  pairs: 'text, names with their values',
-  integer: 'whole number',
-  decimal: 'number',
-  number: 'number',
-  money: "amount in the record's currency, exact to the cent",
-  ratio: 'share, shown as per cent: 0.25 is 25 %',
-  boolean: 'TRUE or FALSE',
-  instant: "date and time in the spreadsheet's time zone",
-  day: 'date without a time',
-};
 
 /** How old the values of a row may be. */
 function valueAge({ typed, appendOnly }: Table): string {

@@ -1,7 +1,16 @@
 /** Group Performance Report: what each ad group spent and earned in a period. */
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
+import {
+  activeCodes,
+  activeTones,
+  bidFields,
+  groupFields,
+  pageInfo,
+  sortParams,
+  statusCodes,
+  statusTones,
+} from './sponsored.ts';
 
 /** What people look for first; the fields of headline and video campaigns are mostly blank. */
 const columns = [
@@ -23,6 +32,19 @@ const columns = [
 ];
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
+
+/** What is rarely filled or rarely looked at. */
+const folded = [
+  ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
+  ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],
+  ...['logo', 'headline', 'title', 'landingPageType', 'landingPageUrl', 'declineReason', 'videoUrl'],
+  ...['productTargetingList', 'liveStreamingProductList', 'asOf'],
+];
+
+const constant = ['sellerId'];
+const frozen = ['campaignName', 'groupName'];
+const sums = ['spend', 'sales', 'acos', 'clicks', 'orders', 'impressions'];
+const tones = { status: statusTones, activeStatus: activeTones };
 
 export const adPerformance = {
   id: 'ad-performance',
@@ -153,6 +175,7 @@ export const adPerformance = {
       each: [],
       columns,
       key,
+      opening: { frozen, first: ['fromDate', ...sums], folded: [...folded, 'toDate'], constant, tones },
     },
     {
       name: 'Ad periods',
@@ -161,6 +184,7 @@ export const adPerformance = {
       each: [],
       columns,
       key,
+      opening: { frozen, first: ['fromDate', 'toDate', ...sums], folded, constant, tones },
     },
   ],
   items: { each: [], fields: { itemNumber: 'productList' } },

@@ -1,7 +1,7 @@
 /** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { allOfCatalog, ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const inventory = {
   id: 'inventory',
@@ -17,6 +17,7 @@ export const inventory = {
       type: 'texts',
       required: true,
       meaning: 'Item numbers, seller part numbers or UPC codes.',
+      headers: ITEM_HEADERS,
       anyCase: { beginning: ITEM_NUMBER_PREFIX, unless: { type: ['1', '2'] } },
     },
     items: allOfCatalog('values'),
@@ -105,6 +106,20 @@ export const inventory = {
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
       completeUnless: ['warehouseList'],
+      computed: { title: { titleOf: 'itemNumber' } },
+      opening: {
+        frozen: ['itemNumber', 'title'],
+        first: [
+          'availableQuantity',
+          'warehouseLocation',
+          'fulfillmentOptionName',
+          'sellerPartNumber',
+          'conditionName',
+        ],
+        folded: ['condition', 'fulfillmentOption', 'asOf'],
+        constant: ['sellerId'],
+        tones: { goneSince: 'over' },
+      },
       history: {
         name: 'Stock history',
         about: 'A row for each time in which a stock did not change, first and last seen.',

@@ -1,7 +1,16 @@
 /** Keywords List: the keywords of sponsored campaigns with their bids, one campaign a call. */
 import { id, integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { activeCodes, bidFields, groupFields, pageInfo, sortParams, statusCodes } from './sponsored.ts';
+import {
+  activeCodes,
+  activeTones,
+  bidFields,
+  groupFields,
+  pageInfo,
+  sortParams,
+  statusCodes,
+  statusTones,
+} from './sponsored.ts';
 
 export const keywords = {
   id: 'keywords',
@@ -82,6 +91,30 @@ export const keywords = {
       columns: ['*'],
       byName: ['sellerId'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
+      opening: {
+        frozen: ['keyword'],
+        first: [
+          'groupName',
+          'bid',
+          'suggBid',
+          'suggBidLowest',
+          'suggBidMost',
+          'status',
+          'searchVolume',
+          'matchTypeName',
+        ],
+        constant: ['sellerId'],
+        folded: [
+          'campaignNumber',
+          'groupNumber',
+          'matchType',
+          'normalizedKeyword',
+          'keywordUrl',
+          'declineReason',
+          'asOf',
+        ],
+        tones: { status: statusTones, activeStatus: activeTones, goneSince: 'over' },
+      },
       gone: [
         {
           asked: { sellerId: 'sellerId', campaignNumber: 'campaignNumber', groupNumber: 'groupNumber' },

@@ -11,6 +11,12 @@ const statuses = {
   '5': 'Payment Pending',
 } as const;
 
+const statusTones = {
+  good: ['Shipped', 'Invoiced'],
+  open: ['Unshipped', 'Partially Shipped', 'Payment Pending'],
+  over: ['Voided'],
+} as const;
+
 const buyer = { privacy: 'buyer' } as const;
 const destination = { privacy: 'destination' } as const;
 
@@ -228,6 +234,30 @@ export const orders = {
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
       newestFirst: 'orderDate',
+      opening: {
+        frozen: ['orderNumber'],
+        first: [
+          'orderStatusDescription',
+          'orderDate',
+          'autoVoidTime',
+          'onTimeShipDueDate',
+          'orderTotalAmount',
+          'orderQty',
+          'shipService',
+        ],
+        constant: ['sellerId'],
+        folded: [
+          'orderDownloaded',
+          'orderStatus',
+          'recyclingFeeAmount',
+          'salesChannel',
+          'fulfillmentOption',
+          'asOf',
+        ],
+        tones: { orderStatusDescription: statusTones },
+        // Unshipped and partially shipped.
+        deadlines: { autoVoidTime: { orderStatus: [0, 1] }, onTimeShipDueDate: { orderStatus: [0, 1] } },
+      },
       age: {
         rule: 'closed-orders-age',
         at: 'orderDate',
@@ -243,6 +273,25 @@ export const orders = {
       columns: ['sellerId', 'orderNumber', 'itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'sellerPartNumber'],
       repeats: true,
+      computed: { orderDate: 'field', orderStatusDescription: 'field' },
+      opening: {
+        frozen: ['orderNumber', 'sellerPartNumber'],
+        first: [
+          'description',
+          'orderDate',
+          'orderStatusDescription',
+          'orderedQty',
+          'shippedQty',
+          'unitPrice',
+          'extendUnitPrice',
+        ],
+        folded: ['status', 'asOf'],
+        constant: ['sellerId'],
+        tones: {
+          orderStatusDescription: statusTones,
+          statusDescription: { good: ['Shipped'], open: ['Unshipped'], over: ['Canceled'] },
+        },
+      },
     },
     {
       name: 'Packages',
@@ -252,6 +301,20 @@ export const orders = {
       columns: ['sellerId', 'orderNumber', 'packageInfoList.*', 'packageInfoList.itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'trackingNumber', 'sellerPartNumber'],
       repeats: true,
+      opening: {
+        frozen: ['orderNumber'],
+        first: ['trackingNumber', 'shipCarrier', 'shipDate', 'sellerPartNumber', 'shippedQty'],
+        constant: ['sellerId'],
+        folded: [
+          'shipFromAddress',
+          'shipFromAddress2',
+          'shipFromCity',
+          'shipFromState',
+          'shipFromZipCode',
+          'shipFromName',
+          'asOf',
+        ],
+      },
     },
   ],
   items: {

@@ -1,7 +1,7 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { allOfCatalog, ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const priceHistory = {
   id: 'price-history',
@@ -20,6 +20,7 @@ export const priceHistory = {
       type: 'texts',
       required: true,
       meaning: 'Item numbers, or seller part numbers and UPC codes that the Catalog knows.',
+      headers: ITEM_HEADERS,
       anyCase: { beginning: ITEM_NUMBER_PREFIX },
     },
     items: allOfCatalog('itemNumbers'),
@@ -65,6 +66,23 @@ export const priceHistory = {
       repeats: true,
       newestFirst: 'requestTimeStamp',
       appendOnly: true,
+      computed: {
+        title: { titleOf: 'marketItemNumber' },
+        gap: { gap: 'targetUnitPrice', over: 'buyboxUnitPrice' },
+      },
+      opening: {
+        frozen: ['marketItemNumber', 'title'],
+        first: [
+          'requestTimeStamp',
+          'originalUnitPrice',
+          'targetUnitPrice',
+          'buyboxUnitPrice',
+          'gap',
+          'trigger',
+        ],
+        folded: [],
+        constant: ['sellerId'],
+      },
       age: {
         rule: 'price-log-age',
         at: 'requestTimeStamp',

@@ -33,6 +33,14 @@ export const pageInfo = {
 export const statusCodes = words('Pending', 'Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended');
 export const activeCodes = words('Active', 'Inactive');
 
+export const statusTones = {
+  good: ['Delivering'],
+  open: ['Pending', 'Processing'],
+  bad: ['Out of budget'],
+  over: ['Inactive', 'Ended'],
+} as const;
+export const activeTones = { good: ['Active'], over: ['Inactive'] } as const;
+
 /** Campaign and group, with which every record begins. */
 export const groupFields = {
   campaignNumber: id('campaignNumber', 'Campaign number.'),

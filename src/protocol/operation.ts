@@ -35,6 +35,8 @@ export interface Param {
   };
   /** A filter, which a param of higher precedence overrides. */
   readonly criterion?: true;
+  /** For `texts`: what a column of them may be called besides the param itself, most likely first. */
+  readonly headers?: readonly string[];
   /** It stands in place of that list, which is filled before anything is asked. */
   readonly insteadOf?: string;
 }

@@ -1,5 +1,6 @@
 /** Input of a form, a cell or a job to checked params in the service's own spelling. */
 import { readWall } from './dates.ts';
+import { headersOfList, withoutHeader } from './list-header.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
@@ -21,6 +22,8 @@ export interface CheckedParams {
   readonly params: Params;
   /** Names of params that were given and that the service would ignore. */
   readonly ignored: readonly string[];
+  /** Headers that stood above the values of lists, and are none of them. */
+  readonly headers: readonly string[];
 }
 
 /** No identifier has control characters, and XML cannot carry them. */
@@ -46,8 +49,10 @@ export function readParams(
         `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
       );
   const numbers = numbersIn(operation.body?.members ?? {});
+  const headers: string[] = [];
   for (const [name, param] of Object.entries(operation.params)) {
-    const read = readParam(name, param, param.letters ? inCapitals(input[name]) : input[name]);
+    const given = param.letters ? inCapitals(input[name]) : input[name];
+    const read = headless(name, param, readParam(name, param, given), headers);
     const value = numbers.includes(name) ? inDigits(name, param, read) : inLetters(name, param, read);
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required && standIn(operation, name, input) === undefined)
@@ -64,7 +69,7 @@ export function readParams(
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
   checkPeriod(operation, params);
-  return { params, ignored };
+  return { params, ignored, headers };
 }
 
 /** The param that was given in place of another. */
@@ -103,6 +108,19 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
     default:
       return text;
   }
+}
+
+/** A list without the header that was copied along, which is noted. */
+function headless(
+  name: string,
+  param: Param,
+  value: string | readonly string[] | undefined,
+  headers: string[],
+): string | readonly string[] | undefined {
+  if (typeof value !== 'object') return value;
+  const [values, header] = withoutHeader(value, headersOfList(name, param));
+  if (header !== undefined) headers.push(header);
+  return values;
 }
 
 /** Params that are numbers in the request. */

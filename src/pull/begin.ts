@@ -6,6 +6,7 @@ import type { Cost, Work } from '../limits/planner.ts';
 import { planWork } from '../limits/planner.ts';
 import { freshUsage } from '../limits/usage.ts';
 import { findOperation } from '../operations/registry.ts';
+import { columnsOf } from '../operations/tables.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -17,7 +18,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { askedItems } from './asked-items.ts';
 import { apartAs, notesBefore } from './identifiers.ts';
-import { isolatedNote, singleCallNote } from './notes.ts';
+import { headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
 import type { RememberedIdentifiers } from './remembered-identifiers.ts';
 import { NONE_REMEMBERED, recallRefused } from './remembered-identifiers.ts';
@@ -35,6 +36,8 @@ export interface PullRequest {
   readonly params?: unknown;
   /** Asks the marketplace and counts what would change in the sheets, but writes nothing. */
   readonly preview?: unknown;
+  /** By table: ids of the columns to be seen where its sheet is made. */
+  readonly columns?: unknown;
   readonly why?: Why;
 }
 
@@ -62,7 +65,20 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     ...(purpose ? {} : { plan: (work) => planWork([work], planInput()) }),
   });
   const { id: by, name: who } = userOf(ports);
-  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose };
+  const chosen = chosenColumns(operation, asked.columns);
+  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, ...(chosen ? { chosen } : {}) };
+}
+
+/** Tables and columns that there are not are left out. */
+function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen'] {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const given = input as Readonly<Record<string, unknown>>;
+  const chosen = tables.flatMap(({ name }) => {
+    const listed = Array.isArray(given[name]) ? (given[name] as readonly unknown[]) : [];
+    const known = (columnsOf(name) ?? []).map(({ id }) => id).filter((id) => listed.includes(id));
+    return known.length > 0 ? [[name, known] as const] : [];
+  });
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 
 /** By seller, whatever the connection is called; former builds remembered it by that name. */
@@ -109,7 +125,7 @@ export function beginRun(asked: RunInput): Run {
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
-  const { params: given, ignored } = readParams(operation, input, terms);
+  const { params: given, ignored, headers } = readParams(operation, input, terms);
   const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
   const values = Object.values(params).flat();
   const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
@@ -157,6 +173,7 @@ export function beginRun(asked: RunInput): Run {
     emptyStreak: 0,
     fellShort: 0,
     notes: [
+      ...headers.map(headerNote),
       ...notes,
       ...isolatedNote(apartAs(identifiers, 'isolated').length),
       ...singleCallNote(apartAs(identifiers, 'single-call').length),

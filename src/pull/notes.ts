@@ -57,6 +57,10 @@ export const AMBIGUOUS_NOTE =
 
 export const GONE_UNKNOWN_NOTE = 'How many rows would be marked as gone is not known before the pull itself.';
 
+export function headerNote(header: string): string {
+  return `"${header}" was taken for the header of the list, and is not asked for.`;
+}
+
 export function isolatedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [

@@ -35,6 +35,8 @@ export interface Run {
   /** What was asked, without lists: by it the size of the run is remembered. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
+  /** By table: columns that are to be seen where its sheet is made; of a table that is not named those that its declaration says. */
+  readonly chosen?: Readonly<Record<string, readonly string[]>>;
   /** What was typed, by the identifier that is asked for instead; runs of a former version have none. */
   readonly typed?: Readonly<Record<string, string>>;
   /** Identifiers that may mean something else of the Catalog. */

@@ -7,25 +7,29 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import { SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
-import { planItems } from '../tables/catalog/catalog.ts';
+import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
+import type { TitleOf } from '../tables/computed.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import type { Head as JournalHead } from '../tables/journal.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { leftByAge } from '../tables/left-by-age.ts';
+import type { Opened } from '../tables/opened.ts';
 import type { TableCounts, TablePlan } from '../tables/plan.ts';
 import { countsOf, planUpsert } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
+import type { Row } from '../tables/rows.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
+import { filterRecord, isNoNews } from './filter-record.ts';
 import { planned, projectionOf } from './first-plan.ts';
 import {
   AMBIGUOUS_NOTE,
@@ -92,7 +96,7 @@ interface Changes {
 
 function planChanges(
   { ports, operation, seller, allowed, version, occurrences }: RunContext,
-  { params, purpose }: Run,
+  { params, purpose, chosen }: Run,
   { records }: Slice,
   facts: ReturnType<typeof factsOf>,
   hasRows: boolean,
@@ -108,7 +112,15 @@ function planChanges(
     occurrences.set(table, came);
     return came;
   };
-  const given = { cameIn, refusal };
+  // Read once, and not at all where nobody asks.
+  let opened: Opened | undefined;
+  const openItems = () => {
+    opened ??= openCatalog(book);
+    return opened;
+  };
+  // Where the sheet cannot be read there are no titles; that it stays as it is is noted below.
+  const titles = () => orNote<TitleOf>([], undefined, NO_TITLE, () => titlesIn(openItems()));
+  const given = { cameIn, refusal, titles, chosen: (table: string) => chosen?.[table] };
   const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
@@ -122,6 +134,7 @@ function planChanges(
       seller,
       asOf,
       knownLogsOf(operation, plans, seller, asOf, purpose !== undefined),
+      openItems,
     ),
   );
   const beside = [...past, ...items.plans];
@@ -140,6 +153,7 @@ function planChanges(
   };
 }
 
+const NO_TITLE: TitleOf = () => undefined;
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
 /** Gives whether there is something to take back, and notes about what came and about sheets beside the tables. */
@@ -169,7 +183,12 @@ function apply(
     });
   const unkept = listChanges(context, head, written);
   if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
-  const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions], asOf);
+  const filters = written.flatMap(({ opened }) => filterRecord(opened, asOf) ?? []);
+  const { news, notes: unlisted } = listOnStatus(
+    book,
+    [...unknownRecords, ...contradictions, ...filters],
+    asOf,
+  );
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {
     isKept,
@@ -215,7 +234,12 @@ function listOnStatus(
   if (records.length === 0) return { news: [], notes: [] };
   const notes: string[] = [];
   const news = orNote(notes, 'Nothing was listed on Status', records, () => {
-    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf);
+    const refusal =
+      () =>
+      ({ values }: Row) =>
+        isNoNews(values.state);
+    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, { refusal });
+    if (plan!.changes.length === 0) return [];
     demandRoom(book, [plan!]);
     applyPlans(book, [plan!]);
     const added = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));

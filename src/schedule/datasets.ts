@@ -22,6 +22,9 @@ export interface Dataset {
   readonly always?: When | undefined;
   /** What the options bring about, for the form. */
   readonly help?: string | undefined;
+  /** What its jobs are called, unless as the operation is. */
+  readonly plural?: string | undefined;
+  readonly promised?: DatasetStrategies['promised'] | undefined;
 }
 
 const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
@@ -29,7 +32,7 @@ const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strateg
 export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
-  const { options, sets, backfill, always, help } = found;
+  const { options, sets, backfill, always, help, plural, promised } = found;
   return [
     {
       operation,
@@ -38,6 +41,8 @@ export const datasets: readonly Dataset[] = Object.values(operations).flatMap((o
       kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])],
       always,
       help,
+      plural,
+      promised,
     },
   ];
 });

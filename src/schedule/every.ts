@@ -50,3 +50,16 @@ export function everyText(every: Every): string {
   if (minutes % 1440 === 0) return `${minutes / 1440} days`;
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
+
+/** What stands behind "every": `10 minutes`, `36 hours`, `day`. */
+export function timeWords(minutes: number): string {
+  const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
+  return minutes === size ? unit : `${minutes / size} ${unit}s`;
+}
+
+const WORDS = [
+  [10_080, 'week'],
+  [1440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+] as const;

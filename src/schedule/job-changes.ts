@@ -20,9 +20,14 @@ export interface JobChange {
   readonly owner?: string;
 }
 
-/** Under the lock, with the sheet as it was read just before. */
-export function writeJobs(book: Book, sheet: JobsSheet, changes: readonly JobChange[]): void {
-  applyEdits(book, planJobs(sheet, changes, book.timeZone()));
+/** Under the lock, with the sheet as it was read just before. `names` are those of rows, by id, as they are to be. */
+export function writeJobs(
+  book: Book,
+  sheet: JobsSheet,
+  changes: readonly JobChange[],
+  names: ReadonlyMap<string, string> = new Map(),
+): void {
+  applyEdits(book, planJobs(sheet, changes, names, book.timeZone()));
 }
 
 /** Before the sentence that says what to type instead; when a row is in order again, it goes. */
@@ -32,7 +37,12 @@ const NOT_RUN = 'Not run. ';
  * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
  * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
  */
-function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string): TablePlan {
+function planJobs(
+  sheet: JobsSheet,
+  changes: readonly JobChange[],
+  names: ReadonlyMap<string, string>,
+  zone: string,
+): TablePlan {
   const { opened, rows, keys } = sheet;
   const byId = new Map(changes.map((change) => [change.id, change]));
   const own: CellEdit<JobsColumn>[] = [];
@@ -46,6 +56,8 @@ function planJobs(sheet: JobsSheet, changes: readonly JobChange[], zone: string)
     edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
     edit(own, 'lastRun', instantCell(lastRun));
     edit(own, 'result', resultOf(row, result));
+    const name = names.get(row.id);
+    edit(typed, 'name', name !== row.typed.name ? name : undefined);
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
   }

@@ -2,7 +2,7 @@
 import type { Cell } from '../tables/cells.ts';
 import type { NewKeys } from '../tables/edits.ts';
 import type { TypedColumn } from '../tables/jobs-table.ts';
-import { jobsColumns, jobsTable } from '../tables/jobs-table.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import type { Opened } from '../tables/opened.ts';
 import { openTable } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
@@ -15,6 +15,8 @@ import { readEvery } from './every.ts';
 import { readFilter } from './filter.ts';
 import type { Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
+import { guidedColumns } from './job-guides.ts';
+import type { Named } from './job-name.ts';
 
 /** More would not fit into what is remembered of them. */
 export const MOST_JOBS = 70;
@@ -37,7 +39,7 @@ interface AnyRow {
 }
 
 /** What a row pulls, and in which way. */
-export interface Pulls extends Pick<Job, 'dataset' | 'filter'> {
+export interface Pulls extends Named {
   readonly kind: Kind;
 }
 
@@ -70,7 +72,7 @@ export interface JobsSheet {
  * Throws MARKET_TABLE where the sheet is not one of ours any more.
  */
 export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
-  const opened = openTable(book, jobsTable.name, jobsColumns());
+  const opened = openTable(book, jobsTable.name, guidedColumns(datasets));
   const { contents } = opened;
   const zone = book.timeZone();
   const keys = new Map<number, string>();
@@ -134,7 +136,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   if (typeof filter === 'string') return { ...row, target, problem: filter };
   const every = readEvery(typed.every);
   if (typeof every === 'string') return { ...row, target, problem: every };
-  const pulls = { dataset: dataset.operation.id, filter, kind: kindOf(every) };
+  const pulls = { dataset: dataset.operation.id, filter, every, kind: kindOf(every) };
   const known = { ...row, target, pulls };
   const kinds = dataset.kinds ?? [kindOf(every)];
   if (!kinds.includes(kindOf(every)))
@@ -151,7 +153,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
 }
 
 /** Rows that pull the same have the same; `preferred` is the connection that a filter without one means, where that is known. */
-export function sameness({ dataset, filter, kind }: Pulls, preferred?: string): string {
+export function sameness({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
   const entries = Object.entries({ connection: preferred, ...filter })
     // A past that reaches further back is no other one.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))

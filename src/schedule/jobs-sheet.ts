@@ -1,10 +1,14 @@
 /** The sheet Jobs as it is read in every execution, and what is kept of its rows: a sheet that is deleted comes back. */
+import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import { datasets } from './datasets.ts';
+import type { JobChange } from './job-changes.ts';
 import { writeJobs } from './job-changes.ts';
+import { jobName, withoutYear } from './job-name.ts';
 import type { JobRow, JobsSheet } from './job-rows.ts';
 import { readJobs } from './job-rows.ts';
-import { definitionsOf } from './new-jobs.ts';
+import { definitionsOf, rowsOf } from './new-jobs.ts';
 import type { SchedulePorts } from './ports.ts';
 
 export function jobsSheet({ book, unique }: SchedulePorts): JobsSheet {
@@ -17,9 +21,50 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   if (sheet.keys.size === 0) return sheet;
   return ports.exclusively(() => {
     const typed = jobsSheet(ports);
-    writeJobs(ports.book, typed, []);
+    updateSheet(ports, typed, []);
     return typed;
   });
+}
+
+/** Under the lock: our cells of all rows, with these changes; then the rows are kept as they are. */
+export function updateSheet(ports: SchedulePorts, sheet: JobsSheet, changes: readonly JobChange[]): void {
+  const names = jobNames(ports, sheet.rows);
+  writeJobs(ports.book, sheet, changes, names);
+  guideOld(ports, sheet);
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  const rows = sheet.rows.map(({ id, typed }) => {
+    const { state = typed.state, owner = typed.owner } = byId.get(id) ?? {};
+    return { id, typed: { ...typed, state, owner, name: names.get(id) ?? typed.name } };
+  });
+  keepDefinitions(ports.document, rows);
+}
+
+/** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */
+function guideOld({ book }: SchedulePorts, { opened }: JobsSheet): void {
+  if (!opened.sheet || !opened.header?.columns.some(({ id }) => id === 'name')) return;
+  const byPosition = opened.columns.map(
+    (column) => [opened.contents.positions.get(column.id)!, column] as const,
+  );
+  book.find(jobsTable.name)?.guide(new Map(byPosition));
+}
+
+/** By id of the row: its name in plain words, or the one that a person typed. */
+export function jobNames(
+  { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
+  rows: readonly JobRow[],
+): ReadonlyMap<string, string> {
+  const today = pacificText(clock.now()).slice(0, 10);
+  const told = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
+  // What a row was called before somebody changed it, or copied it.
+  const former = new Set(
+    [...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row))),
+  );
+  return new Map(
+    rows.map((row) => {
+      const { name } = row.typed;
+      return [row.id, name === '' || former.has(withoutYear(name)) ? told(row) : name] as const;
+    }),
+  );
 }
 
 const KEPT = 'jobs.definitions';
@@ -29,7 +74,7 @@ function keyOf(part: number): string {
   return part === 0 ? KEPT : `${KEPT}.${part}`;
 }
 
-export function keepDefinitions(document: Store, rows: readonly JobRow[]): void {
+export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): void {
   const parts = definitionsOf(rows);
   parts.forEach((text, part) => {
     if (text !== document.get(keyOf(part))) document.set(keyOf(part), text);

@@ -8,7 +8,7 @@ import { jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Dataset } from './datasets.ts';
 import { findDataset } from './datasets.ts';
-import type { JobRow, JobsSheet, Typed } from './job-rows.ts';
+import type { JobRow, JobsSheet, Typed, ValidRow } from './job-rows.ts';
 import { MOST_JOBS, readRow, sameness } from './job-rows.ts';
 
 /** A row as a person would type it. */
@@ -27,18 +27,17 @@ const NOWHERE = { row: 0, result: '' };
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
  * how often; `preferred` is the connection that rows mean which name none. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
  */
-export function planNewJobs(
+export function newJobs(
   sheet: JobsSheet,
   datasets: readonly Dataset[],
   definitions: readonly Definition[],
   unique: () => string,
-  zone: string,
   preferred?: string,
-): AddedJobs {
+): readonly ValidRow[] {
   const known = new Set(sheet.rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
-  const added: JobRow[] = [];
+  const added: ValidRow[] = [];
   for (const definition of definitions) {
-    const typed: Typed = { owner: '', state: '', ...definition };
+    const typed: Typed = { owner: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { ...NOWHERE, id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
     const same = sameness(read.pulls!, preferred);
@@ -54,25 +53,25 @@ export function planNewJobs(
       'MARKET_ARGUMENT',
       `There would be more than ${MOST_JOBS} jobs; delete rows of the sheet "${jobsTable.name}" that you do not need, then try again.`,
     );
-  return { plan: planRows(sheet, added, zone), added };
+  return added;
 }
 
 /** Rows that an execution did not finish are used first. */
-function planRows(
+export function planRows(
   { opened, keys, unfinished }: JobsSheet,
-  added: readonly Pick<JobRow, 'id' | 'typed' | 'target'>[],
+  added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
   zone: string,
 ): TablePlan {
   const allKeys = new Map(keys);
   const edits: CellEdit<JobsColumn>[] = [];
   const news: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
-  added.forEach(({ id, typed, target }, index) => {
+  added.forEach(({ id, typed, target, result }, index) => {
     const cells: Cells<JobsColumn> = {
       ...typed,
       target: target.join(', '),
       nextRun: '',
       lastRun: '',
-      result: '',
+      result,
     };
     const row = unfinished[index];
     if (row === undefined) {
@@ -105,6 +104,16 @@ export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): re
   return [...parts, asciiJson(kept)];
 }
 
+/** The rows of definitions that were kept; those of a former version have no name. */
+export function rowsOf(datasets: readonly Dataset[], definitions: readonly string[]): readonly JobRow[] {
+  return definitions
+    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
+    .map(([id, ...texts]) => {
+      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
+      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
+    });
+}
+
 /** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
 export function planRestored(
   sheet: JobsSheet,
@@ -113,12 +122,6 @@ export function planRestored(
   zone: string,
 ): AddedJobs {
   const there = new Set(sheet.rows.map(({ id }) => id));
-  const added = definitions
-    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
-    .filter(([id]) => !there.has(id))
-    .map(([id, ...texts]) => {
-      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
-    });
+  const added = rowsOf(datasets, definitions).filter(({ id }) => !there.has(id));
   return { plan: planRows(sheet, added, zone), added };
 }

@@ -6,9 +6,8 @@ import { nextRunAt, restsUntil } from './due.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
-import { writeJobs } from './job-changes.ts';
 import { statesIn } from './job-state.ts';
-import { jobsSheet, keepDefinitions, readDefinitions } from './jobs-sheet.ts';
+import { jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { DispatchTerms } from './run-job.ts';
 import { timeText, writeStatus } from './status-writer.ts';
@@ -29,7 +28,7 @@ export function writeResults(
   ran: readonly JobRan[],
 ): readonly string[] {
   return ports.exclusively(() => {
-    const { book, document } = ports;
+    const { book } = ports;
     const now = ports.clock.now();
     const sheet = jobsSheet(ports);
     const states = statesIn(ports.document.all());
@@ -51,8 +50,7 @@ export function writeResults(
         },
       ];
     });
-    writeJobs(book, sheet, changes);
-    keepDefinitions(document, sheet.rows);
+    updateSheet(ports, sheet, changes);
     return writeStatus(ports, sheet.rows, states, interval);
   });
 }
@@ -67,7 +65,7 @@ function resultOf(
   now: number,
   zone: string,
 ): string {
-  if (waitsFor !== undefined) return `Waits. ${sentence(waitsFor)}`;
+  if (waitsFor !== undefined) return waitText(waitsFor);
   const rests = restsUntil(job, state) !== undefined && next !== undefined;
   const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
@@ -77,6 +75,11 @@ function resultOf(
     return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
   if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+}
+
+/** Of a job that has nothing to pull yet. */
+export function waitText(waitsFor: string): string {
+  return `Waits. ${sentence(waitsFor)}`;
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {

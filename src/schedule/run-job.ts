@@ -6,6 +6,7 @@ import { findOperation } from '../operations/registry.ts';
 import type { Capped } from '../protocol/caps.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { chooseStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { jobFilter } from '../pull/asked-items.ts';
 import { begin } from '../pull/begin.ts';
@@ -118,7 +119,17 @@ export function stillWaitsFor(
   state: JobState | undefined,
   view: WorkbookView,
 ): string | undefined {
-  if (!state || !hasWaited(state)) return undefined;
+  return state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
+}
+
+/** For the person: what has to be there before the job has anything to pull. */
+export function waitsFor(
+  ports: SchedulePorts,
+  terms: Pick<DispatchTerms, 'interval'>,
+  job: Job,
+  state: JobState,
+  view: WorkbookView,
+): string | undefined {
   try {
     return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, 1).waitsFor;
   } catch (error) {
@@ -154,14 +165,18 @@ function currentPurpose(purpose: RunPurpose): RunPurpose {
 /** What the strategy of the job's dataset wants to pull with so many calls. */
 function nextPulls(
   ports: SchedulePorts,
-  { interval }: DispatchTerms,
+  { interval }: Pick<DispatchTerms, 'interval'>,
   job: Job,
   state: JobState,
-  { sellerId }: Connection,
+  connection: Connection,
   view: WorkbookView,
   calls: number,
 ): NextPulls {
   const now = ports.clock.now();
+  const { sellerId } = connection;
+  const missing = missingStorefront(job, connection);
+  if (missing !== undefined)
+    return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: missing };
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
@@ -173,6 +188,18 @@ function nextPulls(
     calls,
   });
   return { ...next, state: { ...next.state, sellerId } };
+}
+
+/** What to do where the connection is for no storefront that offers what the job pulls. */
+function missingStorefront({ dataset, filter }: Job, connection: Connection): string | undefined {
+  const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
+  try {
+    chooseStorefront(findOperation(dataset), connection, asked);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MarketError) return error.message;
+    throw error;
+  }
 }
 
 /** What was done for another seller, or stood in a table that is gone, is to be done again. */

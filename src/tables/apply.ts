@@ -2,12 +2,15 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Column } from './columns.ts';
 import { putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
+import type { NewColumn } from './widths.ts';
+import { newColumn, SAMPLE } from './widths.ts';
 
 /** Google allows ten million cells a workbook. */
 export const MOST_CELLS = 10_000_000;
@@ -36,10 +39,12 @@ export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): 
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
   return plans.map((plan) => {
     const { sheet, header, unnamed, table } = plan.opened;
-    const target = sheet ?? book.create(table, header?.columns ?? []);
+    const added = header ? newColumns(plan, header.at, header.columns) : [];
+    const target = sheet ?? book.create(table, added);
     // Added columns go right of all of ours, so these are still where they were read.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
-    if (sheet && header) target.addColumns(header.at, header.columns);
+    if (sheet && header) target.addColumns(header.at, added);
+    if (plan.revealed.length > 0) reveal(plan, target);
     for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
@@ -47,6 +52,25 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     if (plan.ordering) putInOrder(target, plan.ordering);
     return countsOf(plan);
   });
+}
+
+/** The columns with the widths that the rows which come need. */
+function newColumns({ changes }: TablePlan, at: number, columns: readonly Column[]): readonly NewColumn[] {
+  return columns.map((column, index) =>
+    newColumn(
+      column,
+      changes.slice(0, SAMPLE).map(({ positions, cells }) => cells[positions.indexOf(at + index)] ?? ''),
+    ),
+  );
+}
+
+/** Shows columns that were hidden while all rows had the same in them; a person who hides one again is left alone. */
+function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
+  for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
+  const seen = target.seen();
+  const constant = seen?.constant?.filter((id) => !revealed.includes(id)) ?? [];
+  const { constant: _, ...others } = seen!;
+  target.remember({ ...others, ...(constant.length > 0 ? { constant } : {}) });
 }
 
 /** Plans and applies; `asOf` and `version` as for `planUpsert`. */

@@ -67,7 +67,7 @@ export interface ChangedBy {
 
 /**
  * What a plan changes, at most `most`: a record that is added or gone, or each cell that people can see. Instants of
- * reading are renewed and no change; `key` are the columns that identify a record.
+ * reading are renewed and computed cells follow: neither is a change; `key` are the columns that identify a record.
  */
 export function changesOf(
   plan: TablePlan,
@@ -78,7 +78,8 @@ export function changesOf(
 ): readonly Change[] {
   const { columns, contents, table } = plan.opened;
   const listed = columns.filter(
-    ({ id, hidden, keeps }) => !hidden && !keeps && id !== AS_OF.id && id !== LAST_SEEN.id,
+    ({ id, hidden, keeps, computed }) =>
+      !hidden && !keeps && !computed && id !== AS_OF.id && id !== LAST_SEEN.id,
   );
   const named = namingColumns(columns, key);
   const found = new Map<string, Change>();
@@ -110,8 +111,9 @@ export function changesOf(
     };
     if (isAddition(plan.opened, change)) put('', '', 'added');
     else
-      for (const { id, header, kind } of listed) {
+      for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
+        if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
         else put(header, was, is);

@@ -3,7 +3,9 @@ import type { Field, Kind, Privacy, Shape } from '../protocol/fields.ts';
 import { isList } from '../protocol/fields.ts';
 import { recordShape } from '../protocol/page.ts';
 import { headerOf } from './header.ts';
-import type { Recorded, Table } from './table.ts';
+import type { Opens } from './opening.ts';
+import { opensOf } from './opening.ts';
+import type { Computed, Recorded, Table } from './table.ts';
 
 export interface Column {
   /** Field name, unique in the table. */
@@ -25,6 +27,9 @@ export interface Column {
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** First order version that has the field. */
   readonly since?: number;
+  /** It follows from others: filling it is no change. */
+  readonly computed?: Computed;
+  readonly opens?: Opens;
 }
 
 /**
@@ -48,21 +53,42 @@ export function fieldColumns(
       if (columns.has(id) || (field.privacy && withheld.has(field.privacy))) continue;
       if (field.since !== undefined && field.since > version) continue;
       const column: Column = {
-        id,
-        header: headerOf(id),
-        kind: field.kind,
-        meaning: field.meaning,
-        depth: names.length,
-        keeps: field.privacy !== undefined,
-        ...(field.once ? { once: field.once } : {}),
+        ...columnOf(id, field, names.length),
         ...(table.typed?.includes(id) ? { typed: true as const } : {}),
         ...(table.hidden?.includes(id) ? { hidden: true as const } : {}),
-        ...(field.since === undefined ? {} : { since: field.since }),
       };
       for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);
     }
   }
   return [...columns.values()];
+}
+
+function columnOf(id: string, field: Field, depth: number): Column {
+  return {
+    id,
+    header: headerOf(id),
+    kind: field.kind,
+    meaning: field.meaning,
+    depth,
+    keeps: field.privacy !== undefined,
+    ...(field.once ? { once: field.once } : {}),
+    ...(field.since === undefined ? {} : { since: field.since }),
+  };
+}
+
+/** The columns of a table's sheet that follow from others. */
+function computedColumns(operation: Recorded, { computed = {} }: Table): readonly Column[] {
+  return Object.entries(computed).map(([id, rule]) => ({
+    ...computedColumn(operation, id, rule),
+    computed: rule,
+  }));
+}
+
+function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
+  if (rule === 'field') return columnOf(id, recordShape(operation)[id] as Field, 0);
+  if ('titleOf' in rule) return ownColumn(id, 'text', "The item's title, from the Catalog.");
+  const [price, other] = [headerOf(rule.gap), headerOf(rule.over).toLowerCase()];
+  return ownColumn(id, 'ratio', `${price} over ${other}, less one. Blank without ${other}.`);
 }
 
 /** Columns that answers of an order version do not have, by the version that brings them. */
@@ -124,7 +150,7 @@ export const ROW_KEY = ownColumn('rowKey', 'id', 'Identity of the row; leave it 
   hidden: true,
 });
 
-/** Every column that the add-on keeps in the sheet of a table. */
+/** Every column that the add-on keeps in the sheet of a table; a new sheet has an order of its own (`inSheetOrder`). */
 export function sheetColumns(
   operation: Recorded,
   table: Table,
@@ -132,14 +158,24 @@ export function sheetColumns(
   version?: number,
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, withheld, version);
-  if (table.typed) return [...fields, ROW_KEY];
+  if (table.typed) return opening(table, [...fields, ROW_KEY]);
   // An answer without some of the dates must not take away what is known of them.
   const dates = datesOf(fields);
-  return [
+  return opening(table, [
     ...fields,
+    ...computedColumns(operation, table),
     ...(table.gone ? [GONE_SINCE] : []),
     ...(table.appendOnly ? [] : [AS_OF]),
     ...(dates > 0 && dates === datesOf(fieldColumns(operation, table, withheld)) ? [RAW_DATES] : []),
     ROW_KEY,
-  ];
+  ]);
+}
+
+/** The columns with what a new sheet does with them. */
+function opening({ opening }: Table, columns: readonly Column[]): readonly Column[] {
+  if (!opening) return columns;
+  return columns.map((column) => {
+    const opens = opensOf(opening, column.id);
+    return opens ? { ...column, opens } : column;
+  });
 }

@@ -39,7 +39,8 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed. A row that the person
+ * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed or computed ones are
+ * filled. A row that the person
  * copied is there several times, and each copy is renewed. `lastRowFor` gives the row below which so many new ones go; new ones
  * that `isRefused` are not added.
  */
@@ -88,13 +89,15 @@ export function diff(
       const cells: Cell[] = [];
       for (const { column, position } of positioned) {
         const cell = cellOf(column, incoming, zone);
-        const stays = (column.once && !isIncomplete) || (column.keeps && cell === '');
+        const isKept = column.keeps || column.computed !== undefined;
+        const stays = (column.once && !isIncomplete) || (isKept && cell === '');
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
+        // A name follows from its code, which differs too or was named otherwise by an earlier build.
+        if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
-      if (edited.length > 0) differs = true;
       if (edited.length > 0 || isRenewed)
         changes.push({ key, isNew: false, row: index + 1, positions: edited, cells, ...(isRenewed && asOf) });
     }

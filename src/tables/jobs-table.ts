@@ -7,6 +7,7 @@ import type { FieldOf, Recorded } from './table.ts';
 export const jobs = {
   answer: {
     record: {
+      name: text('name', 'What the job is called. Told from the row; type another name, and it stays.'),
       dataset: text('dataset', 'What is pulled. Type Orders, Inventory or the name of another table.'),
       filter: text(
         'filter',
@@ -16,15 +17,15 @@ export const jobs = {
         'every',
         'How often. Type 15 minutes, 2 hours, hourly, daily, continuous (as often as it takes, behind the other jobs) or backfill (the past, once).',
       ),
+      state: text('state', 'Type paused, run now, retry or active. Blank: active.'),
+      result: text('result', 'What the last run did, or why the row is not run and what to type instead.'),
+      nextRun: instant('nextRun', 'When it runs next, about.'),
+      lastRun: instant('lastRun', 'When it began to run last.'),
       owner: text(
         'owner',
         'Whose schedule runs it: the name that a person gave in the sidebar. Blank: whoever comes first.',
       ),
-      state: text('state', 'Type paused, run now, retry or active. Blank: active.'),
       target: text('target', 'The tables that it fills.'),
-      nextRun: instant('nextRun', 'When it runs next, about.'),
-      lastRun: instant('lastRun', 'When it began to run last.'),
-      result: text('result', 'What the last run did, or why the row is not run and what to type instead.'),
     },
   },
   tables: [
@@ -35,7 +36,13 @@ export const jobs = {
       columns: ['*'],
       key: ['dataset', 'filter', 'every'],
       appendOnly: true,
-      typed: ['dataset', 'filter', 'every', 'owner', 'state'],
+      // The definitions that are kept beside the sheet have them in this order.
+      typed: ['dataset', 'filter', 'every', 'owner', 'state', 'name'],
+      opening: {
+        frozen: ['name'],
+        first: ['dataset', 'filter', 'every', 'state', 'result', 'nextRun', 'lastRun', 'owner', 'target'],
+        folded: [],
+      },
     },
   ],
 } as const satisfies Recorded;

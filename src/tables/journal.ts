@@ -47,10 +47,11 @@ function linesOf(plan: TablePlan): readonly string[] {
   ];
 }
 
-/** Fingerprint of a row's cells, without instants and the key: those may be renewed and marked by the run itself. */
+/** Fingerprint of a row's cells, without instants, computed ones and the key: those may be renewed and marked later. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
-    ({ id, kind, keeps }) => kind !== 'instant' && kind !== 'day' && !keeps && id !== ROW_KEY.id,
+    ({ id, kind, keeps, computed }) =>
+      kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
   );
   return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
 }
@@ -58,10 +59,14 @@ export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell
 function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number]): Cells {
   const { columns, contents } = opened;
   const cells: Record<string, readonly [Stored, Stored]> = {};
-  for (const { id, keeps } of columns) {
-    const index = change.positions.indexOf(contents.positions.get(id)!);
-    if (index < 0 || keeps) continue;
-    cells[id] = [store(cellAt(contents, change.row - 1, id)), store(change.cells[index]!)];
+  const indexOf = (id: string) => change.positions.indexOf(contents.positions.get(id)!);
+  for (const { id, keeps, computed, names } of columns) {
+    const index = indexOf(id);
+    if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
+    const before = cellAt(contents, change.row - 1, id);
+    // What was blank until now would have been there from the beginning.
+    if (computed && before === '') continue;
+    cells[id] = [store(before), store(change.cells[index]!)];
   }
   if (change.asOf !== undefined && Object.keys(cells).length > 0)
     cells[AS_OF.id] = [store(cellAt(contents, change.row - 1, AS_OF.id)), store(change.asOf)];

@@ -2,6 +2,7 @@
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
+import { inSheetOrder } from './opening.ts';
 import type { Contents } from './positions.ts';
 import { readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
@@ -22,16 +23,19 @@ export interface Opened {
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
-  const fresh = (): Opened => ({
-    table,
-    columns,
-    sheet,
-    header: { at: 1, columns },
-    contents: {
-      cells: [columns.map(({ header }) => header)],
-      positions: new Map(columns.map(({ id }, index) => [id, index + 1])),
-    },
-  });
+  const fresh = (): Opened => {
+    const ordered = inSheetOrder(columns);
+    return {
+      table,
+      columns,
+      sheet,
+      header: { at: 1, columns: ordered },
+      contents: {
+        cells: [ordered.map(({ header }) => header)],
+        positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
+      },
+    };
+  };
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
   // An execution that ended while it made the sheet left it blank.

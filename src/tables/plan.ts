@@ -2,15 +2,19 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
+import type { TitleOf } from './computed.ts';
+import { withComputed } from './computed.ts';
 import type { Counts, Diff, RowChange } from './diff.ts';
 import { diff } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { openTable } from './opened.ts';
+import { asChosen } from './opening.ts';
 import type { Ordering } from './order.ts';
 import { newestFirst, orderingOf } from './order.ts';
-import { isUnfinished } from './positions.ts';
+import type { Contents } from './positions.ts';
+import { cellAt, isUnfinished, keyAt } from './positions.ts';
 import type { Occurrences, Row } from './rows.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
@@ -33,6 +37,8 @@ export interface TablePlan extends TableCounts {
   readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
+  /** Hidden columns in which rows differ from now on. */
+  readonly revealed: readonly string[];
   /** The row whose formulas are continued. */
   readonly model: number | undefined;
   /** Of a table with the newest rows on top, where their order has to be seen to. */
@@ -53,6 +59,10 @@ export interface Given {
   /** What is counted of a table's rows that came before in the same run. */
   readonly cameIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
+  /** Titles of items, where a table shows them. */
+  readonly titles?: () => TitleOf;
+  /** Columns that somebody chose to see of a table that has no sheet yet. */
+  readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
 /**
@@ -66,15 +76,20 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  { cameIn, refusal }: Given = {},
+  { cameIn, refusal, titles, chosen }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
   for (const table of declared.tables as readonly Table[]) {
-    const columns = fieldColumns(declared, table, withheld, version);
-    const came = rowsOf(table, columns, records, cameIn?.(table.name));
-    const rows = table.newestFirst ? newestFirst(came, table.newestFirst, zone) : came;
-    const opened = openTable(book, table.name, sheetColumns(declared, table, withheld, version));
+    const columns = sheetColumns(declared, table, withheld, version);
+    const fields = [
+      ...fieldColumns(declared, table, withheld, version),
+      ...columns.filter(({ computed }) => computed === 'field'),
+    ];
+    const came = rowsOf(table, fields, records, cameIn?.(table.name));
+    const computed = withComputed(came, columns, titles);
+    const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
+    const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));
     const ordering = table.newestFirst && orderingOf(opened, plan.changes, table.newestFirst, zone);
     plans.push(ordering ? { ...plan, ordering } : plan);
@@ -120,11 +135,24 @@ export function planOf(
     refused,
     changes,
     steps,
+    revealed: contents.constant?.filter((id) => isDiffering(contents, id, changes)) ?? [],
     model: model?.row,
     grows: sheet
       ? counts.added * width + (header ? header.columns.length * contents.cells.length : 0)
       : Math.max(FRESH_CELLS, counts.added * width),
   };
+}
+
+/** Whether rows say different things in a column; a blank says nothing. */
+function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
+  const position = contents.positions.get(id);
+  if (position === undefined) return false;
+  const told = new Set(
+    contents.cells.map((_, index) => (keyAt(contents, index) === '' ? '' : cellAt(contents, index, id))),
+  );
+  for (const { positions, cells } of changes) told.add(cells[positions.indexOf(position)] ?? '');
+  told.delete('');
+  return told.size > 1;
 }
 
 function cellsOf(step: Step): number {

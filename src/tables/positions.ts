@@ -4,6 +4,7 @@ import { INCOMPLETE } from './cells.ts';
 import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
+import { headerNote } from './header-note.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
@@ -20,13 +21,27 @@ export function storedPositionsText(stored: StoredPositions): string {
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   const stored = text === undefined ? null : JSON.parse(text);
   if (!stored) return undefined;
-  const { positions = stored.places, header, sheet, adding, ordered } = stored;
+  const { positions = stored.places, header, sheet, adding, constant, ordered } = stored;
   return {
     positions,
     header,
     sheet,
     ...(adding ? { adding } : {}),
+    ...(constant ? { constant } : {}),
     ...(ordered === undefined ? {} : { ordered }),
+  };
+}
+
+/** How a new sheet with these columns will be seen. */
+export function firstSeen(columns: readonly Column[]): Seen {
+  const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
+  return {
+    positions: Object.fromEntries(columns.map(({ id }, index) => [id, index + 1])),
+    header: headerPrint(
+      columns.map(({ header }) => header),
+      columns.map(headerNote),
+    ),
+    ...(constant.length > 0 ? { constant } : {}),
   };
 }
 
@@ -36,6 +51,10 @@ export interface Contents {
   readonly positions: Positions;
   /** Columns of ours that are not finished yet. */
   readonly adding?: readonly string[];
+  /** Columns of ours that wait for rows that differ in them. */
+  readonly constant?: readonly string[];
+  /** Somebody has moved, renamed, added or removed columns since it was last read. */
+  readonly isHeaderNew?: true;
   /** So many rows stood in the order of the table when that was last seen to. */
   readonly ordered?: number;
 }
@@ -50,11 +69,12 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   const adding = seen?.adding?.filter((id) => !isNamed(id)) ?? [];
   const others = {
     ...(adding.length > 0 ? { adding } : {}),
+    ...(seen?.constant ? { constant: seen.constant } : {}),
     ...(seen?.ordered === undefined ? {} : { ordered: seen.ordered }),
   };
-  if (seen?.header !== header)
-    sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
-  return { cells, positions, ...others };
+  const isHeaderNew = seen?.header !== header;
+  if (isHeaderNew) sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 
 /**

@@ -43,10 +43,10 @@ export function rowsOf(
   });
 }
 
-/** A code in words; one that the documentation does not have says so. */
+/** A code in words; one that the documentation does not have as it came. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
-  return codes[String(value)] ?? `${String(value)} (not documented)`;
+  return codes[String(value)] ?? String(value);
 }
 
 function rawDates(columns: readonly Column[], values: Readonly<Record<string, Value | null>>): string | null {

@@ -1,6 +1,7 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
+import type { NewColumn } from './widths.ts';
 
 /** Column positions: from 1, by column id. */
 export type Positions = ReadonlyMap<string, number>;
@@ -11,6 +12,8 @@ export interface Seen {
   readonly header: string;
   /** Columns that an execution began to add: one of them without a header was not finished, any other was blanked by a person. */
   readonly adding?: readonly string[];
+  /** Columns that were hidden when the sheet was made and are to be shown once rows differ in them. */
+  readonly constant?: readonly string[];
   /** So many rows stood in the order of their table when that was last seen to; those below came since then. */
   readonly ordered?: number;
 }
@@ -61,6 +64,8 @@ export interface Sheet {
   notedRows(from: number, to: number): readonly number[];
   /** By the column's position. */
   isHidden(column: number): boolean;
+  /** The columns that its filter covers; nothing where there is none. */
+  filtered(): Pick<Area, 'left' | 'right'> | undefined;
   /** Notes of one row, as wide as `read`. */
   notes(row: number): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
@@ -80,7 +85,11 @@ export interface Sheet {
   /** Our columns by the identity that each carries with it; slow. */
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */
-  addColumns(column: number, columns: readonly Column[]): void;
+  addColumns(column: number, columns: readonly NewColumn[]): void;
+  /** Shows a hidden column. */
+  reveal(column: number): void;
+  /** Gives columns that are there, by position, the lists and marks that new ones come with. */
+  guide(columns: ReadonlyMap<number, Column>): void;
   /** Gives columns their headers, by position: an execution ended while it added them. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
@@ -95,7 +104,7 @@ export interface Book {
   /** The sheet of a table, wherever it was moved and however it was renamed. */
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
-  create(table: string, columns: readonly Column[]): Sheet;
+  create(table: string, columns: readonly NewColumn[]): Sheet;
   /**
    * The same with the columns of another table's sheet where they stand there, the person's included; `columns` are ours
    * by position. One that has no header yet gets it.
@@ -107,7 +116,18 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** What is selected on the sheet that is looked at, as far as anything stands there. */
+  selected(): readonly SelectedArea[];
   readonly journal: Journal;
+}
+
+/** A rectangle of selected cells, as texts that keep every digit. */
+export interface SelectedArea {
+  /** `Orders!B2:B9`. */
+  readonly name: string;
+  /** What stands above its columns in the first row of the sheet. */
+  readonly header: readonly string[];
+  readonly cells: readonly (readonly string[])[];
 }
 
 /** A line has room for 50,000 characters; its label says what it belongs to. */

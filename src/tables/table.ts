@@ -38,9 +38,44 @@ export interface Table {
   readonly typed?: readonly string[];
   /** Hidden columns, for the add-on only. */
   readonly hidden?: readonly string[];
+  /** Columns of the sheet that follow from others: filling them is no change, and formulas do not give them. */
+  readonly computed?: { readonly [column: string]: Computed };
+  readonly opening?: Opening;
   readonly history?: History;
   readonly age?: Age;
 }
+
+/** What a computed column shows. */
+export type Computed =
+  /** The field of that name of the record that the row is a part of. */
+  | 'field'
+  /** The title that the Catalog has of the item that this column names. */
+  | { readonly titleOf: string }
+  /** How much the one price lies above the other, as a share of that; blank without the other. */
+  | { readonly gap: string; readonly over: string };
+
+/** How a new sheet opens: a view, beside the order of `columns` that formulas keep. What people make of it stays. */
+export interface Opening {
+  /** Columns that stay in sight, from the left. */
+  readonly frozen: readonly string[];
+  /** What people decide by, right of these; all others follow. */
+  readonly first: readonly string[];
+  /** Columns that are hidden until somebody shows them. */
+  readonly folded: readonly string[];
+  /** Columns that are hidden until rows differ in them; shown then, once. */
+  readonly constant?: readonly string[];
+  /** Texts that stand out, by column; a tone alone is that of whatever stands there. */
+  readonly tones?: { readonly [column: string]: Tones | Tone };
+  /** Dates that stand out as they come near, in rows that have one of these values in a column. */
+  readonly deadlines?: {
+    readonly [column: string]: { readonly [column: string]: readonly number[] };
+  };
+}
+
+/** How a text is to be taken: it went well, waits for somebody, went wrong, is over. */
+export type Tone = 'good' | 'open' | 'bad' | 'over';
+
+export type Tones = { readonly [T in Tone]?: readonly string[] };
 
 /** Rows that leave their table once they are old. */
 export interface Age {

@@ -142,7 +142,8 @@ function restore(
     const isFormula = formulas()[index]?.[position - 1];
     if (!isFormula && sameCell(now, was, zone)) continue;
     if (isFormula || !sameCell(now, restored(after), zone)) {
-      if (id !== AS_OF.id) others.push(columns.find((column) => column.id === id)?.header ?? id);
+      const column = columns.find((each) => each.id === id);
+      if (id !== AS_OF.id && !column?.computed) others.push(column?.header ?? id);
     } else if (id === AS_OF.id) asOf = was;
     else found.push({ position, cell: was });
   }

@@ -33,6 +33,7 @@ describe('adding', () => {
     expect(jobs).toMatchObject([{ dataset: 'Orders', filter: 'status = 0', every: 'hourly', owner: 'Ann' }]);
     expect(rows()).toEqual([
       {
+        Name: 'Orders (Unshipped), every hour',
         Dataset: 'Orders',
         Filter: 'status = 0',
         Every: 'hourly',
@@ -45,7 +46,9 @@ describe('adding', () => {
         'Row key': jobs[0]!.id,
       },
     ]);
-    expect(kept()).toEqual([[jobs[0]!.id, 'Orders', 'status = 0', 'hourly', 'Ann', '']]);
+    expect(kept()).toEqual([
+      [jobs[0]!.id, 'Orders', 'status = 0', 'hourly', 'Ann', '', 'Orders (Unshipped), every hour'],
+    ]);
   });
 
   test('of what a row pulls already is refused, whoever runs it', () => {

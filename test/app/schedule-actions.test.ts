@@ -57,6 +57,39 @@ describe('setting up', () => {
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
+  test('says at once what those wait for that have nothing to pull yet', () => {
+    served(ports, 'saveConnection', {
+      ...CONNECTION,
+      name: 'Abroad',
+      sellerId: 'A007',
+      storefronts: ['canadian'],
+    });
+    setUp();
+    const waits = ports.book
+      .rows('Jobs')
+      .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/[:;].*/, '')]]));
+    const items = 'Waits. The Catalog has no items of this shop yet';
+    const numbers = 'Waits. The Catalog has no item numbers of this shop yet';
+    const requests = 'Waits. The sheet Lookup requests has no request of this shop';
+    const campaigns = 'Waits. Ad performance lists no campaign of this shop yet';
+    const elsewhere = (title: string, on: string) =>
+      `Waits. ${title} is offered on ${on} only, and the connection "Abroad" is for canadian`;
+    const orders = elsewhere('Orders', 'business');
+    expect(waits).toEqual([
+      ['Orders of Abroad, every 10 minutes', orders],
+      ['Ad performance of Abroad, every 6 hours', elsewhere('Ad performance', 'main')],
+      ['Inventory of Shop, every 4 hours', items],
+      ['Inventory of Abroad, every 4 hours', elsewhere('Inventory', 'main')],
+      ['Keywords of Shop, every day', campaigns],
+      ['Keywords of Abroad, every day', elsewhere('Keywords', 'main')],
+      ['Lookup report of Shop, every day', requests],
+      ['Lookup report of Abroad, every day', requests],
+      ['Prices of Shop: best 200 within 2 hours, all within 36', numbers],
+      ['Prices of Abroad: best 200 within 2 hours, all within 36', numbers],
+      ['Orders of Abroad back to March 18', orders],
+    ]);
+  });
+
   test('adds those of a connection that came later, and the one that was deleted', () => {
     setUp();
     served(ports, 'saveConnection', { ...CONNECTION, name: 'Other', sellerId: 'A007' });

@@ -93,9 +93,10 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
   expect(listed(firstList).sort()).toEqual(
     TABLES.flatMap((table, index) => differences(table, [[]], grids[first + index])).sort(),
   );
+  // What lines show of their order stands with the order.
   const expected = TABLES.flatMap((table, index) =>
     differences(table, grids[first + index], grids[second + index]),
-  );
+  ).filter((change) => !/^Order lines \| Order (date|status description)/.test(change));
   expect(expected.length).toBeGreaterThan(30);
   const now = listed(grids[second + look.length]);
   const news = now.slice(0, now.length - listed(firstList).length);

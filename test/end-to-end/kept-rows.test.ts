@@ -19,7 +19,7 @@ test('rows that are gone are archived with all that was on them', async () => {
       { pull: stock(4) },
       { cells: { 'Inventory!P1': 'Mine' } },
       {
-        eval: 'const t = ss.getSheetByName("Inventory"); for (let r = 2; r <= t.getLastRow(); r++) { t.getRange(r, 16).setValue("own " + r); t.getRange(r, 2).setNote("note " + r); }',
+        eval: 'const t = ss.getSheetByName("Inventory"); for (let r = 2; r <= t.getLastRow(); r++) { t.getRange(r, 16).setValue("own " + r); t.getRange(r, 1).setNote("note " + r); }',
       },
       { market: { items: 3 } },
       { pull: stock(4) },
@@ -56,14 +56,14 @@ test('rows that are gone are archived with all that was on them', async () => {
       .map((row) => row[15]),
   );
   after!.slice(1).forEach((row, index) => {
-    if (row[15] !== '') expect(notes![index + 1]![1]).toBe(String(row[15]).replace('own', 'note'));
+    if (row[15] !== '') expect(notes![index + 1]![0]).toBe(String(row[15]).replace('own', 'note'));
   });
   const records = archive!.slice(1).filter((row) => row[0] !== '');
   expect(records.map((row) => [row[0], row[1]])).toEqual(
     gone.map((row) => ['Inventory', row[before![0]!.indexOf('Row key')]]),
   );
   records.forEach((row, index) => {
-    expect(row[4]).toContain(`Item number: ${gone[index]![1]}\n`);
+    expect(row[4]).toContain(`Item number: ${gone[index]![0]}\n`);
     expect(row[4]).toContain(`Mine: ${gone[index]![15]}`);
     expect(row[5]).toBe(`Item number: ${String(gone[index]![15]).replace('own', 'note')}`);
   });

@@ -84,7 +84,17 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
       expect(value.rows).toMatchObject({ added: 0, changed: 0 });
       expect(value.rows.unchanged).toBeGreaterThan(0);
     }
-    expect(outcomes[format]!.again).toEqual(outcomes[format]!.tables);
+    // Titles that the Catalog learned since are filled in.
+    const { tables, again } = outcomes[format]!;
+    const known = again.map((grid, table) =>
+      grid.map((row, index) =>
+        row.map((cell, column) => {
+          const before = tables[table]![index]?.[column];
+          return grid[0]![column] === 'Title' && before === '' ? before : cell;
+        }),
+      ),
+    );
+    expect(known).toEqual(tables);
   });
 
   test('headers are frozen', () => {

@@ -61,7 +61,9 @@ function linesOf({ workbook }: Host, table: string): ReadonlyMap<string, Line> {
       const cells = names.flatMap((name, column) => {
         if (name === '') return [];
         const looks = aspects.map((each) => each[row]![column]);
-        return [[name, [textOf(line[column]!), ...looks].join(' / ')] as const];
+        // An earlier build marked names of codes that it did not know.
+        const text = textOf(line[column]!).replace(' (not documented)"', '"');
+        return [[name, [text, ...looks].join(' / ')] as const];
       });
       const name = String(line[key] ?? '') || `row ${row}`;
       return [[name.replace(/^(ASDG|ADH2)\|/, ''), new Map(cells)] as const];

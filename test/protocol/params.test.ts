@@ -39,7 +39,7 @@ describe('required and unknown', () => {
   });
 
   test('orders need nothing', () => {
-    expect(readParams(orders, {})).toEqual({ params: {}, ignored: [] });
+    expect(readParams(orders, {})).toEqual({ params: {}, ignored: [], headers: [] });
   });
 
   test.each(Object.values<Operation>(operations))(
@@ -372,6 +372,7 @@ describe('params that belong together or exclude each other', () => {
     expect(readParams(orders, { sellerOrderNumbers: 'S1', status: 2 })).toEqual({
       params: { sellerOrderNumbers: ['S1'] },
       ignored: ['status'],
+      headers: [],
     });
   });
 
@@ -379,6 +380,28 @@ describe('params that belong together or exclude each other', () => {
     expect(readParams(orders, { status: 2, type: 1 })).toEqual({
       params: { status: '2', type: '1' },
       ignored: [],
+      headers: [],
     });
+  });
+});
+
+describe('the header of a column that was copied along', () => {
+  test.each<[keyof typeof operations, Input, Input, readonly string[]]>([
+    ['inventory', { values: 'Item number\n9SIA\n9SIB' }, { values: ['9SIA', '9SIB'] }, ['Item number']],
+    ['inventory', { values: ['SKU', 'A-1'] }, { values: ['A-1'] }, ['SKU']],
+    ['inventory', { values: ['A-1', 'SKU'] }, { values: ['A-1', 'SKU'] }, []],
+    ['inventory', { values: 'SKU' }, { values: ['SKU'] }, []],
+    [
+      'price-history',
+      { itemNumbers: 'Seller part number\tA-1' },
+      { itemNumbers: ['A-1'] },
+      ['Seller part number'],
+    ],
+    ['orders', { orderNumbers: 'Order number, 12, 13' }, { orderNumbers: ['12', '13'] }, ['Order number']],
+    ['keywords', { campaignNumber: 'campaign-number;7' }, { campaignNumber: ['7'] }, ['campaign-number']],
+  ])('%s with %o', (id, input, params, headers) => {
+    const read = readParams(operations[id], input);
+    expect(read.params).toMatchObject(params);
+    expect(read.headers).toEqual(headers);
   });
 });

@@ -41,6 +41,14 @@ describe('a pull of prices', () => {
     expect(notes.join(' ')).toContain('did you mean "0000472"? Type it with its zeros, as text.');
   });
 
+  test('leaves out the header of a column that was copied along, and says so', () => {
+    const run = begin(prices, { itemNumbers: 'SKU\nSSD-1\n0000472' });
+    expect(run.params.itemNumbers).toEqual(['9SI1', '9SI2']);
+    expect(reportOf(run, START).notes).toContain(
+      '"SKU" was taken for the header of the list, and is not asked for.',
+    );
+  });
+
   test('is refused where it understands nothing', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');

@@ -6,7 +6,7 @@ import type { JobChange } from '../../src/schedule/job-changes.ts';
 import { writeJobs } from '../../src/schedule/job-changes.ts';
 import { MOST_JOBS, readJobs } from '../../src/schedule/job-rows.ts';
 import type { Definition } from '../../src/schedule/new-jobs.ts';
-import { definitionsOf, planNewJobs, planRestored } from '../../src/schedule/new-jobs.ts';
+import { definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
@@ -33,8 +33,9 @@ const keys = (book: InMemoryBook) => book.rows('Jobs').map((row) => row['Row key
 const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
 
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
-  const { plan, added } = planNewJobs(read(book), datasets, definitions, unique, book.timeZone(), 'My shop');
-  applyEdits(book, plan);
+  const sheet = read(book);
+  const added = newJobs(sheet, datasets, definitions, unique, 'My shop');
+  applyEdits(book, planRows(sheet, added, book.timeZone()));
   return added.length;
 }
 
@@ -60,9 +61,9 @@ test('its columns', () => {
     jobsColumns()
       .map(({ header }) => header)
       .join(', '),
-  ).toBe('Dataset, Filter, Every, Owner, State, Target, Next run, Last run, Result, Row key');
+  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Target, Row key');
   const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['dataset', 'filter', 'every', 'owner', 'state']);
+  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner']);
   expect(those('hidden')).toEqual(['rowKey']);
 });
 
@@ -238,9 +239,9 @@ describe('what is written', () => {
       row.flatMap((cell, across) => (cell === before[down]![across] ? [] : [[down, header![across], cell]])),
     );
     expect(changed).toEqual([
+      [2, 'Result', '3 orders added.'],
       [2, 'Next run', new Date(NOON + 600_000)],
       [2, 'Last run', new Date(NOON)],
-      [2, 'Result', '3 orders added.'],
     ]);
     const { length } = sheet.writes;
     write(book, [{ id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' }]);
@@ -278,7 +279,7 @@ describe('what is written', () => {
 
   test('a sheet that lost its key column is refused', () => {
     const book = typed(ORDERS);
-    book.sheet('Jobs').deleteColumn(10);
+    book.sheet('Jobs').deleteColumn(11);
     expect(faultOf(() => read(book)).code).toBe('MARKET_TABLE');
   });
 });

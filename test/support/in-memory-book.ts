@@ -1,7 +1,18 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import type { Area, Block, Book, Journal, JournalLine, Seen, Sheet } from '../../src/tables/sheet.ts';
+import { isHiddenAtFirst } from '../../src/tables/opening.ts';
+import { firstSeen } from '../../src/tables/positions.ts';
+import type {
+  Area,
+  Block,
+  Book,
+  Journal,
+  JournalLine,
+  Seen,
+  SelectedArea,
+  Sheet,
+} from '../../src/tables/sheet.ts';
 
 export interface InMemorySheet extends Sheet {
   cells: Cell[][];
@@ -18,7 +29,10 @@ export interface InMemorySheet extends Sheet {
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
+  /** Columns that got their lists and marks later, by position. */
+  readonly guided: Map<number, Column>;
   /** What a user does by hand; columns count from 1. */
+  addColumns(column: number, columns: readonly Column[]): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
   /** Formulas of the user by row and column from 1. */
@@ -43,6 +57,13 @@ export class InMemoryBook implements Book {
 
   /** Lines of the journal. */
   kept: JournalLine[] = [];
+
+  /** What somebody has selected. */
+  selection: readonly SelectedArea[] = [];
+
+  selected(): readonly SelectedArea[] {
+    return this.selection;
+  }
 
   readonly journal: Journal = {
     labels: () => this.kept.map(({ label }) => label),
@@ -75,6 +96,10 @@ export class InMemoryBook implements Book {
   create(table: string, columns: readonly Column[]): Sheet {
     const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
+    sheet.remembered = firstSeen(columns);
+    columns.forEach((column, index) => {
+      if (isHiddenAtFirst(column)) sheet.hidden.add(index + 1);
+    });
     this.sheets.set(table, sheet);
     return sheet;
   }
@@ -138,7 +163,16 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
+    guided: new Map(),
+    guide: (columns) => {
+      for (const [position, column] of columns) sheet.guided.set(position, column);
+    },
+    filtered: () => undefined,
+    reveal: (column) => {
+      sheet.hidden.delete(column);
+    },
     insertColumn: (column, cells) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each + 1));
       sheet.cells = sheet.cells.map((row, index) => [
         ...row.slice(0, column - 1),
         cells[index] ?? '',
@@ -155,6 +189,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       sheet.headerNotes.splice(column - 1, 0, '');
     },
     deleteColumn: (column) => {
+      moveMarks(sheet.hidden, (each) => (each < column ? each : each === column ? undefined : each - 1));
       sheet.cells = sheet.cells.map((row) => row.filter((_, position) => position !== column - 1));
       sheet.identities.splice(column, 1);
       sheet.headerNotes.splice(column - 1, 1);
@@ -182,7 +217,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
           lines[from - 1 + index] = line;
         });
       }
-      moveNotes(sheet.rowNotes, goes);
+      moveMarks(sheet.rowNotes, goes);
       const formulas = [...sheet.formulas];
       sheet.formulas.clear();
       for (const [position, formula] of formulas) {
@@ -217,7 +252,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       const blank = () => Array.from({ length: count }, () => []);
       sheet.cells.splice(before - 1, 0, ...blank());
       sheet.formats.splice(before - 1, 0, ...blank());
-      moveNotes(sheet.rowNotes, (row) => (row < before ? row : row + count));
+      moveMarks(sheet.rowNotes, (row) => (row < before ? row : row + count));
       const formulas = [...sheet.formulas];
       sheet.formulas.clear();
       for (const [position, formula] of formulas) {
@@ -228,7 +263,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);
       sheet.formats.splice(from - 1, count);
-      moveNotes(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
+      moveMarks(sheet.rowNotes, (row) => (row < from ? row : row < from + count ? undefined : row - count));
     },
     read: () => {
       sheet.reads++;
@@ -258,11 +293,11 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
   return sheet;
 }
 
-/** Rows with notes, where they are now; nothing where a row is removed. */
-function moveNotes(rows: Set<number>, moved: (row: number) => number | undefined): void {
-  const found = [...rows].flatMap((row) => moved(row) ?? []);
-  rows.clear();
-  for (const row of found) rows.add(row);
+/** Marked rows or columns, where they are now; nothing where one is removed. */
+function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
+  const found = [...marked].flatMap((line) => moved(line) ?? []);
+  marked.clear();
+  for (const line of found) marked.add(line);
 }
 
 function put(sheet: InMemorySheet, { row, column, values, formats }: Block): void {

@@ -46,13 +46,13 @@ const ADS =
 const TABLES: Readonly<Record<TableName, string>> = {
   Orders: ORDERS,
   'Order lines':
-    'Seller ID, Order number, Seller part number, Market item number, Mfr part number, UPC code, Description, Ordered qty, Shipped qty, Unit price, Extend unit price, Unit shipping charge, Extend shipping charge, Status, Status description, As of, Row key',
+    'Seller ID, Order number, Seller part number, Market item number, Mfr part number, UPC code, Description, Ordered qty, Shipped qty, Unit price, Extend unit price, Unit shipping charge, Extend shipping charge, Status, Status description, Order date, Order status description, As of, Row key',
   Packages:
     'Seller ID, Order number, Package type, Ship carrier, Ship service, Tracking number, Ship date, Ship from address, Ship from address 2, Ship from city, Ship from state, Ship from zip code, Ship from name, Seller part number, Mfr part number, Shipped qty, As of, Raw dates, Row key',
   Inventory:
-    'Seller ID, Item number, Seller part number, Condition, Condition name, Warehouse location, Fulfillment option, Fulfillment option name, Available quantity, Warehouse allocation, Gone since, As of, Row key',
+    'Seller ID, Item number, Seller part number, Condition, Condition name, Warehouse location, Fulfillment option, Fulfillment option name, Available quantity, Warehouse allocation, Title, Gone since, As of, Row key',
   'Price log':
-    'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Raw dates, Row key',
+    'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Title, Gap, Raw dates, Row key',
   'Ad performance': ADS,
   'Ad periods': ADS,
   Keywords:

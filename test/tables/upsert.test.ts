@@ -152,7 +152,9 @@ describe('what is the user’s', () => {
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2), stock('9SIC', 3)]);
     const sheet = book.sheet('Inventory');
     // The user puts a column first, types notes and sorts from last to first.
-    sheet.insertColumn(1, ['My note', ...sheet.cells.slice(1).map((row) => `note of ${String(row[1])}`)]);
+    const item = sheet.cells[0]!.indexOf('Item number');
+    const notes = sheet.cells.slice(1).map((row) => `note of ${String(row[item])}`);
+    sheet.insertColumn(1, ['My note', ...notes]);
     const [header, ...rows] = sheet.cells;
     sheet.cells = [header!, ...rows.reverse()];
     saveStock(book, [stock('9SIA', 10), stock('9SIB', 2), stock('9SIC', 30), stock('9SID', 4)], THEN + 1);

@@ -94,8 +94,8 @@ test('every form with all of its options, a plan, and a result with notes', asyn
   expect(operations).toHaveLength(6);
   for (const operation of operations) {
     await what.selectOption(operation);
-    const fold = sidebar.getByText('More options');
-    if ((await fold.count()) > 0) await fold.last().click();
+    const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
+    for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
     await examine();
   }
   await what.selectOption('orders');
@@ -129,10 +129,10 @@ test('a schedule with jobs of all kinds, its forms, a question and a refusal', a
   const { sidebar } = visitor;
   await tab('Schedule').click();
   await button('Set up standard jobs').click();
-  await button(/^Pause: Orders, 10 minutes/).click();
+  await button(/^Pause: Orders, every 10 minutes/).click();
   await button(/^Go on: Orders/).waitFor();
   const { workbook } = workbench.host;
-  workbook.type(workbook.sheetByName('Jobs')!.sheetId, 9, 1, 'Weather');
+  workbook.type(workbook.sheetByName('Jobs')!.sheetId, 9, 2, 'Weather');
   await button(/^Run now: Ad performance/).click();
   await sidebar.getByText('not run').waitFor();
   await sidebar.getByText('fresh', { exact: true }).first().waitFor();

@@ -5,6 +5,7 @@ import type { Operation } from '../marketplace/operations/operation.ts';
 import { operations } from '../marketplace/operations/registry.ts';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
+import { valuesIn } from './values-in.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
@@ -64,6 +65,25 @@ describe('in one sidebar', () => {
   const back = () => visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
   const notice = (text: string) => visitor.sidebar.locator('.notice', { hasText: text });
 
+  test('columns of a new sheet are chosen with the pull', async () => {
+    const { sidebar } = visitor;
+    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('lookup-report');
+    await sidebar.getByLabel('Request ID').fill(shop().requestIds[0]!);
+    await sidebar.getByText('Columns', { exact: true }).click();
+    const boxes = sidebar.getByRole('group', { name: 'Lookup report' });
+    await boxes.getByLabel('UPC', { exact: true }).uncheck();
+    await visitor.screenshot('columns');
+    await pull('lookup-report', {});
+    const { workbook } = workbench.host;
+    const { sheetId } = workbook.sheetByName('Lookup report')!;
+    const [header = [], ...rows] = valuesIn(workbench, 'Lookup report');
+    const upc = header.indexOf('UPC') + 1;
+    expect(rows.map((row) => row[upc - 1]).join('')).toMatch(/\d/);
+    expect(workbook.isColumnHidden(sheetId, upc)).toBe(true);
+    await back();
+    await sidebar.getByText('Columns', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   test.each(IDS)('%s', async (operation) => {
     const { sidebar } = visitor;
     const tables = TABLES[operation];
@@ -76,20 +96,111 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('all items of the Catalog stand in place of the list, chosen by keyboard', async () => {
-    const { sidebar } = visitor;
-    await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
-    const items = sidebar.getByRole('combobox', { name: 'Items', exact: true });
-    await items.focus();
-    await items.press('A');
-    await sidebar.getByLabel('Item numbers').waitFor({ state: 'detached' });
-    await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
-    const calls = sidebar.locator('.plan dd').first();
-    expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBeGreaterThan(shop().itemNumbers.length);
-    await items.press('T');
-    await sidebar.getByLabel('Item numbers').fill('30');
-    await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  const form = (operation: string) =>
+    visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
+  const chip = (name: string | RegExp) => visitor.sidebar.getByRole('button', { name });
+  const isPressed = (name: string | RegExp) => chip(name).getAttribute('aria-pressed');
+
+  test.each([
+    ['inventory', 'Identifiers'],
+    ['price-history', 'Item numbers'],
+  ])(
+    '%s: items are all of the Catalog, the selected cells or typed, by keyboard',
+    async (operation, label) => {
+      const { sidebar, page } = visitor;
+      await form(operation);
+      const whole = /^All of the Catalog \(\d+\)$/;
+      await chip(whole).press('Enter');
+      await sidebar.getByLabel(label).waitFor({ state: 'detached' });
+      expect(await isPressed(whole)).toBe('true');
+      await visitor.screenshot(`items-all-${operation}`);
+      await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
+      const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
+      expect(known).toBeGreaterThan(shop().itemNumbers.length);
+      const calls = sidebar.locator('.plan dd').first();
+      // Item numbers and part numbers share no call of inventory.
+      const expected = operation === 'inventory' ? 2 : known;
+      expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
+      await visitor.showTab('Order lines');
+      const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
+      const at = header.indexOf('Market item number');
+      const letter = String.fromCharCode(65 + at);
+      await visitor.goTo(`${letter}1:${letter}4`);
+      await chip('Selected cells').press('Enter');
+      await sidebar
+        .locator('.hint')
+        .getByText(/^\d values? from Order lines!\w+:\w+\. The header "Market item number" was left out\./)
+        .waitFor();
+      const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
+      expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
+      expect(await isPressed('Selected cells')).toBe('true');
+      await visitor.screenshot(`items-selected-${operation}`);
+      await sidebar.getByLabel(label).focus();
+      await page.keyboard.type('x');
+      expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
+    },
+  );
+
+  test('digits that lost their zeros are asked back about, and a header that was pasted is left out', async () => {
+    await form('price-history');
+    await visitor.sidebar.getByLabel('Item numbers').fill('30');
+    await chip('Pull').first().click();
     await notice('did you mean "0000030"?').waitFor();
+    await pull('price-history', { 'Item numbers': `Item number\n${shop().itemNumbers[0]}` });
+    await visitor.sidebar.getByText('"Item number" was taken for the header of the list').waitFor();
+    await back();
+  });
+
+  test('a period is said in one word, by keyboard too', async () => {
+    const { sidebar } = visitor;
+    await form('ad-performance');
+    await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
+    await chip('30 days').press('Enter');
+    const day = (label: string) => sidebar.getByLabel(label).inputValue();
+    const days = async () =>
+      (Date.parse(await day('To date')) - Date.parse(await day('From date'))) / 86_400_000;
+    expect(await days()).toBe(29);
+    expect(await isPressed('30 days')).toBe('true');
+    await sidebar.getByLabel('From date').fill(await day('To date'));
+    expect([await isPressed('30 days'), await isPressed('Today')]).toEqual(['false', 'true']);
+    await visitor.screenshot('period');
+    await form('orders');
+    await expect.poll(() => chip('Last month').getAttribute('aria-disabled')).toBeNull();
+    await chip('Last month').press('Enter');
+    expect(await day('Order date from')).toMatch(/-01$/);
+    await chip('Last month').press('Enter');
+    expect(await day('Order date from')).toBe('');
+  });
+
+  test('order numbers come from selected cells as well', async () => {
+    const { sidebar } = visitor;
+    await form('orders');
+    await sidebar.getByText('More options').click();
+    await visitor.showTab('Orders');
+    await visitor.goTo('A2:A3');
+    await chip('Selected cells as Order numbers').click();
+    await sidebar
+      .locator('.hint')
+      .getByText(/^2 values from Orders!/)
+      .waitFor();
+    await pull('orders', {});
+    await sidebar.getByText('Orders: done').waitFor();
+    await back();
+    await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
+  });
+
+  test('a pull is kept as a job', async () => {
+    const { sidebar } = visitor;
+    await form('keywords');
+    await sidebar.getByText('Do this every …').click();
+    await chip('Keep as a job').click();
+    await notice('Every is blank').waitFor();
+    await sidebar.getByLabel('Every', { exact: true }).fill('daily');
+    await visitor.page.keyboard.press('Enter');
+    const name = `Keywords (campaign number ${shop().campaigns[0]}), every day`;
+    await notice(`"${name}" is a job now, on the sheet Jobs.`).waitFor();
+    await visitor.screenshot('kept');
+    expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
   });
 
   test('price changes are not called complete for an item that nobody knows', async () => {

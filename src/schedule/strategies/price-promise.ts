@@ -1,8 +1,9 @@
 /** What a job of price history promises about the ages of items, and which items keep it. */
-import { DAY, HOUR } from '../../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { timeWords } from '../every.ts';
 import { count, duration, only } from './options.ts';
 import { dueAfter, neededNow, readEvery } from './promise.ts';
-import type { KnownItem, StrategyInput } from './strategy.ts';
+import type { Filter, KnownItem, StrategyInput } from './strategy.ts';
 import { mostUrgent } from './urgency.ts';
 
 export const priceOptions = {
@@ -18,6 +19,27 @@ export const priceOptions = {
 /** Unless the job says it. */
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
+
+/** `best 200 within 2 hours, all within 36`; a unit that is said once counts for both. */
+export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
+  const tops = priceOptions.top('top', filter.top) ?? 0;
+  const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
+  const all = ageWords(priceOptions.within('within', filter.within) ?? WITHIN);
+  const [count, unit] = all.split(' ');
+  const others = tops > 0 && top.endsWith(` ${unit}`) ? count : all;
+  const parts = [
+    ...(tops > 0 ? [`best ${tops} within ${top}`] : []),
+    `all within ${others}`,
+    ...(filter.spend === undefined ? [] : ['with every call that is left']),
+  ];
+  return { words: parts.join(', '), tells: Object.keys(priceOptions) };
+}
+
+/** `2 hours`, `1 day`. */
+function ageWords(age: number): string {
+  const words = timeWords(age / MINUTE);
+  return /^\d/.test(words) ? words : `1 ${words}`;
+}
 
 export type Item = KnownItem & { readonly itemNumber: string };
 

@@ -7,7 +7,7 @@ import { refreshKeywords } from './keywords.ts';
 import { refreshLookups } from './lookup-report.ts';
 import { orderOptions, refreshOrders } from './orders.ts';
 import { refreshPrices } from './price-history.ts';
-import { priceOptions } from './price-promise.ts';
+import { priceOptions, promisedAges } from './price-promise.ts';
 import type { DatasetStrategies } from './strategy.ts';
 
 export const strategies = {
@@ -25,6 +25,8 @@ export const strategies = {
     refresh: refreshPrices,
     options: priceOptions,
     sets: [],
+    plural: 'Prices',
+    promised: promisedAges,
     help: 'A continuous job of "top = 200; top within = 2 hours; within = 1 day" reads prices as often as that takes and then rests; with "spend = all" it reads all the time, with every call that others leave.',
   },
   'ad-performance': {

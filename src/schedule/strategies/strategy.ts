@@ -109,6 +109,10 @@ export interface DatasetStrategies {
   readonly always?: When;
   /** What the options bring about, for the form, where that is not plain. */
   readonly help?: string;
+  /** What its jobs are called, unless as the operation is. */
+  readonly plural?: string;
+  /** What a continuous job promises, and the options that say it. */
+  readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
 /** Calls of one pull at most: what an execution that ends in it may lose. */

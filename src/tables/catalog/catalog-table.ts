@@ -39,6 +39,12 @@ export const catalog = {
       key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
       appendOnly: true,
       typed: [...TRAITS, 'sellerId'],
+      opening: {
+        frozen: ['sellerPartNumber', 'itemNumber'],
+        first: ['title', 'stockPolled', 'pricesPolled', 'upcCode', 'mfrPartNumber', 'from', 'firstSeen'],
+        folded: [],
+        constant: ['sellerId'],
+      },
       hidden: ['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft'],
     },
   ],

@@ -1,7 +1,9 @@
 /** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { ROW_KEY } from '../columns.ts';
+import type { TitleOf } from '../computed.ts';
 import type { CellEdit, Cells } from '../edits.ts';
 import { editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
+import type { Opened } from '../opened.ts';
 import { findOurs, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import type { Contents } from '../positions.ts';
@@ -45,6 +47,25 @@ export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>):
   return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
 }
 
+/** The sheet as it will be once it has all its columns. Throws MARKET_TABLE where it is not one of ours any more. */
+export function openCatalog(book: Book): Opened {
+  return openTable(book, catalogTable.name, catalogColumns());
+}
+
+/** Titles by item number: those of the rows that name the seller, and of rows that name none. */
+export function titlesIn({ contents }: Opened): TitleOf {
+  const titles = new Map<string, string>();
+  traitsOf(contents).forEach(({ itemNumber, title }, row) => {
+    if (itemNumber !== undefined && title !== undefined)
+      titles.set(titleKey(sellerAt(contents, row), itemNumber), title);
+  });
+  return (sellerId, item) => titles.get(titleKey(sellerId, item)) ?? titles.get(titleKey('', item));
+}
+
+function titleKey(sellerId: string, item: string): string {
+  return `${sellerId.toLowerCase()}|${keyOf('itemNumber', item)}`;
+}
+
 /** What rows that may be a seller's say of items. */
 export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   return traitsOf(contents).filter((_, row) => {
@@ -66,9 +87,10 @@ export function planItems(
   seller: Seller,
   asOf: number,
   pasts: LogsByItem = new Map(),
+  open: () => Opened = () => openCatalog(book),
 ): ItemsPlan {
   if (facts.length === 0) return NOTHING;
-  const opened = openTable(book, catalogTable.name, catalogColumns());
+  const opened = open();
   const { contents } = opened;
   const rows = traitsOf(contents);
   const own = rowsFor(seller, contents, rows, facts);

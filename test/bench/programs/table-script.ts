@@ -96,8 +96,8 @@ function plainRow(record: AnyRecord, zone: string, asOf: number): Cell[] {
   return [
     ...columns.map(({ id, names }) => {
       const value = (record[names?.of ?? id] ?? null) as Value | null;
-      const unknown = `${String(value)} (not documented)`;
-      return toCell(names ? (names.codes[String(value)] ?? unknown) : value, zone);
+      const known = names?.codes[String(value)];
+      return toCell(names && value !== null ? (known ?? String(value)) : value, zone);
     }),
     new Date(asOf),
   ];

@@ -76,7 +76,7 @@ test('MARKET_ORDER takes an order from its table while that is fresh, and asks w
     { market: {} },
     { connect: connectionTo(shop) },
     { pull: { operation: 'orders', params: {} } },
-    { get: 'Orders!B2:B3' },
+    { get: 'Orders!A2:A3' },
     { fault: { evictCache: true } },
     { stats: true },
   ];

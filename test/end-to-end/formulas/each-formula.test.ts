@@ -82,7 +82,7 @@ beforeAll(async () => {
       cells: {
         'Catalog!A200': 'SSD-000001',
         'Catalog!B200': truth.announcement.itemNumbers[0],
-        'Catalog!C200': upcOf(truth),
+        'Catalog!F200': upcOf(truth),
       },
     },
   ]);

@@ -4,6 +4,7 @@ import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';
 import type { Expected, ForeseenRow, Foresight } from './foresight.ts';
 import type { TableModel } from './model.ts';
+import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
 /** Every cell is what it must be, changed or not. */
@@ -19,28 +20,45 @@ export function checkCells(foresight: Foresight, after: Seen): void {
 export function checkColumns(
   workbook: Workbook,
   sheetId: number,
-  { columns, goes }: Pick<Foresight, 'columns' | 'goes'>,
+  { columns, added, goes }: Pick<Foresight, 'columns' | 'added' | 'goes'>,
   before: Seen | undefined,
   after: Seen,
 ): void {
   expect(carriedBy(workbook, sheetId), 'columns of ours by position').toEqual(oursOf(columns));
-  expect(after.frozenRows).toBe(before?.frozenRows ?? 1);
   if (!before) return;
-  const { name, hiddenRows, hiddenColumns, filters } = before;
-  expect(after).toMatchObject({ name, hiddenRows });
+  const { name, hiddenRows, hiddenColumns, filters, rules, rows, frozenRows, frozenColumns } = before;
+  expect(after).toMatchObject({ name, rows, frozenRows, frozenColumns, hiddenRows });
   const old = new Set(upTo(COLUMNS).map(goes));
+  columns.forEach((column, index) => void (added.includes(column) && old.delete(index + 1)));
   expect(
     after.hiddenColumns.filter((column) => old.has(column)),
     'hidden columns',
   ).toEqual(hiddenColumns.map(goes));
-  expect(after.filters).toEqual(
-    filters.map((filter) => ({
-      ...filter,
-      rects: filter.rects.map((rect) => {
+  const widths = before.widths.map((width, index) => [goes(index + 1), width] as const);
+  for (const [column, width] of widths)
+    if (column <= after.widths.length && old.has(column)) expect(after.widths[column - 1]).toBe(width);
+  const moved = (attachments: Seen['filters']) =>
+    attachments.map((each) => ({
+      ...each,
+      rects: each.rects.map((rect) => {
         const [left, right] = [goes(rect.column), goes(rect.column + rect.columns - 1)];
         return { ...rect, column: left, columns: right - left + 1 };
       }),
-    })),
+    }));
+  expect(after.filters).toEqual(moved(filters));
+  expect(after.rules).toEqual(moved(rules));
+}
+
+/** A new sheet is as its table opens. */
+export function checkOpening(opens: Opens, columns: readonly string[], after: Seen): void {
+  const positions = (of: readonly string[]) =>
+    of.filter((id) => columns.includes(id)).map((id) => columns.indexOf(id) + 1);
+  expect(after).toMatchObject({ frozenRows: 1, frozenColumns: opens.frozen });
+  expect(after.hiddenColumns).toEqual(positions(opens.hidden));
+  const whole = { row: 1, column: 1, rows: after.rows, columns: after.widths.length };
+  expect(after.filters.map(({ rects }) => rects)).toEqual([[whole]]);
+  expect(after.rules.map(({ rects }) => rects)).toEqual(
+    positions(opens.rules).map((column) => [{ row: 2, column, rows: after.rows - 1, columns: 1 }]),
   );
 }
 

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { color, format, note, noteBelow, repeat, repeatDown, type, typeAt, typeOwn } from './cells.ts';
 import {
+  addRule,
   copyRowBelow,
   copyRowBetween,
   deleteColumn,
   deleteRow,
   filter,
+  freeze,
   HEADERS,
   hideColumn,
   insertColumn,
@@ -14,6 +16,8 @@ import {
   insertRight,
   insertRow,
   moveColumn,
+  removeRules,
+  resizeColumn,
   showAll,
   sort,
 } from './lines.ts';
@@ -141,7 +145,10 @@ const leaveOut = onTable(
   },
 );
 
-const looks = fc.oneof(note, color, hideColumn, filter, showAll, rename);
+const looks = fc.oneof(
+  ...[note, color, hideColumn, hideColumn, filter, showAll, rename],
+  ...[resizeColumn, freeze, addRule, removeRules],
+);
 const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
 
 /** Pulls come often, and what they have to do with; the rest comes rarely. */

@@ -42,14 +42,20 @@ export interface Question {
   readonly wanted: ReadonlyMap<string, string>;
   /** Cells by column id of all rows that come, by row key. */
   readonly coming: ReadonlyMap<string, Row>;
+  /** Columns of a new sheet in their order. */
+  readonly order: readonly string[];
+  readonly computed: ReadonlySet<string>;
 }
 
 export function foresee(sheet: TableModel, before: Seen | undefined, question: Question): Foresight {
-  const { now, asked, wanted, coming } = question;
-  const added = [...wanted.keys()].filter((column) => !sheet.columns.includes(column));
+  const { now, asked, wanted, coming, order, computed } = question;
+  const missing = [...wanted.keys()].filter((column) => !sheet.columns.includes(column));
+  const added = before ? missing : order.filter((column) => missing.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  const goes = (position: number) => (position < at ? position : position + added.length);
+  // Blank columns right of all others are filled, and move nothing.
+  const moved = at <= sheet.columns.length ? added.length : 0;
+  const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
     position < at ? position : position < at + added.length ? 0 : position - added.length;
   const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
@@ -100,10 +106,10 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     }
     for (const column of wanted.keys()) {
       const is = record[column]!;
-      if (column === KEPT && is === '') continue;
+      if ((column === KEPT || computed.has(column)) && is === '') continue;
       const cell = stoodIn(column);
       if (same(cell.value, is)) continue;
-      if (column !== 'asOf') changed.add(key);
+      if (column !== 'asOf' && !computed.has(column)) changed.add(key);
       const { note, color } = cell;
       const format = is === '' ? cell.format : formatFor(is, cell);
       cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });

@@ -105,6 +105,39 @@ export const hideColumn = onTable(
   ({ workbook, id }, { column, hidden }) => workbook.setColumnsHidden(id, column, 1, hidden),
 );
 
+export const resizeColumn = onTable(
+  { column, width: fc.constantFrom(40, 333) },
+  (name, { column, width }) => `make column ${column} of ${name} ${width} pixels wide`,
+  inTable,
+  ({ workbook, id }, { column, width }) => workbook.setColumnWidths(id, column, 1, width),
+);
+
+export const freeze = onTable(
+  { columns: fc.integer({ min: 0, max: 3 }) },
+  (name, { columns }) => `freeze ${columns} columns of ${name}`,
+  always,
+  ({ workbook, id }, { columns }) => workbook.setFrozen(id, { columns }),
+);
+
+export const addRule = onTable(
+  { column, count: fc.integer({ min: 1, max: 2 }) },
+  (name, { column, count }) => `a rule of one's own for ${count} columns from ${column} of ${name}`,
+  inTable,
+  ({ workbook, id }, { column, count }) => {
+    const rect = { row: 2, column, rows: 20, columns: count };
+    workbook.attach('conditionalFormat', id, [rect], [['whenTextContains', ['x']]]);
+  },
+);
+
+export const removeRules = onTable(
+  {},
+  (name) => `remove all rules of ${name}`,
+  ({ workbook, id }) => workbook.attachments('conditionalFormat', id).length > 0,
+  ({ workbook, id }) => {
+    for (const { id: rule } of workbook.attachments('conditionalFormat', id)) workbook.detach(rule);
+  },
+);
+
 export const insertRow = onTable(
   { before: row },
   (name, { before }) => `insert a row before row ${before} of ${name}`,

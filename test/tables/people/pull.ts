@@ -9,11 +9,30 @@ import type { Book } from '../../../src/tables/sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
-import { carriedBy, checkCells, checkColumns, checkEnded, checkWrites, oursOf } from './checks.ts';
+import {
+  carriedBy,
+  checkCells,
+  checkColumns,
+  checkEnded,
+  checkOpening,
+  checkWrites,
+  oursOf,
+} from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
 import { type Model, type OwnCells, put, TableModel } from './model.ts';
 import { foreseeOrder, orderedIn, unsorted } from './order.ts';
-import { cellsOf, columnsSeen, NEWEST_FIRST, numberOf, recordOf, type Sight, shop, TABLES } from './shop.ts';
+import {
+  COMPUTED,
+  cellsOf,
+  columnsSeen,
+  NEWEST_FIRST,
+  numberOf,
+  OPENS,
+  recordOf,
+  type Sight,
+  shop,
+  TABLES,
+} from './shop.ts';
 import { BLANK, cellAt, look, lookAtAll, type Seen } from './sight.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -68,6 +87,8 @@ export function pull(
       asked: new Set(asked),
       wanted: columnsSeen(table, sight),
       coming: cellsOf(table, orders, model.now),
+      order: OPENS[table].columns,
+      computed: COMPUTED[table],
     });
     const column = NEWEST_FIRST[table];
     const order =
@@ -104,6 +125,7 @@ export function pull(
     }
     sheet.columns = [...foresight.columns];
     checkColumns(workbook, sheet.sheetId, foresight, seen, after);
+    if (made) checkOpening(OPENS[table], foresight.columns, after);
     checkWrites(foresight, written, sheet.sheetId, rowOf);
     if (isEnded) checkEnded(foresight, sheet, after);
     else {

@@ -33,6 +33,12 @@ export const shop = {
       key: ['orderNumber'],
       newestFirst: 'placedAt',
       gone: [ASKED],
+      opening: {
+        frozen: ['orderNumber'],
+        first: ['total', 'status'],
+        folded: ['memo', 'asOf'],
+        tones: { memo: { good: ['plain'], over: ['007'] }, goneSince: 'over' },
+      },
     },
     {
       name: 'Order lines',
@@ -41,6 +47,8 @@ export const shop = {
       key: ['orderNumber', 'part'],
       repeats: true,
       gone: [ASKED],
+      computed: { placedAt: 'field' },
+      opening: { frozen: ['orderNumber', 'part'], first: ['placedAt'], folded: ['asOf'] },
     },
   ],
 } as const satisfies Recorded;
@@ -98,10 +106,45 @@ const COLUMNS: Readonly<Record<TableName, Known>> = {
     part: ['Part'],
     quantity: ['Quantity'],
     remark: ['Remark', 2],
+    placedAt: ['Placed at'],
     goneSince: ['Gone since'],
     asOf: ['As of'],
     rowKey: ['Row key'],
   },
+};
+
+/** How a new sheet opens. */
+export interface Opens {
+  /** From left to right, as far as the pull brings them. */
+  readonly columns: readonly string[];
+  readonly frozen: number;
+  readonly hidden: readonly string[];
+  /** Columns with rules, one a rule. */
+  readonly rules: readonly string[];
+}
+
+export const OPENS: Readonly<Record<TableName, Opens>> = {
+  Orders: {
+    columns: [
+      ...['orderNumber', 'total', 'status', 'placedAt', 'buyerName', 'shipBy', 'currency', 'goneSince'],
+      ...['memo', 'asOf', 'rawDates', 'rowKey'],
+    ],
+    frozen: 1,
+    hidden: ['memo', 'asOf', 'rawDates', 'rowKey'],
+    rules: ['goneSince', 'memo', 'memo'],
+  },
+  'Order lines': {
+    columns: ['orderNumber', 'part', 'placedAt', 'quantity', 'remark', 'goneSince', 'asOf', 'rowKey'],
+    frozen: 2,
+    hidden: ['asOf', 'rowKey'],
+    rules: [],
+  },
+};
+
+/** What follows from other columns is filled in without a change, and nothing takes it back. */
+export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
+  Orders: new Set(),
+  'Order lines': new Set(['placedAt']),
 };
 
 export const COLUMN_IDS: ReadonlySet<string> = new Set(
@@ -144,7 +187,9 @@ export function cellsOf(
       const occurrence = (seen.get(part) ?? 0) + 1;
       seen.set(part, occurrence);
       const rowKey = `${orderNumber}|${part}${occurrence > 1 ? `|${occurrence}` : ''}`;
-      rows.set(rowKey, { part, quantity: quantity ?? '', remark: remark ?? '', ...stamp, rowKey });
+      const placed = placedAt === null ? '' : new Date(placedAt);
+      const own = { part, quantity: quantity ?? '', remark: remark ?? '', placedAt: placed };
+      rows.set(rowKey, { ...own, ...stamp, rowKey });
     }
   }
   return rows;

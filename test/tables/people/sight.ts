@@ -29,16 +29,20 @@ export const BLANK: Cell = {
 
 export interface Seen {
   readonly name: string;
+  readonly rows: number;
   readonly frozenRows: number;
+  readonly frozenColumns: number;
+  readonly widths: readonly number[];
   readonly hiddenRows: readonly number[];
   readonly hiddenColumns: readonly number[];
   readonly filters: readonly Attachment[];
+  readonly rules: readonly Attachment[];
   readonly lastRow: number;
   readonly cells: readonly (readonly Cell[])[];
 }
 
 export function look(workbook: Workbook, sheetId: number): Seen {
-  const { name, frozenRows, rows, columns } = workbook.sheet(sheetId);
+  const { name, frozenRows, frozenColumns, rows, columns } = workbook.sheet(sheetId);
   const rect = { row: 1, column: 1, rows: Math.min(ROWS, rows), columns: Math.min(COLUMNS, columns) };
   const [values, formulas, notes, colors, formats] = ASPECTS.map((aspect) =>
     workbook.read(sheetId, rect, aspect),
@@ -55,10 +59,14 @@ export function look(workbook: Workbook, sheetId: number): Seen {
   );
   return {
     name,
+    rows,
     frozenRows,
+    frozenColumns,
+    widths: upTo(rect.columns).map((column) => workbook.columnWidth(sheetId, column)),
     hiddenRows: upTo(rect.rows).filter((row) => workbook.isRowHidden(sheetId, row)),
     hiddenColumns: upTo(rect.columns).filter((column) => workbook.isColumnHidden(sheetId, column)),
     filters: workbook.attachments('filter', sheetId),
+    rules: workbook.attachments('conditionalFormat', sheetId),
     lastRow: workbook.lastRow(sheetId),
     cells,
   };

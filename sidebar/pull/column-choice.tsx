@@ -1,0 +1,56 @@
+/** Which columns of tables that a pull would make are seen at first; the others are hidden, and a person may show them later. */
+import type { OperationForm } from '../../src/build/form-data.ts';
+import { joined } from '../format.ts';
+import { Fold } from '../parts/fold.tsx';
+
+/** By table: ids of columns. */
+export type Chosen = Readonly<Record<string, readonly string[]>>;
+
+interface Props {
+  readonly form: OperationForm;
+  /** Tables that have no sheet yet. */
+  readonly newTables: readonly string[];
+  /** Of tables for which somebody chose. */
+  readonly chosen: Chosen;
+  onChange(chosen: Chosen): void;
+}
+
+export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
+  if (newTables.length === 0) return null;
+  const shownOf = (table: string) =>
+    chosen[table] ?? form.columns[table]!.filter(([, , isShown]) => isShown).map(([id]) => id);
+  function toggle(table: string, id: string) {
+    const shown = shownOf(table);
+    onChange({
+      ...chosen,
+      [table]: shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id],
+    });
+  }
+  return (
+    <Fold title="Columns" filled={newTables.filter((table) => chosen[table]).length} refused={false}>
+      <div class="stack">
+        <p class="hint">
+          Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are
+          filled; those that you leave out are hidden, and you can show them at any time.
+        </p>
+        {newTables.map((table) => (
+          <fieldset class="field" key={table}>
+            <legend>{table}</legend>
+            <div class="boxes list">
+              {form.columns[table]!.map(([id, header]) => (
+                <label key={id}>
+                  <input
+                    type="checkbox"
+                    checked={shownOf(table).includes(id)}
+                    onChange={() => toggle(table, id)}
+                  />
+                  {header}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,26 @@
+/** What the workbook knows that the form of an operation shows; asked for when the form is shown. */
+import { useEffect, useState } from 'preact/hooks';
+import type { FormFacts } from '../../src/app/form-facts.ts';
+import { server } from '../transport.ts';
+
+/** Nothing until it is known, and where it cannot be: the form works without. */
+export function useFormFacts(
+  operation: string,
+  connection: string | undefined,
+  shown: boolean,
+): FormFacts | undefined {
+  const [known, setKnown] = useState<{ readonly of: string; readonly facts: FormFacts }>();
+  const of = `${operation} ${connection ?? ''}`;
+  useEffect(() => {
+    if (!shown || connection === undefined) return;
+    let isCurrent = true;
+    server.formFacts(operation, connection).then(
+      (facts) => isCurrent && setKnown({ of, facts }),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [of, shown]);
+  return known?.of === of ? known.facts : undefined;
+}

@@ -1,0 +1,62 @@
+/** Makes a job of what the form asks for: pulled again and again by the schedule. */
+import { useState } from 'preact/hooks';
+import type { PullInput } from '../../src/app/pulls.ts';
+import type { OperationForm } from '../../src/build/form-data.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Fold } from '../parts/fold.tsx';
+import { Input } from '../parts/input.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { cadencesOf } from '../schedule/cadences.ts';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+interface Props {
+  readonly form: OperationForm;
+  /** What is asked for now. */
+  request(): PullInput;
+}
+
+export function KeepPull({ form, request }: Props) {
+  const [every, setEvery] = useState('');
+  const [message, setMessage] = useState('');
+  const keeping = useTask();
+  const announce = useAnnounce();
+  if (!form.job) return null;
+  async function keep() {
+    setMessage('');
+    const { operation, params } = request();
+    const kept = await keeping.run(() =>
+      server.keepPull({ operation, ...(params ? { params } : {}) }, every),
+    );
+    if (!kept) return;
+    setMessage(kept.message);
+    announce(kept.message);
+  }
+  return (
+    <Fold title="Do this every …" filled={0} refused={false}>
+      <form class="stack" noValidate>
+        <Input
+          label="Every"
+          placeholder="Choose or type"
+          hint="It becomes a row of the sheet Jobs, which you can pause or change under Schedule."
+          proposals={cadencesOf(form.job)}
+          invalid={keeping.failure?.message.startsWith('Every') === true}
+          value={every}
+          onChange={setEvery}
+        />
+        <Problem failure={keeping.failure} />
+        {message && (
+          <Notice kind="good">
+            <p>{message}</p>
+          </Notice>
+        )}
+        <div class="buttons">
+          <Button submits busy={keeping.busy} onClick={keep}>
+            Keep as a job
+          </Button>
+        </div>
+      </form>
+    </Fold>
+  );
+}

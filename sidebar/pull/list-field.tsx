@@ -1,0 +1,93 @@
+/** A list of identifiers: all of the Catalog, the cells that are selected, or typed. */
+import { useState } from 'preact/hooks';
+import type { FormField } from '../../src/build/form-data.ts';
+import { count } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Chips } from '../parts/chips.tsx';
+import { Input } from '../parts/input.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+import type { Values } from './form-values.ts';
+
+interface Props {
+  readonly operation: string;
+  readonly field: FormField;
+  /** The param that stands for all that the list may have. */
+  readonly whole: FormField | undefined;
+  /** So many the list may have, once that is known. */
+  readonly known: number | null | undefined;
+  readonly invalid: boolean;
+  readonly values: Values;
+  onChange(values: Values): void;
+}
+
+export function ListField({ operation, field, whole, known, invalid, values, onChange }: Props) {
+  /** What the list was filled from, until somebody types into it. */
+  const [taken, setTaken] = useState('');
+  const reading = useTask();
+  const announce = useAnnounce();
+  const { name, label, meaning, required = false } = field;
+  const [all = ''] = Object.keys(whole?.choices ?? {});
+  const isWhole = whole !== undefined && values[whole.name] === all;
+
+  function fill(list: string, of: string, isAll = false) {
+    reading.clear();
+    setTaken(of);
+    onChange({ ...values, [name]: list, ...(whole ? { [whole.name]: isAll ? all : '' } : {}) });
+  }
+  async function take() {
+    const found = await reading.run(() => server.selectedCells(operation, name));
+    if (!found) return;
+    fill(found.values.join('\n'), found.message);
+    announce(found.message);
+  }
+  function press(id: string) {
+    if (id === 'selected') take();
+    else fill(values[name] ?? '', '', id === 'all');
+  }
+  return (
+    <>
+      {whole && (
+        <Chips
+          label={whole.label}
+          required={required}
+          chips={[
+            ['all', known == null ? 'All of the Catalog' : `All of the Catalog (${count(known)})`],
+            ['selected', 'Selected cells'],
+            ['typed', 'Typed'],
+          ]}
+          pressed={isWhole ? 'all' : taken === '' ? 'typed' : 'selected'}
+          onPress={press}
+        />
+      )}
+      {!isWhole && (
+        <Input
+          label={label}
+          type="lines"
+          required={required && whole === undefined}
+          placeholder="One per line"
+          hint={taken === '' ? meaning : taken}
+          invalid={invalid}
+          value={values[name] ?? ''}
+          onChange={(list) => fill(list, '')}
+        />
+      )}
+      {(!whole || reading.failure) && (
+        <div class="field below">
+          <Problem failure={reading.failure} />
+          {!whole && (
+            <div class="row">
+              <Button kind="quiet" busy={reading.busy} onClick={take}>
+                <span>
+                  Selected cells<span class="unseen"> as {label}</span>
+                </span>
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

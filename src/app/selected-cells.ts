@@ -1,0 +1,54 @@
+/** What a form takes from the cells that are selected. */
+import { findOperation } from '../operations/registry.ts';
+import { headersOfList, withoutHeader } from '../protocol/list-header.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { plainName } from '../protocol/plain-name.ts';
+import type { SelectedArea } from '../tables/sheet.ts';
+import type { Ports } from './ports.ts';
+
+export interface Taken {
+  readonly values: readonly string[];
+  /** What was taken from where, and what was left out, in a sentence. */
+  readonly message: string;
+}
+
+/** For a list of an operation. Of several columns that is taken which is called like the list, where there is one. */
+export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
+  const found = findOperation(operation).params[String(param)];
+  if (found?.type !== 'texts') throw argument(`"${String(param)}" takes no list.`);
+  return takenFrom(book.selected(), headersOfList(param, found));
+}
+
+/** `headers`: what a column of such values may be called, as plain names, most likely first. */
+export function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
+  const columns = areas.flatMap(({ name, header, cells }) =>
+    header.map((above, at) => {
+      const values = cells.map((line) => line[at]!.trim()).filter((text) => text !== '');
+      return { name, header: above, values };
+    }),
+  );
+  const called = (header: string) => headers.indexOf(plainName(header));
+  const best = Math.min(...columns.map(({ header }) => called(header)).filter((rank) => rank >= 0));
+  const chosen = columns.filter(({ header }) => called(header) === best);
+  const used = columns.length > 1 && chosen.length > 0 ? chosen : columns;
+  const dropped = new Set<string>();
+  const values = used.flatMap((column) => {
+    const [left, header] = withoutHeader(column.values, headers);
+    if (header !== undefined) dropped.add(header);
+    return left;
+  });
+  const distinct = [...new Set(values)];
+  if (distinct.length === 0)
+    throw argument('Nothing stands in the cells that are selected; select some, then try again.');
+  const places = [...new Set(used.map(({ name }) => name))].join(', ');
+  const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
+  const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
+  const twice = values.length - distinct.length;
+  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One was' : `${twice} were`} there twice.`;
+  const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
+  return { values: distinct, message: `${count} from ${places}${column}.${left}${repeats}` };
+}
+
+function argument(message: string): MarketError {
+  return new MarketError('MARKET_ARGUMENT', message);
+}

@@ -1,0 +1,164 @@
+/** What forms take from the workbook, and a pull that is kept as a job. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { connected, refused, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+
+let ports: InMemoryPorts;
+beforeEach(() => {
+  ports = connected();
+});
+
+describe('the selected cells', () => {
+  const take = (operation: string, param: string) => served(ports, 'selectedCells', operation, param);
+  const area = (name: string, header: readonly string[], ...cells: readonly (readonly string[])[]) => ({
+    name,
+    header,
+    cells,
+  });
+
+  test('of one column are taken as they stand, each once, without its header', () => {
+    ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
+    expect(take('inventory', 'values')).toEqual({
+      values: ['A-1', 'B-2'],
+      message: '2 values from Mine!B1:B5. The header "SKU" was left out. One was there twice.',
+    });
+  });
+
+  test('of several columns are those of the one that is called like the list', () => {
+    const cells = [
+      ['12', 'X-1', '9SIA'],
+      ['13', 'X-2', '9SIB'],
+    ];
+    ports.book.selection = [
+      area('Order lines!A2:C3', ['Order number', 'Seller part number', 'Item number'], ...cells),
+    ];
+    expect(take('price-history', 'itemNumbers')).toEqual({
+      values: ['9SIA', '9SIB'],
+      message: '2 values from Order lines!A2:C3, of the column "Item number".',
+    });
+    expect(take('orders', 'orderNumbers').values).toEqual(['12', '13']);
+  });
+
+  test('of columns that are called otherwise are all', () => {
+    ports.book.selection = [area('Mine!A2:B2', ['x', ''], ['A', 'B']), area('Mine!D9:D9', [''], ['C'])];
+    expect(take('inventory', 'values')).toEqual({
+      values: ['A', 'B', 'C'],
+      message: '3 values from Mine!A2:B2, Mine!D9:D9.',
+    });
+  });
+
+  test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])(
+    'are refused where nothing stands',
+    (selection) => {
+      ports.book.selection = selection;
+      expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(
+        /^Nothing stands in the cells/,
+      );
+    },
+  );
+
+  test.each(['type', 'constructor', undefined])('are not taken for %s, which is no list', (param) => {
+    expect(refused(ports, 'selectedCells', 'inventory', param).code).toBe('MARKET_ARGUMENT');
+  });
+});
+
+describe('what a form shows', () => {
+  const facts = (operation: string) => served(ports, 'formFacts', operation);
+
+  test('is the day at the marketplace, how many items there are, and the tables that would be new', () => {
+    expect(facts('price-history')).toEqual({ today: '2025-06-16', items: 0, newTables: ['Price log'] });
+    served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });
+    expect(facts('price-history')).toEqual({ today: '2025-06-16', items: 2, newTables: [] });
+    expect(facts('keywords')).toMatchObject({ items: null, newTables: ['Keywords'] });
+  });
+
+  test('is the day before while it is still that day in the west', () => {
+    ports.wait(17 * 3_600_000);
+    expect(facts('orders').today).toBe('2025-06-16');
+  });
+});
+
+describe('columns that are chosen', () => {
+  const pull = (columns: unknown) =>
+    served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA' }, columns });
+  const hidden = () => {
+    const { hidden, cells } = ports.book.sheet('Price log');
+    return new Set([...hidden].map((position) => String(cells[0]![position - 1])));
+  };
+
+  test('are seen in the new sheet; the others are filled and hidden, and stay as they are then', () => {
+    pull({
+      'Price log': ['marketItemNumber', 'targetUnitPrice', 'platform', 'nothing'],
+      Orders: ['orderNumber'],
+    });
+    const { cells } = ports.book.sheet('Price log');
+    const shown = cells[0]!.filter((header) => !hidden().has(String(header)));
+    expect(new Set(shown)).toEqual(new Set(['Market item number', 'Target unit price', 'Platform']));
+    expect(cells[0]).toContain('Original unit price');
+    ports.book.sheet('Price log').hidden.clear();
+    pull({ 'Price log': ['marketItemNumber'] });
+    expect(hidden()).toEqual(new Set());
+  });
+
+  test.each([[undefined], [null], ['x'], [{}], [{ 'Price log': [] }], [{ 'Price log': 'platform' }]])(
+    'of %o are those of the declaration',
+    (columns) => {
+      pull(columns);
+      expect(hidden().has('Market item number')).toBe(false);
+      expect(hidden().has('Row key')).toBe(true);
+    },
+  );
+});
+
+describe('a pull that is kept', () => {
+  const keep = (operation: string, params: object, every = 'hourly') =>
+    served(ports, 'keepPull', { operation, params }, every);
+  const rows = () =>
+    ports.book.rows('Jobs').map(({ Name, Dataset, Filter, Every }) => [Name, Dataset, Filter, Every]);
+
+  test('is a row of Jobs that asks for the same', () => {
+    const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
+    expect(message).toBe(
+      '"Orders of Shop (Unshipped), every hour" is a job now, on the sheet Jobs. Turn the schedule on, so that it runs by itself.',
+    );
+    expect(rows()).toEqual([
+      ['Orders of Shop (Unshipped), every hour', 'Orders', 'status = 0; connection = Shop', 'hourly'],
+    ]);
+    expect(schedule.jobs).toHaveLength(1);
+    served(ports, 'turnOn');
+    expect(keep('inventory', { values: 'SKU\nA-1\n\nB-2' }, 'daily').message).toBe(
+      '"Inventory (A-1, B-2), every day" is a job now, on the sheet Jobs.',
+    );
+    expect(rows()[1]![2]).toBe('values = SKU, A-1, B-2');
+  });
+
+  test('finds its days by itself, and all of the Catalog needs no word', () => {
+    const { message } = keep('ad-performance', {
+      fromDate: '2025-06-01',
+      toDate: '2025-06-16',
+      keyword: 'a; b',
+    });
+    expect(message).toContain('It asks for what is new by itself, whatever From date and To date said.');
+    keep('price-history', { items: 'catalog' }, 'continuous');
+    expect(rows().map(([, , filter]) => filter)).toEqual(['keyword = "a; b"', '']);
+  });
+
+  test.each<[string, object, string, RegExp]>([
+    ['orders', { orderNumbers: '12' }, 'hourly', /^A job of Orders finds by itself .* "Order numbers" blank/],
+    ['orders', {}, '', /^Every is blank/],
+    ['orders', { status: 'lost' }, 'hourly', /^Filter: "status" takes/],
+    ['keywords', {}, 'backfill', /^Every: Keywords does not run as "backfill"/],
+    ['weather', {}, 'hourly', /weather/],
+  ])('%s with %o every "%s" is refused', (operation, params, every, says) => {
+    const error = refused(ports, 'keepPull', { operation, params }, every);
+    expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringMatching(says)]);
+    expect(ports.book.find('Jobs')).toBeUndefined();
+  });
+
+  test('twice is refused', () => {
+    keep('orders', {});
+    expect(refused(ports, 'keepPull', { operation: 'orders', params: {} }, 'daily').message).toMatch(
+      /^There is a job already/,
+    );
+  });
+});

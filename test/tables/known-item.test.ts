@@ -1,0 +1,39 @@
+/** Of each trait the smallest and the next stay, whatever the order in which they come. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { keyOf } from '../../src/tables/catalog/item-keys.ts';
+import { newLeast, take, takeAll } from '../../src/tables/catalog/known-item.ts';
+
+const spellings = fc.array(fc.constantFrom('a', 'A', 'b', 'B', 'c', 'C', 'd'), {
+  minLength: 1,
+  maxLength: 7,
+});
+
+test('the first is the smallest spelling of the smallest identifier, the second that of the next one', () => {
+  fc.assert(
+    fc.property(spellings, (values) => {
+      const least = newLeast();
+      for (const value of values) take(least, 'sellerPartNumber', value);
+      const keys = [...new Set(values.map((value) => keyOf('sellerPartNumber', value)))].sort();
+      const smallest = (key: string | undefined) =>
+        values.filter((value) => keyOf('sellerPartNumber', value) === key).sort()[0];
+      expect(least.first.sellerPartNumber).toBe(smallest(keys[0]));
+      expect(keyOf('sellerPartNumber', least.second.sellerPartNumber ?? '')).toBe(keys[1] ?? '');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('all traits of a row are taken, and those that it lacks change nothing', () => {
+  const least = newLeast();
+  takeAll(least, { itemNumber: '9SIB', title: 'x' });
+  takeAll(least, { itemNumber: '9SIA' });
+  take(least, 'title', undefined);
+  expect(least).toEqual({ first: { itemNumber: '9SIA', title: 'x' }, second: { itemNumber: '9SIB' } });
+});
+
+test('UPC codes are compared without the zeros before them', () => {
+  const least = newLeast();
+  for (const value of ['0012', '12', '2', '0003']) take(least, 'upcCode', value);
+  expect(least).toEqual({ first: { upcCode: '0012' }, second: { upcCode: '2' } });
+});

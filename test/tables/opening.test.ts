@@ -1,0 +1,120 @@
+/** How new tables open: what people decide by comes first, and nothing of a declaration names a column that there is not. */
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../src/operations/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
+import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
+import { upsert } from '../../src/tables/apply.ts';
+import { catalog } from '../../src/tables/catalog/catalog-table.ts';
+import { sheetColumns } from '../../src/tables/columns.ts';
+import { inSheetOrder, isHiddenAtFirst } from '../../src/tables/opening.ts';
+import type { Recorded, Table } from '../../src/tables/table.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { expectLines } from '../support/lines.ts';
+
+type TableName = (typeof operations)[OperationId]['tables'][number]['name'] | 'Catalog';
+
+/** Frozen, then the others that are to be seen beside the sidebar. */
+const FIRST: Readonly<Record<TableName, readonly [frozen: string, others: string]>> = {
+  Orders: [
+    'Order number',
+    'Order status description, Order date, Auto void time, On time ship due date, Order total amount, Order qty, Ship service',
+  ],
+  'Order lines': [
+    'Order number, Seller part number',
+    'Description, Order date, Order status description, Ordered qty, Shipped qty, Unit price, Extend unit price',
+  ],
+  Packages: ['Order number', 'Tracking number, Ship carrier, Ship date, Seller part number, Shipped qty'],
+  Inventory: [
+    'Item number, Title',
+    'Available quantity, Warehouse location, Fulfillment option name, Seller part number, Condition name',
+  ],
+  'Price log': [
+    'Market item number, Title',
+    'Request time stamp, Original unit price, Target unit price, Buybox unit price, Gap, Trigger',
+  ],
+  'Ad performance': [
+    'Campaign name, Group name',
+    'From date, Spend, Sales, ACoS, Clicks, Orders, Impressions',
+  ],
+  'Ad periods': [
+    'Campaign name, Group name',
+    'From date, To date, Spend, Sales, ACoS, Clicks, Orders, Impressions',
+  ],
+  Keywords: [
+    'Keyword',
+    'Group name, Bid, Sugg bid, Sugg bid lowest, Sugg bid most, Status, Search volume, Match type name',
+  ],
+  'Lookup report': [
+    'Request ID, Position',
+    'Market item number, Website short title, UPC, Manufacturer name, Manufacturer part number, Condition name, Note',
+  ],
+  Catalog: [
+    'Seller part number, Item number',
+    'Title, Stock polled, Prices polled, UPC code, Mfr part number, From, First seen',
+  ],
+};
+
+const declared: readonly Recorded[] = [...Object.values<Recorded>(operations), catalog];
+const tables = declared.flatMap((operation) =>
+  operation.tables.map((table: Table) => ({ operation, table, name: table.name as TableName })),
+);
+
+test('each table says how it opens', () => {
+  const list = 'FIRST in test/tables/opening.test.ts';
+  expectLines(
+    tables.map(({ name }) => name),
+    Object.keys(FIRST),
+    { list, line: 'its frozen columns, and the others that come first' },
+  );
+});
+
+test.each(tables)('$name opens with what people decide by', ({ operation, table, name }) => {
+  const columns = inSheetOrder(sheetColumns(operation, table, NONE_PRIVATE));
+  const [frozen, others] = FIRST[name];
+  const headers = (of: typeof columns) => of.map(({ header }) => header).join(', ');
+  const first = columns.filter(({ opens }) => opens?.place !== undefined);
+  expect(headers(columns.filter(({ opens }) => opens?.isFrozen))).toBe(frozen);
+  expect(headers(first)).toBe(`${frozen}, ${others}`);
+  expect(columns.slice(0, first.length)).toEqual(first);
+  expect(first.filter(isHiddenAtFirst)).toEqual([]);
+  // One call hides all that is hidden.
+  const hidden = columns.map(isHiddenAtFirst);
+  expect(hidden.slice(hidden.indexOf(true))).not.toContain(false);
+  expect(columns.find(({ id }) => id === 'sellerId')?.opens?.isConstant).toBe(true);
+});
+
+test.each(tables)('the opening of $name names columns that it has', ({ operation, table }) => {
+  const { frozen, first, folded, constant = [], tones = {}, deadlines = {} } = table.opening!;
+  const named = [...frozen, ...first, ...folded, ...constant, ...Object.keys(tones)];
+  const dates = Object.entries(deadlines).flatMap(([id, rule]) => [id, ...Object.keys(rule)]);
+  const computed = Object.entries(table.computed ?? {}).flatMap(([id, rule]) => [
+    id,
+    ...(rule === 'field' ? [] : Object.values(rule)),
+  ]);
+  const ids = sheetColumns(operation, table, NONE_PRIVATE).map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([...named, ...dates, ...computed]));
+  expect(new Set([...frozen, ...first, ...folded, ...constant]).size).toBe(
+    frozen.length + first.length + folded.length + constant.length,
+  );
+});
+
+const record = (sellerId: string, keyword: string) => ({
+  ...Object.fromEntries(Object.keys(operations.keywords.answer.record).map((name) => [name, null])),
+  sellerId,
+  keyword,
+});
+
+test('the seller is shown when a second one comes, and once', () => {
+  const book = new InMemoryBook();
+  const pull = (...records: ReturnType<typeof record>[]) =>
+    upsert<Recorded>(book, operations.keywords, records, NONE_PRIVATE, instantAt(0).at);
+  const position = () => book.sheet('Keywords').identities.indexOf('sellerId');
+  pull(record('A006', 'one'), record('A006', 'two'));
+  pull(record('A006', 'three'));
+  expect(book.sheet('Keywords').isHidden(position())).toBe(true);
+  pull(record('B007', 'one'));
+  expect(book.sheet('Keywords').isHidden(position())).toBe(false);
+  book.sheet('Keywords').hidden.add(position());
+  pull(record('C008', 'one'));
+  expect(book.sheet('Keywords').isHidden(position())).toBe(true);
+});
