@@ -152,7 +152,7 @@ const LAST_SERIAL = 73_415;
 
 /** A date without a time is that calendar day, as a cell, a text or the number of the day; with a time it is an instant. */
 function dateValue(name: string, cell: CellInput, zone: string): string {
-  if (typeof cell === 'string') return cell.trim();
+  if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
     return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
   if (!(cell instanceof Date))

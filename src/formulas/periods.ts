@@ -1,5 +1,5 @@
 /** Periods as people say them, such as `last 7 days`, to their first and last calendar day. */
-import { pacificText } from '../protocol/pacific.ts';
+import { pacificOffset } from '../protocol/pacific.ts';
 import { DAY } from '../protocol/time.ts';
 
 /** Both as `YYYY-MM-DD`. */
@@ -18,7 +18,7 @@ export const PERIODS =
  */
 export function relativePeriod(text: string, now: number): Period | undefined {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const today = Date.parse(pacificText(now).slice(0, 10));
+  const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
   const of = (from: number, to: number): Period => ({ from: dayText(from), to: dayText(to) });
   if (said === 'today') return of(today, today);
   if (said === 'yesterday') return of(today - DAY, today - DAY);

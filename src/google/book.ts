@@ -50,7 +50,6 @@ export function activeBook(): Book {
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
-    hide: (table) => void findSheet(spreadsheet, table)?.hideSheet(),
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
       if (!found) return;

@@ -27,7 +27,6 @@ export function makeGuide(ports: GuidePorts): boolean {
   return ports.exclusively(() => {
     const isNew = ports.book.find(guideTable.name) === undefined;
     writeGuide(ports);
-    if (isNew) ports.book.hide(guideTable.name);
     return isNew;
   });
 }

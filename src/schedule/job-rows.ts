@@ -155,7 +155,7 @@ export function sameness({ dataset, filter, kind }: Pulls, preferred?: string): 
   const entries = Object.entries({ connection: preferred, ...filter })
     // A past that reaches further back is no other one.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort();
   return JSON.stringify([dataset, kind, entries]);
 }
 

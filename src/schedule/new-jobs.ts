@@ -35,7 +35,7 @@ export function planNewJobs(
   zone: string,
   preferred?: string,
 ): AddedJobs {
-  const known = new Set(sheet.rows.flatMap(({ pulls }) => (pulls ? [sameness(pulls, preferred)] : [])));
+  const known = new Set(sheet.rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
   const added: JobRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', ...definition };

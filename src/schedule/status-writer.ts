@@ -191,9 +191,8 @@ export function statusRecords(
 
 /** `12:41`, with its day where that is another one. */
 export function timeText(at: number, now: number, zone: string): string {
-  const [day = '', time = ''] = wallText(at, zone).split(' ');
-  const short = time.slice(0, 5);
-  return wallText(now, zone).startsWith(day) ? short : `${day} ${short}`;
+  const text = wallText(at, zone).slice(0, 16);
+  return wallText(now, zone).startsWith(text.slice(0, 10)) ? text.slice(11) : text;
 }
 
 /** `1,000`. */

@@ -27,8 +27,8 @@ const PLAIN = new Set(['', 'General', '0.###############']);
 
 /** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
 function isDateFormat(format: string): boolean {
-  const [first = ''] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';');
-  return /[ymdhs]/i.test(first);
+  const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
+  return /[ymdhs]/i.test(first!);
 }
 
 /** The canvas for some edits: formulas and formats are read of the area around them alone. */

@@ -114,8 +114,6 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
-  /** Takes the sheet of a table out of people's way, where there is one. */
-  hide(table: string): void;
   readonly journal: Journal;
 }
 

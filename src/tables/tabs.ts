@@ -26,9 +26,8 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Status',
     'Stock days',
     'Archive',
-    'Guide',
   ],
-  hidden: ['Stock history', 'Market journal'],
+  hidden: ['Stock history', 'Guide', 'Market journal'],
 };
 
 const kinds = Object.keys(TABS) as TabKind[];

@@ -68,6 +68,24 @@ describe('setting up', () => {
     expect(column('Filter').at(-1)).toBe('connection = Shop');
   });
 
+  test.each([
+    ['Shop', ['Shop', 'A third', 'Other']],
+    ['Other', ['Other', 'A third', 'Shop']],
+    ['A third', ['A third', 'Other', 'Shop']],
+  ])('begins with those of %s where that is the default connection', (preferred, order) => {
+    for (const [index, name] of ['Shop', 'Other', 'A third'].entries())
+      served(ports, 'saveConnection', {
+        ...CONNECTION,
+        name,
+        sellerId: `A00${6 + index}`,
+        isDefault: name === preferred,
+      });
+    setUp();
+    const named = column('Filter').map((filter) => /connection = ([^;]*)/.exec(String(filter))?.[1]);
+    expect([...new Set(named)].sort()).toEqual([...order].sort());
+    expect([named[0], named.at(-1)]).toEqual([order[0], order[2]]);
+  });
+
   test('says that it comes every hour where Google allows no more', () => {
     triggerOf(HOUR);
     expect(setUp()).toContain('the schedule runs every hour,');

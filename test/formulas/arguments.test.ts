@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
+import { columnNames } from '../../src/formulas/parsed-arguments.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectLines, lineOf } from '../support/lines.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
@@ -391,6 +392,43 @@ test.each<[string, Input[], string]>([
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);
+});
+
+describe('the number of a day', () => {
+  const from = (serial: number) => {
+    const port = answers([]);
+    evaluateWith(findFormula('MARKET_ORDERS'), [serial, serial], port);
+    return port.asked[0]!.params.orderDateFrom;
+  };
+
+  test.each([
+    [32_874, '1990-01-01'],
+    [45_838, '2025-06-30'],
+    [73_415, '2100-12-31'],
+  ])('%i is %s', (serial, day) => {
+    expect(from(serial)).toBe(`${day} 00:00:00`);
+  });
+
+  test.each([32_873, 73_416, 45_838.5, 20_250_630, 0, -1])('is not %f', (serial) => {
+    expect(faultOf(() => from(serial)).message).toContain(`takes a date, such as 2025-06-30, not ${serial}`);
+  });
+});
+
+test.each<[Input, readonly string[]]>([
+  ['Order number', ['Order number']],
+  [' a , b,c ', ['a', 'b', 'c']],
+  [',a,, ,b,', ['a', 'b']],
+  [
+    [
+      ['a', 'b, c'],
+      ['', 7],
+    ],
+    ['a', 'b', 'c', '7'],
+  ],
+  [' ', []],
+  ['', []],
+])('the names of columns in %j are %j', (input, names) => {
+  expect(columnNames(input)).toEqual(names);
 });
 
 test('a part number that begins like an error is none', () => {

@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { insertExample, makeGuide, showGuide } from '../../src/app/help-actions.ts';
 import { guideRows, renewGuide } from '../../src/help/guide.ts';
 import { columnsOf } from '../../src/operations/tables.ts';
+import { tabKind } from '../../src/tables/tabs.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
 
-test('it is made hidden, once, and a person who shows it keeps it shown', () => {
+test('it is made once, among the sheets that nobody sees', () => {
   const ports = portsOf();
   expect(makeGuide(ports).message).toMatch(/^The sheet "Guide" is there, hidden/);
-  expect(ports.book.hidden).toEqual(new Set(['Guide']));
+  expect(tabKind('Guide')).toBe('hidden');
   const rows = ports.book.rows('Guide');
   expect(rows.map(({ About: about, Of: of, Name: name }) => [about, of, name])).toEqual(
     guideRows().map(({ about, of, name }) => [about, of, name]),
   );
   showGuide(ports);
   expect(makeGuide(ports).message).toBe('The sheet "Guide" is up to date.');
-  expect(ports.book.hidden.size).toBe(0);
   expect(ports.book.rows('Guide')).toEqual(rows);
 });
 

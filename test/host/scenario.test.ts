@@ -166,6 +166,7 @@ describe('a scenario', () => {
       { get: 'A1:D1' },
       { menu: 'Remove', confirm: false },
       { get: 'A1:D1' },
+      { eval: 'const ui = SpreadsheetApp.getUi(); return String(ui.alert("Go on?", ui.ButtonSet.YES_NO))' },
       { eval: look },
       { sheets: true },
     );
@@ -173,6 +174,7 @@ describe('a scenario', () => {
     expect(answers[0]!.value).toEqual({ shown: [asked, asked, asked, asked] });
     expect(answers[1]!.value).toEqual([['OK', 'YES', 'YES', 'OK']]);
     expect(answers[3]!.value).toEqual([['CANCEL', 'NO', 'CANCEL', 'CLOSE']]);
+    expect(answers[4]!.value).toBe('YES');
     const plain = { frozenRows: 0, frozenColumns: 0, hiddenColumns: [], filter: null, rules: 0, charts: 0 };
     const ofOrders = {
       frozenRows: 1,
@@ -181,7 +183,7 @@ describe('a scenario', () => {
       filter: 'A1:Z50',
       rules: 2,
     };
-    expect(answers[5]!.value).toEqual([
+    expect(answers[6]!.value).toEqual([
       { ...plain, ...ofOrders, name: 'Orders', rows: 1000, columns: 26, hidden: false },
       { ...plain, name: 'Sheet1', rows: 1000, columns: 26, hidden: true },
     ]);

@@ -69,12 +69,18 @@ test('the same section writes the tables and the Catalog', () => {
 });
 
 test('the same pull again writes no cell there', () => {
-  const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
+  let told = 0;
+  const ports = {
+    ...inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' })),
+    catalogChanged: () => void told++,
+  };
   run(ports, orders, {});
+  expect(told).toBe(1);
   ports.book.sheet('Catalog').writes.length = 0;
   ports.wait(3_600_000);
   run(ports, orders, {});
   expect(ports.book.sheet('Catalog').writes).toEqual([]);
+  expect(told).toBe(1);
 });
 
 describe('prices that never changed', () => {

@@ -70,6 +70,18 @@ describe('stock', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(4);
   });
 
+  test('is marked by a pull of one execution, whatever others read meanwhile', () => {
+    const has = stock();
+    const ports = stockIn(has);
+    pull(ports, inventory, all);
+    delete has['9SIB'];
+    const { cells } = ports.book.sheet('Inventory');
+    const asOf = cells[0]!.indexOf('As of');
+    for (const row of cells.slice(1)) row[asOf] = new Date(ports.clock.now() + 24 * 3_600_000);
+    expect(pull(ports, inventory, all).rows.gone).toBe(1);
+    expect(gone(ports, 'Inventory', 'Item number')).toEqual(['9SIB']);
+  });
+
   test('a sheet that another execution holds is left to the next pull of the same', () => {
     const has = stock();
     const ports = stockIn(has);

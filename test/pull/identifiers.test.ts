@@ -204,7 +204,9 @@ describe('the memory', () => {
     rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], START + 20 * HOUR);
     const known = (hours: number) => [...recallRefused(store, 'inventory', 'My shop', START + hours * HOUR)];
     expect(known(23)).toEqual(['a', 'b']);
-    expect(known(25)).toEqual(['b']);
+    expect(known(24)).toEqual(['b']);
+    expect(known(43)).toEqual(['b']);
+    expect(known(44)).toEqual([]);
     expect(known(45)).toEqual([]);
   });
 

@@ -210,9 +210,22 @@ describe('a job of orders', () => {
     expect(end.state.strategyState).toEqual({ covered: 7, cycle: 3, watermark: 'z' });
   });
 
-  test('asks anew for what is left of another shop', () => {
+  test.each([
+    ['a shop', { sellerId: 'a123', connection: 'Its former name' }],
+    ['a connection, of a former version', { sellerId: '', connection: 'My shop' }],
+  ])('goes on with what is left of %s', (_, of) => {
     const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), sellerId: 'A999' };
+    const left = { ...shop.unfinished(LAST), ...of };
+    expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);
+    expect(shop.asked).toEqual(['number']);
+  });
+
+  test.each([
+    ['shop', { sellerId: 'A999', connection: 'My shop' }],
+    ['connection, of a former version', { sellerId: '', connection: 'Other shop' }],
+  ])('asks anew for what is left of another %s', (_, of) => {
+    const shop = new Shop();
+    const left = { ...shop.unfinished(LAST), ...of };
     expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
     expect(shop.asked).toEqual(['date']);
   });

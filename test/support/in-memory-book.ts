@@ -111,16 +111,8 @@ export class InMemoryBook implements Book {
     this.sheets.delete(table);
   }
 
-  /** The tables whose sheets nobody sees. */
-  readonly hidden = new Set<string>();
-
   show(table: string): boolean {
-    this.hidden.delete(table);
     return this.sheets.has(table);
-  }
-
-  hide(table: string): void {
-    this.hidden.add(table);
   }
 
   /** Rows below the header as objects by header, blank rows left out. */

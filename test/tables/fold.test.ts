@@ -116,6 +116,36 @@ describe('single looks', () => {
     expect(Object.keys(folded())).toEqual(['A 2025-06-16', 'A 2025-06-17', 'A 2025-06-18']);
   });
 
+  test('that stand there twice leave as one that is not complete, wherever that is', () => {
+    for (const isFirst of [true, false]) {
+      book = new InMemoryBook('UTC');
+      write(look(0, { A: { USA: 1 } }));
+      const { cells } = book.sheet('Stock history');
+      const twin = cells[1]!.map((cell, at) =>
+        cells[0]![at] === 'Row key'
+          ? `incomplete: ${cell}`
+          : cells[0]![at] === 'Available quantity'
+            ? 7
+            : cell,
+      );
+      cells.splice(isFirst ? 1 : 2, 0, twin);
+      fold(MIDNIGHT + 5 * DAY);
+      expect(history().map((row) => row['Available quantity'])).toEqual([1]);
+    }
+  });
+
+  test('that stand far apart leave one part after the other', () => {
+    threeDays();
+    const { cells } = book.sheet('Stock history');
+    cells.splice(11, 0, ...Array.from({ length: 50_000 }, () => []));
+    const once = () =>
+      applyFold(book, document, inventory, table, readThresholds(book), MIDNIGHT + 5 * DAY, 0);
+    expect(once()).toBe(true);
+    expect(history()).toHaveLength(20);
+    expect(once()).toBe(false);
+    expect(history()).toHaveLength(13);
+  });
+
   test('stay in a workbook that is too small to need it, for as long as days do', () => {
     threeDays();
     fold(MIDNIGHT + 5 * DAY, SHARE_TO_FOLD);

@@ -289,3 +289,13 @@ describe('a workbook that is nearly full', () => {
     expect(book.rows('Inventory')[0]).toMatchObject({ 'Available quantity': 2 });
   });
 });
+
+test('a sheet whose columns all have their names is given none', () => {
+  const book = new InMemoryBook();
+  saveStock(book, [stock('9SI1', 1)]);
+  const sheet = book.sheet('Inventory');
+  let named = 0;
+  sheet.nameColumns = () => void named++;
+  saveStock(book, [stock('9SI1', 2)]);
+  expect(named).toBe(0);
+});

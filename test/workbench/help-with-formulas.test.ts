@@ -86,7 +86,7 @@ test('a column is found with its table, and the whole is a sheet', async () => {
     'Packages',
     'The sheet Guide',
   ]);
-  await sidebar.getByText('Columns (1)').waitFor();
+  await sidebar.getByText('Columns (1)', { exact: true }).waitFor();
   await here.visitor.screenshot('help-column');
   expect(await here.visitor.tabs()).not.toContain('Guide');
   await sidebar.getByRole('button', { name: 'Show the sheet Guide' }).click();

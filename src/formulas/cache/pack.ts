@@ -26,7 +26,7 @@ function packRecord(shape: Shape, record: AnyRecord): readonly Packed[] {
     if (!isList(member)) return member.privacy ? null : packValue(value as Value | null);
     return Array.isArray(value) ? value.map((each) => packRecord(member.of, each)) : null;
   });
-  while (values.length > 0 && values[values.length - 1] === null) values.pop();
+  while (values[values.length - 1] === null) values.pop();
   return values;
 }
 

@@ -33,7 +33,7 @@ interface Sampled {
 }
 
 /** What a spreadsheet takes time for when it is asked to write. */
-const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove)/;
+const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove|sort)/;
 
 const collect = globalThis.gc;
 

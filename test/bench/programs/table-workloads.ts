@@ -82,21 +82,21 @@ export function cellsOf(book: Workbook): CellValue[][] {
   return book.read(sheetId, rect, 'values');
 }
 
+/** Rows below the header by the number of their order. */
+export function rowsByNumber(cells: readonly CellValue[][]): ReadonlyMap<string, readonly CellValue[]> {
+  const position = cells[0]?.indexOf('Order number') ?? 0;
+  return new Map(cells.slice(1).map((row) => [String(row[position]), row]));
+}
+
 /** The other ways write no formats, so that numbers of orders become numbers: only that each is there is asked of them. */
 export function checkNumbers(cells: readonly CellValue[][], slices: readonly Batch[]): void {
-  const position = cells[0]!.indexOf('Order number');
-  const are = cells.slice(1).map((row) => String(row[position]));
-  if (
-    are.join() !==
-    slices
-      .flatMap(ordersOf)
-      .map(({ orderNumber }) => orderNumber)
-      .join()
-  )
+  const numbers = slices.flatMap(ordersOf).map(({ orderNumber }) => orderNumber);
+  const rows = rowsByNumber(cells);
+  if (cells.length - 1 !== numbers.length || !numbers.every((number) => rows.has(String(number))))
     throw new Error('Not every order has its row');
 }
 
-/** Throws unless every `each`th order stands in its row as it came, and the user's notes where they were. */
+/** Throws unless every `each`th order has its row as it came, the newest on top, and the user's notes on theirs. */
 export function checkCells(cells: readonly CellValue[][], slices: readonly Batch[], each: number): void {
   const [header, ...rows] = cells;
   const orders = slices.flatMap(ordersOf);
@@ -105,16 +105,19 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
     .filter(({ names }) => !names)
     .map(({ id, header: name }) => [id, header!.indexOf(name)] as const);
   const own = header!.indexOf(OWN.header);
-  orders.forEach((order, row) => {
-    if (row % each !== 0) return;
+  const last = orders.length - 1;
+  orders.forEach((order, index) => {
+    if (index % each !== 0) return;
+    const row = last - index;
     for (const [id, position] of positions) {
       const is = rows[row]![position];
       const expected = expectedOf(order[id as keyof Order]);
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
     }
-    const isNew = row >= slices[0]!.known;
-    if (own >= 0 && rows[row]![own] !== (isNew ? '' : noteOf(row + 1)))
+    // When they were noted, the last one that was known stood on top.
+    const noted = slices[0]!.known - index;
+    if (own >= 0 && rows[row]![own] !== (noted < 1 ? '' : noteOf(noted)))
       throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);
   });
 }

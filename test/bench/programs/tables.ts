@@ -12,6 +12,7 @@ import {
   countsOf,
   LOADED_AT,
   PULLED_AT,
+  rowsByNumber,
   slicesOf,
   type Workload,
   workbook,
@@ -71,11 +72,12 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
   };
 }
 
-/** Cells that hold something else than before, apart from one column. */
+/** Cells of orders that hold something else than before, apart from one column; a row that moved is the same. */
 function dirtyCells(before: readonly CellValue[][], after: readonly CellValue[][], apart: number): number {
   const raw = (cell: CellValue | undefined) => (cell instanceof Date ? cell.getTime() : (cell ?? ''));
-  return sum(after.slice(1), (row, index) =>
-    sum(row, (cell, column) => (column !== apart && raw(cell) !== raw(before[index + 1]?.[column]) ? 1 : 0)),
+  const were = rowsByNumber(before);
+  return sum([...rowsByNumber(after)], ([number, row]) =>
+    sum(row, (cell, column) => (column !== apart && raw(cell) !== raw(were.get(number)?.[column]) ? 1 : 0)),
   );
 }
 

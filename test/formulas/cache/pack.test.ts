@@ -55,3 +55,14 @@ test('data of buyers is not packed, whoever read it', () => {
   for (const secret of ['Test Buyer', 'Example St', '555-010', '00501', 'relay', 'UNITED'])
     expect(text).not.toContain(secret);
 });
+
+test('blanks at the end take no room, and those before something do', () => {
+  const packed = (record: object) => packRecords('price-history', [record as unknown as AnyRecord])[0];
+  const full = packed({ sellerId: 'A1', marketItemNumber: '9SIA', memo: 'x' }) as readonly unknown[];
+  expect(full).toContain(null);
+  expect(full[full.length - 1]).toBe('x');
+  const names = Object.keys(operations['price-history'].answer.record);
+  for (const [index, name] of names.entries())
+    expect(packed({ [name]: 1 })).toEqual([...Array<null>(index).fill(null), 1]);
+  expect(packed({})).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Workbook } from '../../../src/formulas/ports.ts';
+import { CELLS_AT_ONCE } from '../../../src/formulas/ports.ts';
 import { readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
@@ -10,7 +11,13 @@ import { sheetOf } from '../../support/in-memory-storm.ts';
 const CONTEXT = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONTS }, zone: 'UTC', now: 0 };
 
 function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]>>, names = {}) {
-  const views = Object.entries(sheets).map(([name, texts]) => sheetOf(name, texts));
+  return aheadIn(
+    Object.entries(sheets).map(([name, texts]) => sheetOf(name, texts)),
+    names,
+  );
+}
+
+function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}) {
   const workbook: Workbook = {
     formulaCell: () => ({ sheet: views[0]!.name, column: 2 }),
     sheets: () => views,
@@ -81,6 +88,23 @@ test('of a sheet that is too large the column of the formula is read, and other 
     );
   const sheets = { Own: wide('=MARKET_STOCK("own")', 7000), Other: wide('=MARKET_STOCK("other")', 7000) };
   expect(ahead(sheets).asked).toEqual(['inventory own']);
+});
+
+test('sheets are read as long as there is room for them, which that of the formula takes first', () => {
+  const large = (name: string, cells: number) => ({
+    ...sheetOf(name, [['', `=MARKET_STOCK("${name}")`]]),
+    rows: cells / 10,
+    columns: 10,
+  });
+  const asked = (...cells: number[]) =>
+    aheadIn(cells.map((count, index) => large('abc'[index]!, count))).asked.map((each) => each.slice(-1));
+  expect(asked(CELLS_AT_ONCE)).toEqual(['a']);
+  expect(asked(CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
+  expect(asked(CELLS_AT_ONCE - 10, 20, 10)).toEqual(['a', 'c']);
+  expect(asked(10, CELLS_AT_ONCE - 10, 10)).toEqual(['a', 'b']);
+  // Of its own sheet it reads a tenth.
+  expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE - 10)).toEqual(['a', 'b']);
+  expect(asked(CELLS_AT_ONCE + 10, 0.9 * CELLS_AT_ONCE)).toEqual(['a']);
 });
 
 test('cells that lie too far apart are not read for the sake of two', () => {

@@ -72,6 +72,13 @@ test('a row answers for its order, typed and without the data of buyers', () => 
   expect(JSON.stringify(result)).not.toContain('Secret');
 });
 
+test('a row answers with its days, as they begin where the formula stands', () => {
+  const days = { onTimeShipDueDate: new Date('2025-06-18T00:00:00Z'), deliverDueDate: '' };
+  const result = tableAnswers(['1'], [row('1', days)]);
+  expect(column(result, 'On time ship due date')).toEqual([new Date('2025-06-18T04:00:00Z')]);
+  expect(column(result, 'Deliver due date')).toEqual(['']);
+});
+
 test.each([
   ['of another seller', row('1', { sellerId: 'A2' })],
   ['of nobody knows when', row('1', { asOf: 'incomplete' })],

@@ -170,6 +170,13 @@ test('arguments that cannot be read ahead share calls too', () => {
   );
 });
 
+test('a leader waits a little for arguments that cannot be read ahead, and for no others', () => {
+  const took = (formula: string) => shopWith(['a'], () => formula).run(stockCells(['a']), chanceOf(1)).took;
+  const waits = took('=MARKET_STOCK(UPPER(A1))') - took('=MARKET_STOCK(A1)');
+  expect(waits).toBeGreaterThanOrEqual(300);
+  expect(waits).toBeLessThan(1000);
+});
+
 test('what the marketplace does not know is remembered too, and refused again without a call', () => {
   const shop = shopWith(['a', 'b']);
   shop.stockOf = (id) => (id === 'a' ? 7 : undefined);

@@ -22,6 +22,15 @@ export const overTime: ThrownError = { name: 'Exception', message: 'Exceeded max
 const kept: { readonly code: string; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
+/**
+ * Node aborts where a thread ends while V8 still compiles for it in the background. One whose execution is ended waits
+ * for an answer that never comes: so many milliseconds later nothing is compiled for it any more.
+ */
+function endThread(worker: Worker): void {
+  worker.unref();
+  setTimeout(() => void worker.terminate(), 300).unref();
+}
+
 export class ExecutionPool {
   readonly #size: number;
   readonly #most: number;
@@ -110,9 +119,8 @@ export class ExecutionPool {
       this.#all.delete(worker);
       kept.push({ code: this.#code, worker });
     }
-    const ending = [...this.#all, ...kept.splice(0, kept.length - MOST_KEPT).map(({ worker }) => worker)].map(
-      (worker) => worker.terminate(),
-    );
+    for (const { worker } of kept.splice(0, kept.length - MOST_KEPT)) endThread(worker);
+    const ending = [...this.#all].map((worker) => worker.terminate());
     this.#all.clear();
     this.#idle.length = 0;
     this.#places = 0;
@@ -137,7 +145,7 @@ export class ExecutionPool {
   #discard(worker: Worker): void {
     this.#all.delete(worker);
     this.#places--;
-    void worker.terminate();
+    endThread(worker);
     const next = this.#waiting.shift();
     if (next) void this.#start().then(next);
   }

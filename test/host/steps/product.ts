@@ -52,8 +52,9 @@ export async function menu(world: World, label: string, { confirm }: Line = {}):
   const host = await world.host();
   const handler = handlerOf([...host.menus.values()], label);
   if (handler === undefined) throw new Error(`There is no menu item ${label}`);
-  host.answerDialog = confirm === false ? decline : agree;
+  if (confirm === false) host.answerDialog = decline;
   const result = await host.call('menu', handler, []);
+  host.answerDialog = agree;
   valueOrThrow(result);
   // The page of a sidebar is long and known.
   const shown = result.shown.map(({ what, title, text }) =>

@@ -1,0 +1,53 @@
+/** Tabs of a workbook as pulls make them: where new sheets stand, what is grey or hidden, and which one is looked at. */
+import { expect, test } from 'vitest';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+const TABS = {
+  eval: `return [ss.getActiveSheet().getName(), ...ss.getSheets().map((sheet) =>
+    sheet.getName() + (sheet.getTabColor() ? ' grey' : '') + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
+};
+
+test('new sheets go to their places, and nothing else moves', async () => {
+  const shop = await openShop();
+  const { itemNumbers } = shop.announcement;
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
+    TABS,
+    // By hand: a sheet of one's own in between, a helper to the front, another name.
+    { eval: `ss.insertSheet('Mine', 2); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)` },
+    { edit: ['renameSheet', 'Inventory', { to: 'Stock' }] },
+    { eval: `ss.setActiveSheet(ss.getSheetByName('Mine'))` },
+    { pull: { operation: 'price-history', params: { itemNumbers: itemNumbers.slice(0, 1) } } },
+    { pull: { operation: 'orders', params: { orderDateFrom: '2025-06-14' } } },
+    TABS,
+    { sidebar: ['listTables'] },
+    { sidebar: ['showTable', 'Stock history'] },
+    TABS,
+    { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 4) } } },
+    TABS,
+  ]);
+  await shop.close();
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const [first, second, shown, last] = replies
+    .filter((_, index) => [4, 10, 13, 15].includes(index))
+    .map(({ value }) => value as string[]);
+  expect(first).toEqual([
+    ...['Inventory', 'Sheet1', 'Inventory'],
+    ...['Catalog grey', 'Changes grey', 'Log grey', 'Status grey', 'Stock history hidden'],
+    'Market journal hidden',
+  ]);
+  expect(second).toEqual([
+    ...['Mine', 'Log grey', 'Sheet1'],
+    ...['Orders', 'Order lines', 'Packages', 'Stock', 'Price log'],
+    ...['Mine', 'Catalog grey', 'Changes grey', 'Status grey', 'Stock history hidden'],
+    'Market journal hidden',
+  ]);
+  expect(replies[11]!.value.value).toContain('Stock history');
+  const open = second!.slice(1).map((name) => (name === 'Stock history hidden' ? 'Stock history' : name));
+  expect(shown).toEqual(['Stock history', ...open]);
+  expect(last).toEqual(shown);
+});

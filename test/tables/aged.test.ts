@@ -1,0 +1,86 @@
+/** Rows that leave their table by age: not the newest of each kind, and none that is a person's or not finished. */
+import { describe, expect, test } from 'vitest';
+import { agedRows } from '../../src/tables/aged.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
+import type { Opened } from '../../src/tables/opened.ts';
+import { inMemorySheet } from '../support/in-memory-book.ts';
+
+const IDS = ['seller', 'item', 'at', AS_OF.id, ROW_KEY.id] as const;
+const day = (date: number) => new Date(Date.UTC(2025, 5, date));
+const BEFORE = day(10).getTime();
+
+/** Seller, item and day of each row. */
+type Line = readonly [
+  seller: string,
+  item: string,
+  date: number,
+  changes?: { at?: Cell; asOf?: Cell; key?: Cell },
+];
+
+function opened(lines: readonly Line[]): Opened {
+  const rows = lines.map(([seller, item, date, { at = day(date), asOf = '', key } = {}], index): Cell[] => [
+    seller,
+    item,
+    at,
+    asOf,
+    key ?? `k${index}`,
+  ]);
+  const sheet = inMemorySheet('Logs', [[...IDS], ...rows]);
+  const positions = new Map(IDS.map((id, index) => [id as string, index + 1]));
+  return {
+    table: 'Logs',
+    columns: [],
+    sheet,
+    header: undefined,
+    contents: { cells: sheet.read(), positions },
+  };
+}
+
+/** Rows that leave, by index from 1. */
+const leaving = (lines: readonly Line[], age: Partial<Parameters<typeof agedRows>[1]> = {}) =>
+  agedRows(opened(lines), { rule: 'price-log-age', at: 'at', ...age }, BEFORE).leaving.flatMap(
+    ({ indexes }) => indexes,
+  );
+
+test.each<[string, Line, boolean]>([
+  ['old', ['A', 'x', 9], true],
+  ['just not old', ['A', 'x', 10], false],
+  ['of no date', ['A', 'x', 1, { at: '' }], false],
+  ['of a date that is a text', ['A', 'x', 1, { at: '2025-06-01' }], false],
+  ["of the person's", ['A', 'x', 1, { key: '' }], false],
+  ['not complete', ['A', 'x', 1, { key: 'incomplete: k' }], false],
+  ['not read completely', ['A', 'x', 1, { asOf: 'incomplete' }], false],
+])('a row that is %s', (_, line, leaves) => {
+  expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
+});
+
+test('only rows with one of the values leave', () => {
+  const lines: Line[] = ['x', 'y', 'z', 'x'].map((item) => ['A', item, 1]);
+  expect(leaving(lines, { when: { item: ['x', 'z'] } })).toEqual([1, 3, 4]);
+  expect(leaving(lines, { when: { item: ['x', 'z'], seller: ['B'] } })).toEqual([]);
+});
+
+describe('the newest of each kind stay', () => {
+  const lines: Line[] = [
+    ['A', 'x', 3],
+    ['A', 'x', 1],
+    ['A', 'y', 2],
+    ['B', 'x', 4],
+    ['A', 'x', 2],
+    ['B', 'x', 5],
+    ['B', 'x', 1],
+    ['A', 'x', 20, { key: '' }],
+  ];
+
+  test.each([
+    [['seller', 'item'], 1, [2, 4, 5, 7]],
+    [['seller', 'item'], 2, [2, 7]],
+    [['seller', 'item'], 3, []],
+    [['seller'], 2, [2, 5, 7]],
+    [['item'], 2, [1, 2, 5, 7]],
+    [[], 1, [1, 2, 3, 4, 5, 7]],
+  ])('by %j: %i', (of, newest, expected) => {
+    expect(leaving(lines, { keeps: { newest, of } })).toEqual(expected);
+  });
+});
