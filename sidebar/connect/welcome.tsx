@@ -1,5 +1,5 @@
 /** What a first visitor sees: what this is, and two ways to start. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -16,19 +16,22 @@ interface Props {
 
 export function Welcome({ demo, onNew, onDemo }: Props) {
   const [step, setStep] = useState('');
+  const place = useRef<HTMLElement>(null);
   const announce = useAnnounce();
   async function start() {
     setStep('Connecting the demo shop…');
-    const end = await demo.run(() =>
-      runDemo((words) => {
+    const end = await demo.run(async () => {
+      const filled = await runDemo((words) => {
         setStep(words);
         announce(words);
-      }),
-    );
+      });
+      // Once it is over, a sidebar that has learned of the connection shows that instead.
+      return { ...filled, height: place.current!.offsetHeight };
+    });
     if (end) await onDemo(end);
   }
   return (
-    <section class="welcome">
+    <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
       <p>
         Pull your orders, stock, prices and ads into tables that keep themselves tidy. Your own columns and

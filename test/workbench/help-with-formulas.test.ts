@@ -90,7 +90,7 @@ test('a column is found with its table, and the whole is a sheet', async () => {
   await here.visitor.screenshot('help-column');
   expect(await here.visitor.tabs()).not.toContain('Guide');
   await sidebar.getByRole('button', { name: 'Show the sheet Guide' }).click();
-  await expect.poll(() => here.visitor.tabs()).toContain('Guide');
+  await here.visitor.page.locator('.o-sheet.active', { hasText: 'Guide' }).waitFor();
   await expect.poll(() => here.visitor.text('A2', 'Guide')).toBe('Table');
   await here.visitor.screenshot('guide');
 });
