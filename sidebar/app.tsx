@@ -5,6 +5,7 @@ import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
 import { Help } from './help/help.tsx';
 import { Live } from './live.tsx';
+import { News } from './news.tsx';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/notice.tsx';
@@ -16,30 +17,37 @@ import { useServerState } from './server-view.ts';
 import { Tabs } from './tabs.tsx';
 
 export function App() {
+  return (
+    <Live>
+      <News>
+        <h1 class="unseen">Market for Sheets</h1>
+        <Page />
+      </News>
+    </Live>
+  );
+}
+
+function Page() {
   const serverState = useServerState();
   const { state, loading, load } = serverState;
   if (state)
     return (
-      <Live>
-        <h1 class="unseen">Market for Sheets</h1>
+      <>
         <Problem failure={loading.failure} />
         <AllTabs serverState={serverState} state={state} />
-      </Live>
+      </>
     );
   return (
-    <Live>
-      <div class="panel">
-        <h1 class="unseen">Market for Sheets</h1>
-        {loading.failure ? (
-          <>
-            <Problem failure={loading.failure} />
-            <Button onClick={load}>Try again</Button>
-          </>
-        ) : (
-          <Loading>Looking up your connections…</Loading>
-        )}
-      </div>
-    </Live>
+    <div class="panel">
+      {loading.failure ? (
+        <>
+          <Problem failure={loading.failure} />
+          <Button onClick={load}>Try again</Button>
+        </>
+      ) : (
+        <Loading>Looking up your connections…</Loading>
+      )}
+    </div>
   );
 }
 

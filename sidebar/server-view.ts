@@ -1,7 +1,8 @@
-/** What the page shows of the server: fetched when it is first shown, and again when the user returns to the page. */
+/** What the page shows of the server: fetched when it is first shown, and again when something was changed elsewhere. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { showTimesIn } from './format.ts';
+import { useNews } from './news.tsx';
 import type { Task } from './task.ts';
 import { useTask } from './task.ts';
 import { server } from './transport.ts';
@@ -34,7 +35,7 @@ export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () =>
   useEffect(() => {
     if (isOpen) reload();
   }, [isOpen]);
-  useOnReturn(async () => {
+  useNews(async () => {
     const fresh = isOpen ? await fetchView().catch(() => undefined) : undefined;
     if (!fresh) return;
     loading.clear();
@@ -75,7 +76,7 @@ export function useServerState(): ServerState {
   useEffect(() => {
     load();
   }, []);
-  useOnReturn(async () => {
+  useNews(async () => {
     if (!known.current) return;
     const before = changes.current;
     // The user has not asked for it: when it fails, what is shown stays.
@@ -87,25 +88,4 @@ export function useServerState(): ServerState {
     setOutsideChanges((count) => count + 1);
   });
   return { state, loading, outsideChanges, load, keep };
-}
-
-/** Runs `refresh` when the user returns to the page, once at a time; it never rejects. */
-function useOnReturn(refresh: () => Promise<void>): void {
-  const latest = useRef(refresh);
-  latest.current = refresh;
-  useEffect(() => {
-    let isRunning = false;
-    async function returned() {
-      if (isRunning || document.hidden) return;
-      isRunning = true;
-      await latest.current();
-      isRunning = false;
-    }
-    addEventListener('focus', returned);
-    document.addEventListener('visibilitychange', returned);
-    return () => {
-      removeEventListener('focus', returned);
-      document.removeEventListener('visibilitychange', returned);
-    };
-  }, []);
 }

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { ConnectLink } from '../pull/connect-link.tsx';
+import { keptText } from '../pull/outcome.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { startedBy } from './started-by.ts';
@@ -56,9 +57,9 @@ export function OpenPulls({
   }
   const cancel = ({ id, operation }: OpenPull) =>
     end(`cancel ${id}`, async () => {
-      await server.cancelPull(id);
+      const report = await server.cancelPull(id);
       onCancelled(id);
-      return `${titleOf(operation)} is cancelled. Rows that arrived stay.`;
+      return `${titleOf(operation)} is cancelled. ${keptText(report)}`;
     });
   /** A pull of a job is resumed with its job, so that the job knows how far it is. */
   function resume(pull: OpenPull) {
@@ -95,9 +96,9 @@ export function OpenPulls({
                 )}
               </p>
               {pull.whatToDo && <p class="small">{pull.whatToDo}</p>}
-              {pull.state !== 'running' && (
+              {(pull.state !== 'running' || pull.job === null) && (
                 <div class="row">
-                  {pull.isMine && (
+                  {pull.isMine && pull.state !== 'running' && (
                     <Button
                       kind="quiet"
                       busy={isBusy(`go ${pull.id}`)}

@@ -2,8 +2,11 @@
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { Problem } from '../parts/notice.tsx';
 import { UndoButton } from '../pull/undo-button.tsx';
+import { useShowRows } from '../show-sheet.ts';
 import { startedBy } from './started-by.ts';
 
 type Run = ActivityView['runs'][number];
@@ -41,10 +44,13 @@ export function Runs({ runs, now, onUndone }: Props) {
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
             </p>
             {run.whatToDo && <p class={run.state === 'failed' ? 'wrong' : 'small'}>{run.whatToDo}</p>}
+            {run.added + run.changed + run.gone > 0 && !run.isTakenBack && (
+              <ShowChanges run={run} now={now} />
+            )}
             <UndoButton
               run={run.run}
               kind="quiet"
-              label={`Take back: ${run.what}${run.started ? `, ${moment(run.started, Date.parse(now))}` : ''}`}
+              label={`Take back: ${nameOf(run, now)}`}
               isOffered={run.canUndo}
               onUndone={onUndone}
             >
@@ -54,6 +60,29 @@ export function Runs({ runs, now, onUndone }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A run among several of its kind. */
+function nameOf({ what, started }: Run, now: string): string {
+  return started ? `${what}, ${moment(started, Date.parse(now))}` : what;
+}
+
+function ShowChanges({ run, now }: { readonly run: Run; readonly now: string }) {
+  const { busy, failure, note, showChanges } = useShowRows();
+  return (
+    <>
+      <Button
+        kind="quiet"
+        busy={busy}
+        label={`Show what changed: ${nameOf(run, now)}`}
+        onClick={() => showChanges(run.run)}
+      >
+        Show what changed
+      </Button>
+      {note && <p class="hint">{note}</p>}
+      <Problem failure={failure} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The Connect tab: a welcome at first, then the connections, their form, and what may be kept of buyers. */
 import { useEffect, useState } from 'preact/hooks';
+import type { Trial } from '../../src/account/connections.ts';
 import type { State } from '../../src/app/state-view.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { useAnnounce } from '../live.tsx';
@@ -12,7 +13,15 @@ import { BuyerData } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
 import type { DemoFilled } from './demo-run.ts';
+import { Ready } from './ready.tsx';
+import { TrialResult } from './trial-result.tsx';
 import { Welcome } from './welcome.tsx';
+
+/** What was done last. */
+interface Result extends Partial<DemoFilled> {
+  readonly message: string;
+  readonly trial?: Trial;
+}
 
 interface Props {
   readonly serverState: ServerState;
@@ -22,54 +31,53 @@ interface Props {
 
 export function Connect({ serverState: { outsideChanges, load, keep }, state, onPull }: Props) {
   const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
-  const [result, setResult] = useState<DemoFilled>();
+  const [result, setResult] = useState<Result>();
   const demo = useTask();
   const announce = useAnnounce();
   const { connections, consent } = state;
   // The message may not be true any more.
   useEffect(() => setResult(undefined), [outsideChanges]);
-  function report(message: string, complete = true) {
-    setResult({ message, complete });
-    announce(message);
+  function report(fresh: Result) {
+    setResult(fresh);
+    announce(fresh.message);
   }
-  async function saved(connection: ConnectionSummary) {
-    await load();
-    setForm('closed');
-    report(`"${connection.name}" is saved. Test it to see whether the marketplace lets it in.`);
-  }
-
   if (form !== 'closed')
     return (
       <ConnectionForm
         before={form === 'new' ? undefined : form}
         names={connections.map(({ name }) => name)}
-        onSaved={saved}
+        onSaved={load}
+        onWorks={(trial) => {
+          setForm('closed');
+          report({ message: `"${trial.name}" is saved. ${trial.message}`, trial });
+        }}
         onClose={() => setForm('closed')}
       />
     );
-  const message = result && (
-    <Notice kind={result.complete ? 'good' : 'note'}>
-      <p>{result.message}</p>
-    </Notice>
-  );
   // The demo shop is connected long before its tables are filled.
   if (connections.length === 0 || demo.busy)
     return (
       <>
-        {message}
+        <Message result={result} />
         <Welcome
           demo={demo}
           onNew={() => setForm('new')}
-          onDemo={async ({ message, complete }) => {
+          onDemo={async (filled) => {
             await load();
-            report(message, complete);
+            report(filled);
           }}
         />
       </>
     );
   return (
     <>
-      {message}
+      {result?.height === undefined ? (
+        <Message result={result} />
+      ) : (
+        <Ready height={result.height} onPull={onPull}>
+          <Message result={result} />
+        </Ready>
+      )}
       <Problem failure={demo.failure} />
       <Heading>Connections</Heading>
       <ul class="cards">
@@ -86,7 +94,7 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
             onDefault={load}
             onRemoved={async (message) => {
               await load();
-              report(message);
+              report({ message });
             }}
           />
         ))}
@@ -106,5 +114,16 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
       </div>
       <BuyerData consent={consent} onChange={(changed) => keep({ ...state, consent: changed })} />
     </>
+  );
+}
+
+function Message({ result }: { readonly result: Result | undefined }) {
+  if (!result) return null;
+  const { message, trial, complete = true } = result;
+  if (trial) return <TrialResult trial={{ ...trial, message }} />;
+  return (
+    <Notice kind={complete ? 'good' : 'note'}>
+      <p>{message}</p>
+    </Notice>
   );
 }

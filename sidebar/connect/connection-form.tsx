@@ -1,6 +1,8 @@
-/** The form that adds or changes one connection. */
+/** The form that adds or changes one connection, and tries it as soon as it is saved. */
 import { useState } from 'preact/hooks';
+import type { Trial } from '../../src/account/connections.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
+import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Input } from '../parts/input.tsx';
@@ -9,6 +11,8 @@ import { Select } from '../parts/select.tsx';
 import { ALL_STOREFRONTS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
+import type { ConnectionField } from './pointed-at.ts';
+import { pointedAt } from './pointed-at.ts';
 import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
@@ -16,7 +20,9 @@ interface Props {
   /** The connection to change; nothing to add one. */
   readonly before: ConnectionSummary | undefined;
   readonly names: readonly string[];
-  onSaved(connection: ConnectionSummary): Promise<void>;
+  /** It is stored, whether it works or not. */
+  onSaved(): Promise<void>;
+  onWorks(trial: Trial): void;
   onClose(): void;
 }
 
@@ -33,19 +39,27 @@ const FORMATS = [
   ['xml', 'XML'],
 ] as const;
 
-export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
+export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Props) {
   const [fields, setFields] = useState(() => ({ ...(before ?? BLANK), apiKey: '', secretKey: '' }));
   const [settings, setSettings] = useState(() => typedSettings(before));
+  const [stored, setStored] = useState(before);
+  const [isWhole, setWhole] = useState(true);
   const saving = useTask();
+  const trying = useTask();
+  const announce = useAnnounce();
+  const pointed = !isWhole && trying.failure ? pointedAt(trying.failure) : undefined;
   const isElsewhere =
-    before !== undefined &&
-    (addressOf(fields.baseUrl) !== before.baseUrl || fields.sellerId.trim() !== before.sellerId);
+    stored !== undefined &&
+    (addressOf(fields.baseUrl) !== stored.baseUrl || fields.sellerId.trim() !== stored.sellerId);
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
+  const shows = (field: ConnectionField) => !pointed || pointed.fields.includes(field);
   async function save() {
     const name = fields.name.trim();
-    const taken = name !== before?.name && names.includes(name);
+    const taken = name !== stored?.name && names.includes(name);
+    trying.clear();
+    setWhole(true);
     if (taken)
       return saving.fail({
         code: 'SIDEBAR',
@@ -54,48 +68,108 @@ export function ConnectionForm({ before, names, onSaved, onClose }: Props) {
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
     const connection = await saving.run(() =>
-      server.saveConnection({ ...fields, settings, ...(before ? { before: before.name } : {}) }),
+      server.saveConnection({ ...fields, settings, ...(stored ? { before: stored.name } : {}) }),
     );
-    if (connection) await onSaved(connection);
+    if (!connection) return;
+    // Keys that are stored are not typed again.
+    setStored(connection);
+    setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
+    const [trial] = await Promise.all([
+      trying.run(() => server.testConnection(connection.name)),
+      // What is shown behind the form knows of it at once.
+      onSaved(),
+    ]);
+    if (trial) return onWorks(trial);
+    setWhole(false);
+    announce(`"${connection.name}" is saved, but the test failed.`);
   }
+  const { failure } = trying;
   return (
     <form noValidate>
-      <Heading>{before ? `Change "${before.name}"` : 'Connect your shop'}</Heading>
+      <Heading>{stored ? `Change "${stored.name}"` : 'Connect your shop'}</Heading>
       <Problem failure={saving.failure} />
-      <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
-      <Input
-        label="Base address"
-        required
-        placeholder="https://api.example.com"
-        hint="Where the marketplace answers; see its seller portal."
-        {...bind('baseUrl')}
-      />
-      <Input label="Seller ID" required {...bind('sellerId')} />
-      <Key label="API key" stored={before?.apiKey} isElsewhere={isElsewhere} {...bind('apiKey')} />
-      <Key label="Secret key" stored={before?.secretKey} isElsewhere={isElsewhere} {...bind('secretKey')} />
-      <StorefrontBoxes
-        chosen={fields.storefronts}
-        onChange={(storefronts) => setFields({ ...fields, storefronts })}
-      />
-      <details>
-        <summary>More options</summary>
-        <Select label="Format" hint="Both give the same tables." options={FORMATS} {...bind('format')} />
+      <Problem
+        failure={
+          failure && stored && { ...failure, message: `"${stored.name}" is saved, but it does not work yet.` }
+        }
+      >
+        <p>{failure?.message}</p>
+      </Problem>
+      {!pointed && (
+        <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
+      )}
+      {shows('baseUrl') && (
         <Input
-          label="Order version"
-          type="number"
-          placeholder="314"
-          hint="Newer versions of orders have more fields. Blank: 314."
-          {...bind('version')}
+          label="Base address"
+          required
+          placeholder="https://api.example.com"
+          hint="Where the marketplace answers; see its seller portal."
+          {...bind('baseUrl')}
         />
-      </details>
-      <SettingFields values={settings} refusal={saving.failure?.message ?? ''} onChange={setSettings} />
+      )}
+      {shows('sellerId') && <Input label="Seller ID" required {...bind('sellerId')} />}
+      {(shows('apiKey') || isElsewhere) && (
+        <Key label="API key" stored={stored?.apiKey} isElsewhere={isElsewhere} {...bind('apiKey')} />
+      )}
+      {(shows('secretKey') || isElsewhere) && (
+        <Key label="Secret key" stored={stored?.secretKey} isElsewhere={isElsewhere} {...bind('secretKey')} />
+      )}
+      {shows('storefronts') && (
+        <StorefrontBoxes
+          chosen={fields.storefronts}
+          onChange={(storefronts) => setFields({ ...fields, storefronts })}
+        />
+      )}
+      {!pointed && (
+        <details>
+          <summary>More options</summary>
+          <Format {...bind('format')} />
+          <Version {...bind('version')} />
+        </details>
+      )}
+      {pointed?.fields.includes('format') && <Format {...bind('format')} />}
+      {pointed?.fields.includes('version') && <Version {...bind('version')} />}
+      <SettingFields
+        values={settings}
+        refusal={saving.failure?.message ?? ''}
+        only={pointed?.settings}
+        onChange={setSettings}
+      />
+      {pointed && (
+        <div class="row">
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            Show all fields
+          </Button>
+        </div>
+      )}
       <div class="buttons sticky">
-        <Button kind="primary" submits busy={saving.busy} onClick={save}>
-          Save
+        <Button kind="primary" submits busy={saving.busy || trying.busy} onClick={save}>
+          {trying.busy ? 'Testing…' : 'Save'}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{failure ? 'Leave it so' : 'Cancel'}</Button>
       </div>
     </form>
+  );
+}
+
+interface FieldProps {
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function Format(props: FieldProps) {
+  return <Select label="Format" hint="Both give the same tables." options={FORMATS} {...props} />;
+}
+
+function Version(props: FieldProps) {
+  return (
+    <Input
+      label="Order version"
+      type="number"
+      placeholder="314"
+      hint="Newer versions of orders have more fields. Blank: 314."
+      {...props}
+    />
   );
 }
 
@@ -111,14 +185,12 @@ function addressOf(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
 }
 
-interface KeyProps {
+interface KeyProps extends FieldProps {
   readonly label: string;
   /** The hint of the key that is stored. */
   readonly stored: string | undefined;
   /** Address or seller are no longer those that the key was stored for. */
   readonly isElsewhere: boolean;
-  readonly value: string;
-  onChange(value: string): void;
 }
 
 /** A key is never filled in: what is stored stays when the field is left blank, with its address and seller. */

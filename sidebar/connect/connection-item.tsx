@@ -30,7 +30,8 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
   const isDemo = name === DEMO;
   const differing = Object.keys(connection.settings ?? {}).length;
   const [trial, setTrial] = useState<Trial>();
-  const [asking, setAsking] = useState(false);
+  const [losses, setLosses] = useState<readonly string[]>();
+  const asking = useTask();
   const testing = useTask();
   const changing = useTask();
   const announce = useAnnounce();
@@ -40,6 +41,9 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
     const tried = await testing.run(() => server.testConnection(name));
     setTrial(tried);
     if (tried) announce(tried.message);
+  }
+  async function ask() {
+    setLosses(await asking.run(() => server.connectionLosses(name)));
   }
   async function remove() {
     const message = await changing.run(async () => {
@@ -87,11 +91,11 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
             Make default
           </Button>
         )}
-        <Button kind="quiet" label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        <Button kind="quiet" busy={asking.busy} label={`Remove ${name}`} onClick={ask}>
           Remove
         </Button>
       </div>
-      {asking && (
+      {losses && (
         <Confirm
           title={`Remove "${name}"?`}
           yes="Remove"
@@ -99,16 +103,14 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
           danger
           busy={changing.busy}
           onYes={remove}
-          onNo={() => setAsking(false)}
+          onNo={() => setLosses(undefined)}
         >
-          <p>
-            {isDemo
-              ? 'The tables that it filled go with it, unless another shop is connected.'
-              : 'Its keys are deleted here. The tables in this spreadsheet stay.'}
-          </p>
+          {losses.map((loss) => (
+            <p key={loss}>{loss}</p>
+          ))}
         </Confirm>
       )}
-      <Problem failure={changing.failure} />
+      <Problem failure={asking.failure ?? changing.failure} />
       <Problem failure={testing.failure} />
       {trial && <TrialResult trial={trial} />}
     </li>

@@ -14,10 +14,12 @@ const FIRST_SHOWN = 'Orders';
 export interface DemoFilled {
   readonly message: string;
   readonly complete: boolean;
+  /** Of what is shown meanwhile, in pixels. */
+  readonly height: number;
 }
 
 /** Passes what is under way, in words, to `onStep`. Rejects when there is no demo shop. */
-export async function runDemo(onStep: (words: string) => void): Promise<DemoFilled> {
+export async function runDemo(onStep: (words: string) => void): Promise<Omit<DemoFilled, 'height'>> {
   const { pulls } = await server.startDemo();
   const missing = new Set<string>();
   let rows = 0;

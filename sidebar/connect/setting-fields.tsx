@@ -12,29 +12,35 @@ interface Props {
   readonly values: SettingValues;
   /** Why the server refused the form. */
   readonly refusal: string;
+  /** Those that a test points to, which are then shown at once; all of them unless given. */
+  readonly only: readonly SettingField['name'][] | undefined;
   onChange(values: SettingValues): void;
 }
 
-export function SettingFields({ values, refusal, onChange }: Props) {
+export function SettingFields({ values, refusal, only, onChange }: Props) {
   const refused = settings.filter(({ label }) => refusal.includes(`"${label}"`));
   const filled = settings.filter(({ name }) => values[name]?.trim()).length;
+  const fields = (some: readonly SettingField[]) => (
+    <div class="fields">
+      {some.map((field) => (
+        <OneSetting
+          key={field.name}
+          field={field}
+          invalid={refused.includes(field)}
+          value={values[field.name] ?? ''}
+          onChange={(value) => onChange({ ...values, [field.name]: value })}
+        />
+      ))}
+    </div>
+  );
+  if (only) return fields(settings.filter(({ name }) => only.includes(name)));
   return (
     <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
       <p class="hint">
         The documentation leaves these open. The usual values work with most services: change one only when
         pulls fail for that reason.
       </p>
-      <div class="fields">
-        {settings.map((field) => (
-          <OneSetting
-            key={field.name}
-            field={field}
-            invalid={refused.includes(field)}
-            value={values[field.name] ?? ''}
-            onChange={(value) => onChange({ ...values, [field.name]: value })}
-          />
-        ))}
-      </div>
+      {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>
         Back to the usual values
       </Button>

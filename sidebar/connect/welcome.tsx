@@ -1,5 +1,5 @@
 /** What a first visitor sees: what this is, and two ways to start. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -16,6 +16,7 @@ interface Props {
 
 export function Welcome({ demo, onNew, onDemo }: Props) {
   const [step, setStep] = useState('');
+  const place = useRef<HTMLElement>(null);
   const announce = useAnnounce();
   async function start() {
     setStep('Connecting the demo shop…');
@@ -25,10 +26,10 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
         announce(words);
       }),
     );
-    if (end) await onDemo(end);
+    if (end) await onDemo({ ...end, height: place.current!.offsetHeight });
   }
   return (
-    <section class="welcome">
+    <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
       <p>
         Pull your orders, stock, prices and ads into tables that keep themselves tidy. Your own columns and

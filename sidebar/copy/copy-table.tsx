@@ -1,5 +1,6 @@
 /** Any table that is there, to be taken out of the workbook without a pull before. */
 import { useEffect, useState } from 'preact/hooks';
+import { useNews } from '../news.tsx';
 import { Fold } from '../parts/fold.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -24,6 +25,10 @@ function Choice() {
   useEffect(() => {
     loading.run(server.listTables).then(setTables);
   }, []);
+  useNews(async () => {
+    const there = await server.listTables().catch(() => undefined);
+    if (there) setTables(there);
+  });
   const table = tables?.includes(chosen) ? chosen : tables?.[0];
   return (
     <div class="stack">

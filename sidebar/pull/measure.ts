@@ -1,6 +1,6 @@
 /** How far a pull has come, how fast it goes, and how long it will still take. */
 import type { Cost } from '../../src/limits/planner.ts';
-import type { Report } from '../../src/pull/report.ts';
+import type { Progress } from '../../src/pull/progress.ts';
 
 export interface Measure {
   readonly done: number;
@@ -17,9 +17,12 @@ export function callsOf(cost: Cost): number {
 }
 
 /** `now` and `since.at` in epoch milliseconds; `since.calls` were made before. */
-export function measure(report: Report, since: { at: number; calls: number }, now: number): Measure {
-  const done = callsOf(report.actual);
-  const total = done + report.callsLeft;
+export function measure(
+  { calls: done, callsLeft }: Pick<Progress, 'calls' | 'callsLeft'>,
+  since: { at: number; calls: number },
+  now: number,
+): Measure {
+  const total = done + callsLeft;
   const minutes = (now - since.at) / 60_000;
   const perMinute = done > since.calls && minutes > 0 ? (done - since.calls) / minutes : undefined;
   return {
@@ -27,6 +30,6 @@ export function measure(report: Report, since: { at: number; calls: number }, no
     total,
     share: total > 0 ? done / total : 1,
     perMinute,
-    secondsLeft: perMinute ? (report.callsLeft / perMinute) * 60 : undefined,
+    secondsLeft: perMinute ? (callsLeft / perMinute) * 60 : undefined,
   };
 }

@@ -1,7 +1,9 @@
 /** The end of a pull in a few words. */
+import type { PullInput } from '../../src/app/pulls.ts';
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
-import { moment, percent } from '../format.ts';
+import { count, counted, joined, moment, percent } from '../format.ts';
+import { callsOf } from './measure.ts';
 
 export interface Outcome {
   readonly title: string;
@@ -9,14 +11,17 @@ export interface Outcome {
   readonly kind: 'good' | 'note' | 'bad';
 }
 
-const COMPLETE = 'All that the marketplace has of it is in the sheet.';
+/** Where to ask, and not what for. */
+const SOURCE = ['connection', 'storefront'];
 
-/** `now` in epoch milliseconds. */
+/** `now` in epoch milliseconds; what was asked for is not known of a pull that another page started. */
 export function outcomeOf(
-  { operation, state, rows, resumeAt, tables, notFound, workbook }: Report,
+  report: Report,
   form: OperationForm | undefined,
+  request: PullInput | undefined,
   now: number,
 ): Outcome {
+  const { operation, state, rows, resumeAt, notFound, workbook } = report;
   const name = form?.title ?? operation;
   const found = rows.added + rows.changed + rows.unchanged > 0;
   switch (state) {
@@ -32,7 +37,9 @@ export function outcomeOf(
       return {
         kind: notFound.length > 0 ? 'note' : 'good',
         title: `${name}: done`,
-        text: COMPLETE,
+        text: isEverything(request)
+          ? 'All that the marketplace has of it is in the sheet.'
+          : 'All that matches what you asked for is in the sheet.',
       };
     case 'planned':
       return {
@@ -57,14 +64,25 @@ export function outcomeOf(
         } What has arrived is in the sheet.`,
       };
     case 'cancelled':
-      return {
-        kind: 'note',
-        title: `${name}: cancelled`,
-        text: tables.length > 0 ? 'Rows that arrived before stay in the sheet.' : 'Nothing was changed.',
-      };
+      return { kind: 'note', title: `${name}: cancelled`, text: keptText(report) };
     case 'failed':
       return { kind: 'bad', title: `${name}: not pulled`, text: 'Nothing was changed in the sheet.' };
     default:
       return { kind: 'note', title: `${name}: interrupted`, text: 'What has arrived is in the sheet.' };
   }
+}
+
+function isEverything(request: PullInput | undefined): boolean {
+  return request !== undefined && Object.keys(request.params ?? {}).every((name) => SOURCE.includes(name));
+}
+
+/** What stays of a pull that was ended. */
+export function keptText({ actual, callsLeft, tables }: Report): string {
+  const done = callsOf(actual);
+  const calls = `It ended after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
+  const kept = tables
+    .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
+    .filter(({ rows }) => rows > 0)
+    .map(({ table, rows }) => `${counted(rows, 'row')} of ${table}`);
+  return kept.length > 0 ? `${calls} What arrived stays: ${joined(kept)}.` : `${calls} Nothing was changed.`;
 }

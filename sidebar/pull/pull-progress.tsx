@@ -8,9 +8,9 @@ import { Costs } from './pull-plan.tsx';
 import type { PullSession } from './pull-session.ts';
 
 export function PullProgress({ session }: { readonly session: PullSession }) {
-  const { operation, report, since, stopping, cancel } = session;
+  const { operation, report, progress, since, stopping, cancel } = session;
   const title = `Pulling ${titleOf(operation)}`;
-  const at = report && measure(report, since, Date.now());
+  const at = progress && measure(progress, since, Date.now());
   const percent = at && Math.round(at.share * 100);
   return (
     <section class="progress">
@@ -25,34 +25,34 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
       >
         <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
       </div>
-      {report && at ? (
-        <dl class="facts">
-          <dt>Calls</dt>
-          <dd>
-            {count(at.done)} of {count(at.total)}
-          </dd>
-          <dt>Rows</dt>
-          <dd>
-            {count(report.rows.added)} added, {count(report.rows.changed)} changed,{' '}
-            {count(report.rows.unchanged)} unchanged
-          </dd>
-          {at.perMinute !== undefined && (
-            <>
-              <dt>Rate</dt>
-              <dd>{count(Math.round(at.perMinute))} calls a minute</dd>
-            </>
-          )}
-          {at.secondsLeft !== undefined && (
-            <>
-              <dt>Left</dt>
-              <dd>{at.secondsLeft < 5 ? 'a moment' : `about ${lasting(at.secondsLeft)}`}</dd>
-            </>
-          )}
-        </dl>
-      ) : (
-        <p class="hint">Asking the marketplace…</p>
-      )}
-      {report && report.planned.cells > 0 && (
+      <p>
+        Asking the marketplace
+        {at ? `: ${count(at.done)} of ${count(at.total)} ${at.total === 1 ? 'call' : 'calls'}` : '…'}
+      </p>
+      <dl class="facts kept">
+        {progress && at && (
+          <>
+            <dt>Rows</dt>
+            <dd>
+              {count(progress.rows.added)} added, {count(progress.rows.changed)} changed,{' '}
+              {count(progress.rows.unchanged)} unchanged
+            </dd>
+            {at.perMinute !== undefined && (
+              <>
+                <dt>Rate</dt>
+                <dd>{count(Math.round(at.perMinute))} calls a minute</dd>
+              </>
+            )}
+            {at.secondsLeft !== undefined && !stopping && (
+              <>
+                <dt>Left</dt>
+                <dd>{at.secondsLeft < 5 ? 'a moment' : `about ${lasting(at.secondsLeft)}`}</dd>
+              </>
+            )}
+          </>
+        )}
+      </dl>
+      {report && report.planned.cells > 0 && !stopping && (
         <section class="card plan">
           <h2>What it costs in all</h2>
           <dl class="facts">
@@ -65,9 +65,9 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
           {stopping ? 'Stopping…' : 'Cancel'}
         </Button>
       </div>
-      <p class="hint">
+      <p class="hint" aria-live="polite">
         {stopping
-          ? 'It stops when the step that is under way is over. Rows that arrived stay.'
+          ? 'No further calls are made; it ends with the calls that are under way. Rows that arrived stay.'
           : 'You can go on working in the sheet. Leave this sidebar open.'}
       </p>
     </section>

@@ -1,13 +1,16 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
 import { useEffect, useState } from 'preact/hooks';
+import type { RunState } from '../../src/app/run-state.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { forms } from '../build-constants.ts';
 import { counted, lasting } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
+import { useNews } from '../news.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import type { Failure } from '../transport.ts';
+import { server } from '../transport.ts';
 import { ConnectLink } from './connect-link.tsx';
 import { Errors } from './errors.tsx';
 import { callsOf } from './measure.ts';
@@ -29,23 +32,31 @@ interface Props {
 export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
-  const { title, text, kind } = outcomeOf(report, form, Date.now());
+  const { title, text, kind } = outcomeOf(report, form, session.request, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
   const isPreview = state === 'planned' && session.request?.preview === true;
   const [isUndone, setUndone] = useState(false);
+  const elsewhere = useRunState(report.id);
+  const isBack = isUndone || elsewhere?.isTakenBack === true;
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
-      <Heading>{isUndone ? `${form?.title ?? report.operation}: taken back` : title}</Heading>
-      {text && !isUndone && (
-        <Notice kind={kind}>
-          <p>{text}</p>
-        </Notice>
-      )}
+      <Heading>{isBack ? `${form?.title ?? report.operation}: taken back` : title}</Heading>
+      {isBack
+        ? !isUndone && (
+            <Notice kind="note">
+              <p>This pull was taken back: what it changed is as it was before.</p>
+            </Notice>
+          )
+        : text && (
+            <Notice kind={kind}>
+              <p>{text}</p>
+            </Notice>
+          )}
       <Problem failure={failure} />
-      {goesOn && (
+      {goesOn && !isBack && (
         <div class="buttons">
           <Button kind="primary" onClick={session.resumeLast}>
             Continue
@@ -55,7 +66,12 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       )}
       <Errors errors={errors.filter(({ code }) => state !== 'waiting' || code !== 'MARKET_CAP')} />
       <ConnectLink codes={errors.map(({ code }) => code)} onConnect={onConnect} />
-      <TableCounts tables={tables} isPlanned={state === 'planned'} />
+      <TableCounts
+        tables={tables}
+        came={isBack ? [] : report.came}
+        isPlanned={state === 'planned'}
+        changesOf={canUndo && !isBack ? report.id : undefined}
+      />
       <UnknownIdentifiers identifiers={notFound} />
       <Notes notes={notes} />
       {ignored.length > 0 && (
@@ -64,7 +80,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       <p class="hint">
         {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.
       </p>
-      {(!goesOn || failure) && (
+      {(!goesOn || failure || isBack) && (
         <div class="buttons">
           {isPreview && (
             <Button kind="primary" onClick={session.pullPreviewed}>
@@ -76,11 +92,20 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
           </Button>
         </div>
       )}
-      <UndoButton run={report.id} isOffered={canUndo && !goesOn} onUndone={() => setUndone(true)}>
+      <UndoButton run={report.id} isOffered={canUndo && !goesOn && !isBack} onUndone={() => setUndone(true)}>
         Take this pull back
       </UndoButton>
     </section>
   );
+}
+
+/** What became of the run since, once the page learns that something was changed elsewhere. */
+function useRunState(run: string): RunState | undefined {
+  const [state, setState] = useState<RunState>();
+  useNews(() => {
+    server.runState(run).then(setState, () => undefined);
+  });
+  return state;
 }
 
 /** What the answers of a pull showed that no row says, a sentence each. */

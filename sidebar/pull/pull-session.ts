@@ -1,13 +1,18 @@
-/** A pull as the page drives it: started, continued a few seconds at a time, cancelled in between. */
+/** A pull as the page drives it: started, continued a few seconds at a time, watched and cancelled in between. */
 import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
+import type { Progress } from '../../src/pull/progress.ts';
 import type { Report } from '../../src/pull/report.ts';
 import type { Failure } from '../transport.ts';
 import { failureOf, server } from '../transport.ts';
+import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';
 
-/** After so many seconds the server hands an unfinished run back, so that its progress can be shown. */
+/** After so many seconds the server hands an unfinished run back. */
 const SECONDS = 5;
+
+/** How often it is asked how far the step under way is, in milliseconds. */
+const LOOK = 1500;
 
 interface View {
   readonly operation: string;
@@ -21,6 +26,8 @@ interface View {
 }
 
 export interface PullSession extends View {
+  /** How far the run is; nothing until that is known. */
+  readonly progress: Omit<Progress, 'id' | 'operation'> | undefined;
   readonly stopping: boolean;
   start(request: PullInput): void;
   /** Resumes a run that waits. */
@@ -29,62 +36,127 @@ export interface PullSession extends View {
   pullPreviewed(): void;
   /** Resumes the run of the last report. */
   resumeLast(): void;
-  /** Ends the run as soon as the step that is under way is over. */
+  /** Ends the run after the calls that are under way. */
   cancel(): void;
   clear(): void;
 }
 
 const IDLE: View = { operation: '', busy: false, since: { at: 0, calls: 0 } };
 
+/** A pull that is being followed. */
+interface Followed {
+  /** Under this name the server tells how far it is. */
+  readonly watch: string;
+  id?: string;
+  isWanted: boolean;
+  isOver: boolean;
+  /** The wish to end it, once it was sent; how it ends is told by the execution that has it. */
+  ending?: Promise<Report | undefined>;
+}
+
 export function usePullSession(): PullSession {
   const [view, setView] = useState(IDLE);
+  const [progress, setProgress] = useState<PullSession['progress']>();
   const [stopping, setStopping] = useState(false);
-  const wanted = useRef(true);
+  const current = useRef<Followed>(undefined);
 
-  async function follow(operation: string, first: Promise<Report>, request?: PullInput, before?: Report) {
+  async function follow(
+    operation: string,
+    begin: (watch: string) => Promise<Report>,
+    request?: PullInput,
+    before?: Report,
+  ) {
     const since = { at: Date.now(), calls: before ? callsOf(before.actual) : 0 };
+    const followed: Followed = { watch: `${Date.now()}${Math.random()}`, isWanted: true, isOver: false };
+    current.current = followed;
     let report = before;
-    wanted.current = true;
+    if (before) followed.id = before.id;
+    const come = (fresh: Report) => {
+      report = withEarlier(furthest(fresh, report), report);
+      followed.id = fresh.id;
+      setProgress({ calls: callsOf(fresh.actual), callsLeft: fresh.callsLeft, rows: fresh.rows });
+    };
     setStopping(false);
+    setProgress(undefined);
     setView({ operation, request, busy: true, report, since });
+    look(followed);
     try {
-      report = await first;
-      while (report.state === 'running' || (report.state === 'waiting' && !wanted.current)) {
+      come(await begin(followed.watch));
+      while (report!.state === 'running' || (report!.state === 'waiting' && !followed.isWanted)) {
         setView({ operation, request, busy: true, report, since });
-        report = await (wanted.current
-          ? server.continuePull(report.id, SECONDS)
-          : server.cancelPull(report.id));
+        if (followed.isWanted) come(await server.continuePull(report!.id, SECONDS, followed.watch));
+        else come((await end(followed)) ?? { ...report!, state: 'cancelled' });
       }
       setView({ operation, request, busy: false, report, since });
     } catch (error) {
       setView({ operation, request, busy: false, report, since, failure: failureOf(error) });
+    } finally {
+      followed.isOver = true;
+    }
+  }
+
+  /** Asks now and then how far it is, and passes a wish to end it on as soon as its id is known. */
+  async function look(followed: Followed) {
+    while (!followed.isOver) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      if (followed.isOver) return;
+      const told = await server.progress(followed.watch).catch(() => null);
+      if (followed.isOver || !told) continue;
+      followed.id = told.id;
+      setProgress((known) => (known && known.calls > told.calls ? known : told));
+      if (!followed.isWanted) end(followed).catch(() => undefined);
     }
   }
 
   function start(request: PullInput) {
-    follow(request.operation, server.startPull({ ...request, seconds: SECONDS }), request);
+    const input = { ...request, seconds: SECONDS };
+    follow(request.operation, (watch) => server.startPull({ ...input, watch }), request);
   }
 
   return {
     ...view,
+    progress,
     stopping,
     start,
-    resume: (operation, run) => follow(operation, server.continuePull(run, SECONDS)),
+    resume: (operation, run) => follow(operation, (watch) => server.continuePull(run, SECONDS, watch)),
     pullPreviewed() {
       if (!view.request) return;
       const { preview: _, ...request } = view.request;
       start(request);
     },
     resumeLast() {
-      const { report } = view;
-      if (report) follow(report.operation, server.continuePull(report.id, SECONDS), view.request, report);
+      const { report, request } = view;
+      if (!report) return;
+      const goOn = (watch: string) => server.continuePull(report.id, SECONDS, watch);
+      follow(report.operation, goOn, request, report);
     },
     cancel() {
-      const { report } = view;
-      wanted.current = false;
+      const { report, request, busy } = view;
       setStopping(true);
-      if (!view.busy && report) follow(report.operation, server.cancelPull(report.id), view.request, report);
+      const followed = current.current;
+      if (busy && followed) {
+        followed.isWanted = false;
+        // Whether it succeeds is seen by who waits for the run.
+        end(followed).catch(() => undefined);
+      } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
     },
     clear: () => setView(IDLE),
   };
+}
+
+/** What was stored of a run that is ended from here lags behind what its execution has told. */
+function furthest(fresh: Report, known: Report | undefined): Report {
+  if (!known || known.id !== fresh.id || callsOf(known.actual) <= callsOf(fresh.actual)) return fresh;
+  return { ...known, state: fresh.state, resumeAt: fresh.resumeAt, notes: fresh.notes };
+}
+
+/** Sends the wish once; nothing comes where the run is over, or its id is not known yet. */
+function end(followed: Followed): Promise<Report | undefined> {
+  const { id } = followed;
+  if (id === undefined) return Promise.resolve(undefined);
+  followed.ending ??= server.cancelPull(id).catch((error) => {
+    if (failureOf(error).code === 'MARKET_ARGUMENT') return undefined;
+    throw error;
+  });
+  return followed.ending;
 }

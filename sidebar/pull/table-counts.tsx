@@ -1,35 +1,49 @@
-/** The tables that a pull has filled, with their counts and the way there. */
+/** The tables that a pull has filled: their counts, the rows that came, and what changed. */
 import type { Report } from '../../src/pull/report.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { count } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { useShowSheet } from '../show-sheet.ts';
+import { useShowRows, useShowSheet } from '../show-sheet.ts';
 
 interface Props {
   readonly tables: Report['tables'];
+  readonly came: Report['came'];
   /** The counts are those of a preview: the sheets may not be there. */
   readonly isPlanned: boolean;
+  /** The run, where the sheet Changes tells of it. */
+  readonly changesOf: string | undefined;
 }
 
-export function TableCounts({ tables, isPlanned }: Props) {
+export function TableCounts({ tables, came, isPlanned, changesOf }: Props) {
   if (tables.length === 0) return null;
   return (
-    <ul class="cards">
-      {tables.map((counts) => (
-        <TableCard key={counts.table} counts={counts} isPlanned={isPlanned} />
-      ))}
-    </ul>
+    <>
+      <ul class="cards">
+        {tables.map((counts) => (
+          <TableCard
+            key={counts.table}
+            counts={counts}
+            keys={came.find(({ table }) => table === counts.table)?.keys ?? []}
+            isPlanned={isPlanned}
+          />
+        ))}
+      </ul>
+      {changesOf !== undefined && <ShowChanges run={changesOf} />}
+    </>
   );
 }
 
 interface CardProps {
   readonly counts: Report['tables'][number];
+  readonly keys: readonly string[];
   readonly isPlanned: boolean;
 }
 
-function TableCard({ counts: { table, added, changed, unchanged, gone }, isPlanned }: CardProps) {
+function TableCard({ counts: { table, added, changed, unchanged, gone }, keys, isPlanned }: CardProps) {
   const { failure, show } = useShowSheet();
+  const rows = useShowRows();
+  const these = keys.length === 1 ? 'Show this one' : `Show these ${count(keys.length)}`;
   return (
     <li class="card">
       <div class="title">
@@ -40,15 +54,43 @@ function TableCard({ counts: { table, added, changed, unchanged, gone }, isPlann
           </Button>
         )}
       </div>
-      <Problem failure={failure} />
+      <Problem failure={failure ?? rows.failure} />
       <dl class="counts">
         <Count label="added" number={added} />
         <Count label="changed" number={changed} />
         <Count label="unchanged" number={unchanged} />
         {gone > 0 && <Count label="gone" number={gone} />}
       </dl>
+      {keys.length > 0 && (
+        <div class="row">
+          <Button
+            kind="quiet"
+            busy={rows.busy}
+            label={`${these} of ${table}`}
+            onClick={() => rows.showRows(table, keys)}
+          >
+            {these}
+          </Button>
+        </div>
+      )}
+      {rows.note && <p class="hint">{rows.note}</p>}
       {!isPlanned && <CopyButtons table={table} />}
     </li>
+  );
+}
+
+function ShowChanges({ run }: { readonly run: string }) {
+  const { busy, failure, note, showChanges } = useShowRows();
+  return (
+    <div class="stack">
+      <div class="row">
+        <Button kind="quiet" busy={busy} onClick={() => showChanges(run)}>
+          Show what changed
+        </Button>
+      </div>
+      {note && <p class="hint">{note}</p>}
+      <Problem failure={failure} />
+    </div>
   );
 }
 

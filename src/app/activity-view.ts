@@ -8,7 +8,7 @@ import { gaugesOf } from '../schedule/status-writer.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
 import type { LogLine } from '../tables/log.ts';
-import { endedMessage, log, readLog } from '../tables/log.ts';
+import { endedMessage, isTakenBack, log, readLog } from '../tables/log.ts';
 import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
@@ -44,8 +44,8 @@ export interface ActivityView {
   readonly fetchesADay: number;
   readonly fetchesLeft: number;
   readonly fetchesKept: number;
-  /** The last runs, newest first. */
-  readonly runs: readonly (LogLine & { readonly canUndo: boolean })[];
+  /** The last runs and those that can be taken back, newest first: runs of jobs do not push a person's own out. */
+  readonly runs: readonly (LogLine & { readonly canUndo: boolean; readonly isTakenBack: boolean })[];
   /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
@@ -81,7 +81,11 @@ export function activity(ports: Ports): ActivityView {
     fetchesADay: fetches,
     fetchesLeft: ports.fetchesLeft(),
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
-    runs: readLog(ports.book, MOST_RUNS).map((line) => ({ ...line, canUndo: kept.has(line.run) })),
+    runs: readLog(ports.book, MOST_RUNS, kept).map((line) => ({
+      ...line,
+      canUndo: kept.has(line.run),
+      isTakenBack: isTakenBack(line),
+    })),
     sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),
   };
 }

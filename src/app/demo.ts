@@ -74,13 +74,18 @@ function readTables(document: Store): readonly string[] {
   return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
 }
 
+/** Tables that would go with the demo shop: none where another shop is connected and may have rows in them. */
+export function demoTables(ports: Ports): readonly string[] {
+  return listConnections(ports).length > 1 ? [] : readTables(ports.document);
+}
+
 /** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
 export function removeDemo(ports: Ports): { readonly message: string } {
   const connections = listConnections(ports);
   if (!connections.some(({ name }) => name === DEMO_NAME))
     return { message: 'The demo shop is not connected.' };
+  const tables = demoTables(ports);
   removeConnection(ports, DEMO_NAME);
-  const tables = readTables(ports.document);
   ports.document.remove(TABLES_KEY);
   if (connections.length > 1)
     return {

@@ -8,52 +8,69 @@ import { removeDemo, startDemo } from './demo.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
+import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
+import { renewRevision, revision } from './revision.ts';
+import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
+import { showChanges, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
 import { undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
-const serverFunctions = {
+type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
+
+/** They change nothing that another window shows. */
+const reading = {
   activity,
+  connectionLosses,
+  formFacts,
+  listConnections,
+  listTables,
+  planPull,
+  progress,
+  revision,
+  runState,
+  schedule,
+  selectedCells,
+  showChanges,
+  showGuide,
+  showRows,
+  showTable,
+  state,
+  tableText,
+  testConnection,
+} satisfies ServerFunctions;
+
+const changing = {
   addJob,
   cancelPull,
   continuePull,
   describeMe,
-  formFacts,
   insertExample,
   keepPull,
-  listConnections,
-  listTables,
   makeGuide,
   pauseAll,
   pauseJob,
-  planPull,
-  progress,
   refreshNow,
   removeConnection,
   removeDemo,
   removeJob,
   saveConnection,
-  schedule,
-  selectedCells,
   setConsent,
   setUpJobs,
-  showGuide,
-  showTable,
   startDemo,
   startPull,
-  state,
-  tableText,
   takeOver,
-  testConnection,
   turnOff,
   turnOn,
   undoRun,
-} satisfies Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
+} satisfies ServerFunctions;
+
+const serverFunctions = { ...reading, ...changing };
 
 /** The functions as the page sees them: what each takes and returns. */
 export type Server = {
@@ -80,7 +97,11 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[]): R
       ports: Ports,
       ...args: readonly unknown[]
     ) => unknown;
-    return { ok: true, value: serve(ports, ...args) };
+    try {
+      return { ok: true, value: serve(ports, ...args) };
+    } finally {
+      if (String(name) in changing) renewRevision(ports);
+    }
   } catch (error) {
     if (error instanceof MarketError)
       return { ok: false, error: { code: error.code, message: error.message } };

@@ -3,6 +3,7 @@ import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
+import { columnLetters } from '../tables/letters.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
@@ -51,6 +52,20 @@ export function activeBook(): Book {
       if (found?.isSheetHidden()) found.showSheet();
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
+    },
+    select: (table, rows) => {
+      const found = findSheet(spreadsheet, table)!;
+      if (found.isSheetHidden()) found.showSheet();
+      spreadsheet.setActiveSheet(found);
+      const last = columnLetters(found.getMaxColumns());
+      found.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
+    },
+    activeRow: (table) => {
+      const active = spreadsheet.getActiveSheet();
+      const isIts = active
+        .getDeveloperMetadata()
+        .some((mark) => mark.getKey() === TABLE_MARK && mark.getValue() === table);
+      return isIts ? active.getCurrentCell()?.getRow() : undefined;
     },
     remove: (table) => {
       const found = findSheet(spreadsheet, table);
@@ -180,7 +195,10 @@ function sheetOf(sheet: GoogleSheet): Sheet {
   // As it was last looked up: its text is the one that was last written through it.
   let mark: Metadata | undefined;
   return {
-    name: sheet.getName(),
+    // Asked for in messages alone.
+    get name() {
+      return sheet.getName();
+    },
     read: () => sheet.getDataRange().getValues(),
     details: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);

@@ -2,22 +2,23 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
-import { TABLE_MARK } from './marks.ts';
+import { JOURNAL_TAB } from '../tables/tabs.ts';
+import { JOURNAL_MARK, TABLE_MARK } from './marks.ts';
 import type { NewSheets } from './new-sheets.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
-
-/** No table has this name. */
-const MARK = 'journal';
-const NAME = 'Market journal';
 
 /** Texts stand in the first column and their labels in the second; a former version had no labels. */
 const [TEXT, LABEL] = [1, 2];
 
 export function journalOf(spreadsheet: Spreadsheet, newSheets: NewSheets): Journal {
   const find = () => {
-    const [mark] = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(MARK).find();
+    const [mark] = spreadsheet
+      .createDeveloperMetadataFinder()
+      .withKey(TABLE_MARK)
+      .withValue(JOURNAL_MARK)
+      .find();
     return mark?.getLocation().getSheet() ?? undefined;
   };
   /** Cells of some columns below so many lines; a column that is not there is blank. */
@@ -72,14 +73,14 @@ function create(spreadsheet: Spreadsheet, newSheets: NewSheets): GoogleSheet {
   // A line has two cells; the cells of a workbook are limited.
   if (sheet.getMaxColumns() > LABEL) sheet.deleteColumns(LABEL + 1, sheet.getMaxColumns() - LABEL);
   if (sheet.getMaxRows() > 1) sheet.deleteRows(2, sheet.getMaxRows() - 1);
-  sheet.addDeveloperMetadata(TABLE_MARK, MARK);
+  sheet.addDeveloperMetadata(TABLE_MARK, JOURNAL_MARK);
   return sheet;
 }
 
 function blank(spreadsheet: Spreadsheet, newSheets: NewSheets): GoogleSheet {
-  for (let name = NAME; ; name += '_') {
+  for (let name = JOURNAL_TAB; ; name += '_') {
     const named = spreadsheet.getSheetByName(name);
     if (named && named.getLastRow() > 0) continue;
-    return named ?? newSheets.insert(name, NAME);
+    return named ?? newSheets.insert(name, JOURNAL_TAB);
   }
 }

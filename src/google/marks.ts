@@ -2,6 +2,8 @@
 
 /** The sheet of a table, by the table's name: it is known after it was renamed or moved. */
 export const TABLE_MARK = 'market.table';
+/** The journal's mark among those of tables, none of which has this name. */
+export const JOURNAL_MARK = 'journal';
 /** On the sheet: its columns as they were last seen. */
 export const COLUMNS_MARK = 'market.columns';
 /** On a column, its identity: it goes wherever the column goes. */

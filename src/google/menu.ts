@@ -3,9 +3,12 @@ import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
+import { archiveLosses, demoLosses } from '../app/losses.ts';
 import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
+import { renewRevision } from '../app/revision.ts';
+import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
@@ -109,7 +112,7 @@ export function pauseAllJobs(): void {
 /** Says on opening that a schedule has stopped. */
 function warnOfStoppedSchedule(): void {
   const message = warning();
-  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, -1);
+  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
 export function fetchForFormulas(): void {
@@ -134,30 +137,68 @@ export function formatThisResult(): void {
   showResult(formatResult);
 }
 
+/** Or the one on whose row of the Log somebody stands. */
 export function undoLastRun(): void {
-  showResult(() => undoRun(googlePorts()).message);
+  showResult(() => {
+    const ports = googlePorts();
+    const inFront = runInFront(ports);
+    if (!inFront) return undoRun(ports).message;
+    const { run, what, added, changed, gone } = inFront;
+    const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
+    return isAgreed('Take this run of the Log back?', losses)
+      ? undoRun(ports, run).message
+      : 'Nothing was taken back.';
+  });
 }
 
 export function archiveGoneRows(): void {
-  showResult(() => archiveGone(googlePorts()));
+  showResult(() => {
+    const ports = googlePorts();
+    return isAgreed('Archive rows that are gone?', archiveLosses(ports))
+      ? archiveGone(ports)
+      : 'Nothing was archived.';
+  });
 }
 
 export function removeDemo(): void {
-  showResult(() => removeDemoShop(googlePorts()).message);
+  showResult(() => {
+    const ports = googlePorts();
+    return isAgreed('Remove the demo shop?', demoLosses(ports))
+      ? removeDemoShop(ports).message
+      : 'The demo shop stays.';
+  });
+}
+
+/** Asks before something is lost, with what that is. */
+function isAgreed(question: string, losses: readonly string[]): boolean {
+  if (losses.length === 0) return true;
+  const ui = SpreadsheetApp.getUi();
+  return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
 /** So many characters are read in these seconds, which are Google's usual ones. */
 const GLANCE = 80;
 const SECONDS = 5;
 
-/** Shows the result of an item in the corner of the spreadsheet; a refusal and a long message stay until they are read. */
+/** What is under way, and what is only good to know, goes by itself. In seconds. */
+const LINGER = 30;
+
+/** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   try {
-    const message = work((progress) => spreadsheet.toast(progress, TITLE, -1));
-    spreadsheet.toast(message, TITLE, message.length > GLANCE ? -1 : SECONDS);
+    const message = work((progress) => spreadsheet.toast(progress, TITLE, LINGER));
+    if (message.length > GLANCE) tell(message);
+    else spreadsheet.toast(message, TITLE, SECONDS);
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    spreadsheet.toast(error.message, TITLE, -1);
+    tell(error.message);
+  } finally {
+    renewRevision(googlePorts());
   }
+}
+
+function tell(message: string): void {
+  const ui = SpreadsheetApp.getUi();
+  ui.alert(TITLE, message, ui.ButtonSet.OK);
 }

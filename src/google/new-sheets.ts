@@ -1,6 +1,6 @@
 /** New sheets of the add-on: each goes to its place among the tabs once, and the sheet that somebody looks at stays. */
-import { isFirstToSee, tabKind, tabPlace } from '../tables/tabs.ts';
-import { TABLE_MARK } from './marks.ts';
+import { isFirstToSee, JOURNAL_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { JOURNAL_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -39,7 +39,10 @@ export function newSheetsOf(spreadsheet: Spreadsheet): NewSheets {
 function tabsIn(spreadsheet: Spreadsheet): string[] {
   const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).find();
   const ours = new Map(
-    marks.map((mark) => [mark.getLocation().getSheet()?.getSheetId(), mark.getValue() ?? '']),
+    marks.map((mark) => {
+      const value = mark.getValue() ?? '';
+      return [mark.getLocation().getSheet()?.getSheetId(), value === JOURNAL_MARK ? JOURNAL_TAB : value];
+    }),
   );
   return spreadsheet.getSheets().map((sheet) => ours.get(sheet.getSheetId()) ?? '');
 }

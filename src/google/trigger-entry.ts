@@ -1,5 +1,6 @@
 /** What the trigger starts: an execution of the schedule. */
 import { userOf } from '../account/users.ts';
+import { renewRevision } from '../app/revision.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { heartbeatsIn, isLate, setHeartbeat } from '../schedule/heartbeats.ts';
 import { scheduled } from './scheduled-ports.ts';
@@ -22,7 +23,9 @@ export function refreshDue(): void {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
     setHeartbeat(ports.document, id, { name, interval, since: before?.since ?? begun, at: begun });
-    return dispatch(ports, { why: 'schedule', until, interval, asleep });
+    const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
+    if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
+    return ended;
   });
   for (const note of done?.notes ?? []) console.warn(note);
 }

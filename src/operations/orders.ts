@@ -273,6 +273,7 @@ export const orders = {
       columns: ['sellerId', 'orderNumber', 'itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'sellerPartNumber'],
       repeats: true,
+      newestFirst: 'orderDate',
       computed: { orderDate: 'field', orderStatusDescription: 'field' },
       opening: {
         frozen: ['orderNumber', 'sellerPartNumber'],

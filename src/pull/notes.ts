@@ -13,7 +13,7 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
 
 /** All notes of a run, those that are counted up while it goes on included. */
 export function notesOf(
-  run: Pick<Run, 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned' | 'typed'>,
+  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned' | 'typed'>,
 ): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
@@ -21,7 +21,8 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    ...(run.replanned?.note ? [run.replanned.note] : []),
+    // When it will be done is of no more use to whoever ended it.
+    ...(run.replanned?.note && run.state !== 'cancelled' ? [run.replanned.note] : []),
   ];
 }
 

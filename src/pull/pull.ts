@@ -34,7 +34,7 @@ import { progressOf } from './progress.ts';
 import { rememberRefused } from './remembered-identifiers.ts';
 import { reportError } from './report.ts';
 import type { Run } from './run.ts';
-import { callsOf, isOpen, isThrough, removeRun, saveRun, sizeOf, unitsOfRun } from './run.ts';
+import { callsOf, cameRows, isOpen, isThrough, removeRun, saveRun, sizeOf, unitsOfRun } from './run.ts';
 import { rememberSize } from './sizes.ts';
 import { byItems, matchesFor } from './unechoed.ts';
 import { markGone, writeSlice } from './write-slice.ts';
@@ -185,6 +185,7 @@ export function advanceRun(
   return {
     ...ended,
     state: stateWithRows(ended),
+    ...(run.isPreview ? {} : { came: cameRows(context.came) }),
     workedFor: ended.workedFor + ports.clock.now() - startedAt,
   };
 }

@@ -5,7 +5,7 @@ import { MOST_CELLS } from '../tables/apply.ts';
 import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
 import { asTyped, firstPullNote, notesOf } from './notes.ts';
-import type { ReportedError, Run, RunState } from './run.ts';
+import type { CameRows, ReportedError, Run, RunState } from './run.ts';
 
 export interface Report {
   readonly id: string;
@@ -19,6 +19,8 @@ export interface Report {
   readonly callsLeft: number;
   readonly rows: Counts;
   readonly tables: readonly (Counts & { readonly table: string })[];
+  /** Rows of the last execution, by which they are found again wherever they stand then. */
+  readonly came: readonly CameRows[];
   /** Identifiers that were asked for and that the marketplace does not know. */
   readonly notFound: readonly string[];
   /** Identifiers that may mean something else of the Catalog. */
@@ -77,11 +79,12 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     operation,
     state,
     planned,
-    replanned: run.replanned?.cost ?? null,
+    replanned: state === 'cancelled' ? null : (run.replanned?.cost ?? null),
     actual,
     callsLeft: run.callsLeft,
     rows,
     tables,
+    came: run.came ?? [],
     notFound: asTyped(run, run.notFound),
     unclear,
     ignored,

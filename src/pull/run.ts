@@ -14,6 +14,20 @@ import type { TabledOperation } from '../tables/table.ts';
 import type { IdentifierNote, IdentifierNotes } from './identifiers.ts';
 import { daysOf } from './sizes.ts';
 
+/** Keys of the rows of a table that came; nothing where they are more than somebody wants to see selected. */
+export interface CameRows {
+  readonly table: string;
+  readonly keys: readonly string[] | null;
+}
+
+/** Somebody could not look through a selection of more rows. */
+const MOST_SHOWN = 2000;
+
+/** Given the keys by table. */
+export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
+  return [...came].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
+}
+
 /** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
 export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed';
 
@@ -67,6 +81,8 @@ export interface Run {
   /** Cells by which the workbook grew, or would grow. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
+  /** Rows that the last execution wrote or found as they were; not stored. */
+  readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
   /** Identifiers without records, which the service may know all the same. */
   readonly without: readonly string[];
@@ -206,7 +222,7 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
 }
 
 /** Version 4, of all that is stored of a run. */
-function runText({ identifiers, cursor, ...run }: Run): string {
+function runText({ identifiers, cursor, came: _, ...run }: Run): string {
   return asciiJson({ version: 4, ...run, cursor: storable(cursor), identifiers: [...identifiers] });
 }
 

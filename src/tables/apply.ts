@@ -3,7 +3,7 @@ import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
-import { putInOrder } from './order.ts';
+import { announceOrder, putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
 import type { Book, Sheet } from './sheet.ts';
@@ -45,6 +45,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added);
     if (plan.revealed.length > 0) reveal(plan, target);
+    if (plan.ordering) announceOrder(target, plan.ordering);
     for (const step of header ? refilled(plan, target) : plan.steps) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);

@@ -23,7 +23,7 @@ export const log = {
       what: text('what', 'What was pulled.'),
       state: text(
         'state',
-        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back.',
+        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
       ),
       calls: integer('calls', 'Calls that were made.'),
       added: integer('added', 'New rows.'),
@@ -160,6 +160,13 @@ export function logTakenBack(book: Book, run: string): void {
 
 const TAKEN_BACK = 'taken back';
 
+/** The run of a row, from 1; blank where there is none. */
+export function runAt(book: Book, row: number): string {
+  const [table] = log.tables;
+  const opened = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE));
+  return opened ? keyAt(opened.contents, row - 1) : '';
+}
+
 /** A row of the sheet. The instant is an ISO text. */
 export interface LogLine {
   readonly run: string;
@@ -177,8 +184,16 @@ export interface LogLine {
   readonly who: string;
 }
 
-/** At most `most`, the newest first; none where the sheet is not one of ours. */
-export function readLog(book: Book, most: number): readonly LogLine[] {
+export function isTakenBack({ state }: Pick<LogLine, 'state'>): boolean {
+  return state === TAKEN_BACK;
+}
+
+/** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */
+export function readLog(
+  book: Book,
+  most: number,
+  named: ReadonlySet<string> = new Set(),
+): readonly LogLine[] {
   const [table] = log.tables;
   const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
   if (!contents) return [];
@@ -206,7 +221,7 @@ export function readLog(book: Book, most: number): readonly LogLine[] {
   return contents.cells
     .flatMap((_, index) => (keyAt(contents, index) === '' ? [] : [line(index)]))
     .sort((one, other) => ((one.started ?? '') < (other.started ?? '') ? 1 : -1))
-    .slice(0, most);
+    .filter(({ run }, index) => index < most || named.has(run));
 }
 
 /** Rows to be removed once so many are added, ascending from 1. */

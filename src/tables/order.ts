@@ -24,6 +24,8 @@ export interface Ordering {
   readonly rows: number | undefined;
   /** The position of the column by which they have yet to be sorted. */
   readonly sortBy?: number;
+  /** Rows that stand in order get another place by what is written into them. */
+  readonly isMoving: boolean;
 }
 
 /** New rows as they are written: in order among themselves. */
@@ -62,9 +64,15 @@ export function orderingOf(
   const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered, zone);
   if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
-  if (stands && isOrdered(after, zone)) return { rows };
-  if (stands && !hasBoundFormulas(opened)) return { rows, sortBy: position };
-  return contents.ordered === undefined ? undefined : { rows: undefined };
+  const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
+  if (stands && isOrdered(after, zone)) return { rows, isMoving };
+  if (stands && !hasBoundFormulas(opened)) return { rows, sortBy: position, isMoving };
+  return contents.ordered === undefined ? undefined : { rows: undefined, isMoving };
+}
+
+/** Before rows are written: of those that an execution leaves which ends then, none is known to stand in order. */
+export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void {
+  if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
 /** Right after the rows were written. */

@@ -116,6 +116,10 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** The same, with these rows selected whole. */
+  select(table: string, rows: readonly number[]): void;
+  /** The row that somebody stands on, where the sheet in front is that of this table. */
+  activeRow(table: string): number | undefined;
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;

@@ -3,6 +3,9 @@
 /** What people work with has a plain tab, what helps a grey one; what only the add-on needs is hidden until somebody asks. */
 export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 
+/** The sheet of the journal, which is no table. */
+export const JOURNAL_TAB = 'Market journal';
+
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   view: ['Today', 'Findings'],
   table: [
@@ -27,7 +30,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Stock days',
     'Archive',
   ],
-  hidden: ['Stock history', 'Guide', 'Market journal'],
+  hidden: ['Stock history', 'Guide', JOURNAL_TAB],
 };
 
 const kinds = Object.keys(TABS) as TabKind[];

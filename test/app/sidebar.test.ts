@@ -64,6 +64,17 @@ describe('a pull', () => {
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
   });
 
+  test('that was cancelled gives no time at which it will be done', () => {
+    const ports = connected();
+    const settings = { caps: 'price-history 25' };
+    saveConnection(ports, { ...CONNECTION, settings });
+    const waiting = served(ports, 'startPull', pull(45));
+    expect(waiting.notes.join()).toContain('done about');
+    const { notes, replanned } = served(ports, 'cancelPull', waiting.id);
+    expect(notes.join()).not.toContain('done about');
+    expect(replanned).toBeNull();
+  });
+
   test('is cancelled while an execution has it: that makes no further calls, and what it fetched stays', () => {
     const seen: unknown[] = [];
     const ports = connected((request) => {
@@ -322,5 +333,25 @@ describe('consent to data of buyers', () => {
     expect(faultOf(() => setConsent(orders(), { buyerData: true, retentionDays } as never)).code).toBe(
       'MARKET_ARGUMENT',
     );
+  });
+});
+
+describe('open sidebars learn of a change', () => {
+  test('by whatever changes something, also where it is refused half-way, and by nothing that only reads', () => {
+    const ports = { ...connected(), random: Math.random };
+    const revision = () => served(ports, 'revision');
+    const before = revision();
+    served(ports, 'state');
+    served(ports, 'activity');
+    served(ports, 'planPull', pull(1));
+    expect(revision()).toBe(before);
+    const { id } = served(ports, 'startPull', pull(1));
+    const pulled = revision();
+    expect(pulled).not.toBe(before);
+    served(ports, 'undoRun', id);
+    const undone = revision();
+    expect(undone).not.toBe(pulled);
+    refused(ports, 'undoRun', id);
+    expect(revision()).not.toBe(undone);
   });
 });

@@ -1,10 +1,12 @@
 /** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runInFront } from '../../src/app/run-state.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
+import { logRuns } from '../../src/schedule/run-log.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
 import { json } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
@@ -143,6 +145,49 @@ describe('a run that is named', () => {
       message:
         'There is nothing of this run to take back: it changed no row, it is taken back already, or more than 10 others came after it.',
     });
+  });
+
+  test('tells whoever shows it that it is taken back', () => {
+    const { id } = pull({ ssd: 1 });
+    expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isTakenBack: false });
+    undo();
+    expect(served(ports, 'runState', id)).toEqual({ canUndo: false, isTakenBack: true });
+    expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isTakenBack: false });
+  });
+
+  test('is known by the row of the Log that somebody stands on', () => {
+    const { id } = pull({ ssd: 1 });
+    pull({ ssd: 2 });
+    const rows = ports.book.rows('Log').map((row) => row['Run ID']);
+    const standOn = (row: number) => ports.book.select('Log', [row]);
+    expect(runInFront(ports)).toBeUndefined();
+    standOn(1);
+    expect(runInFront(ports)).toBeUndefined();
+    standOn(rows.indexOf(id) + 2);
+    expect(runInFront(ports)).toMatchObject({ run: id, what: 'Keywords', added: 1 });
+    undo(id);
+    expect(runInFront(ports)).toBeUndefined();
+  });
+
+  test('is listed however many runs of jobs came since', () => {
+    const { id } = pull({ ssd: 1 });
+    for (let job = 0; job < 25; job++) {
+      const purpose: RunPurpose = {
+        job: `j${job}`,
+        isLast: true,
+        endsCycle: true,
+        strategyState: {},
+        inFull: false,
+      };
+      const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
+      Object.assign(bids, { hdd: job });
+      logRuns(ports, [execute(ports, begin(ports, asked, purpose), Number.POSITIVE_INFINITY)]);
+    }
+    const { runs } = served(ports, 'activity');
+    expect(runs).toHaveLength(21);
+    expect(runs.filter(({ canUndo }) => canUndo)).toHaveLength(11);
+    expect(runs.find(({ run }) => run === id)).toMatchObject({ canUndo: true, isTakenBack: false });
+    expect(undo(id).removed).toBe(1);
   });
 
   test('and is not through does not go on', () => {

@@ -23,8 +23,8 @@ const READ = [
 ];
 
 /**
- * What the steps read. The journal has a line more of a slice that was written twice; Changes tells nothing twice, and
- * so may lack what the ended execution wrote.
+ * What the steps read. The journal has a line more of a slice that was written twice, and Log one of a run that had
+ * told of itself; Changes tells nothing twice, and so may lack what the ended execution wrote.
  */
 function readIn(replies: readonly Reply[]): readonly unknown[] {
   const [values, formats, sheets, taken, after] = replies.map(({ value }) => value);
@@ -32,7 +32,7 @@ function readIn(replies: readonly Reply[]): readonly unknown[] {
   const { removed, restored, conflicts } = value;
   const found = (sheets as { name: string; rows: number }[])
     .filter(({ name }) => name !== 'Changes')
-    .map((sheet) => (sheet.name === 'Market journal' ? { ...sheet, rows: 'any' } : sheet));
+    .map((sheet) => (['Market journal', 'Log'].includes(sheet.name) ? { ...sheet, rows: 'any' } : sheet));
   return [values, formats, found, ok, restored, conflicts, removed, after];
 }
 

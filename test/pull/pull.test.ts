@@ -77,7 +77,12 @@ describe('what is stored', () => {
       const run = execute(ports, begin(ports, prices(45), purpose), START + 1);
       expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
       const resumeAt = ports.clock.now();
-      expect(loadRun(ports.document, run.id)).toEqual({ ...run, resumeAt, purpose: run.purpose });
+      expect(loadRun(ports.document, run.id)).toEqual({
+        ...run,
+        came: undefined,
+        resumeAt,
+        purpose: run.purpose,
+      });
       expect(execute(ports, run, FOREVER)).toMatchObject({ state: 'done', calls: 45, executions: 2 });
       expect(stored()).toEqual([]);
     },

@@ -126,7 +126,7 @@ describe('orders', () => {
     pullOrders();
     expect(applied()).toEqual([]);
     expect(numbersIn('Orders')).toEqual(['3', '2']);
-    expect(numbersIn('Order lines')).toEqual(['2', '2', '3', '3']);
+    expect(numbersIn('Order lines')).toEqual(['3', '3', '2', '2']);
     expect(numbersIn('Packages')).toEqual(['2', '3']);
     const rows = ports.book.rows('Archive');
     expect(rows.map((row) => row.Table)).toEqual(['Order lines', 'Order lines', 'Packages', 'Orders']);

@@ -1,6 +1,10 @@
-/** A time is told as short as it is clear: without its day where that is today, in the zone of the spreadsheet. */
-import { expect, test } from 'vitest';
-import { timeText } from '../../src/schedule/status-writer.ts';
+/** What Status says of tables, calls and schedules, in times that are as short as they are clear. */
+import { describe, expect, test } from 'vitest';
+import { instantAt } from '../../src/protocol/fields.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import type { TableFreshness } from '../../src/schedule/freshness.ts';
+import type { Gauge, Schedule } from '../../src/schedule/status-writer.ts';
+import { statusRecords, timeText } from '../../src/schedule/status-writer.ts';
 
 test.each([
   ['2025-06-16T12:41:59Z', '2025-06-16T00:00:00Z', 'UTC', '12:41'],
@@ -12,4 +16,84 @@ test.each([
   ['2025-06-16T15:00:00Z', '2025-06-16T12:00:00Z', 'Asia/Tokyo', '2025-06-17 00:00'],
 ])('%s, told at %s in %s, is %s', (at, now, zone, text) => {
   expect(timeText(Date.parse(at), Date.parse(now), zone)).toBe(text);
+});
+
+describe('a row of Status', () => {
+  const NOW = Date.parse('2025-06-16T12:00:00Z');
+  const NOTHING = { example: null, firstSeen: instantAt(NOW), lastComplete: null, hoursAllowed: null };
+  const table = (changes: Partial<TableFreshness> = {}) =>
+    ({ table: 'Orders', sellerId: 'A1', state: 'fresh', ...changes }) as TableFreshness;
+
+  test.each<[string, TableFreshness[], object]>([
+    ['that nothing ever filled', [table()], { detail: 'no complete run yet; no next run' }],
+    [
+      'that is filled',
+      [table({ doneAt: NOW - HOUR, nextAt: NOW + HOUR, allowed: 90 * MINUTE })],
+      {
+        detail: 'complete run of 11:00; next about 13:00',
+        lastComplete: instantAt(NOW - HOUR),
+        hoursAllowed: 1.5,
+      },
+    ],
+    [
+      'whose runs fail',
+      [table({ state: 'failing', error: 'Wrong key. Try again.', nextAt: NOW + 24 * HOUR })],
+      { state: 'failing', detail: 'Wrong key. Try again; no complete run yet; next about 2025-06-17 12:00' },
+    ],
+    ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
+    ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
+    [
+      'of nobody knows whom, beside that of a shop',
+      [table({ sellerId: '' }), table()],
+      { subject: 'Orders of an unknown shop' },
+    ],
+    ['of nobody knows whom', [table({ sellerId: '' })], { subject: 'Orders' }],
+  ])('about a table %s', (_, tables, expected) => {
+    expect(statusRecords({ tables }, NOW, 'UTC')[0]).toEqual({
+      ...NOTHING,
+      about: 'Freshness',
+      subject: 'Orders',
+      state: 'fresh',
+      detail: 'no complete run yet; no next run',
+      ...expected,
+    });
+  });
+
+  test.each<[Omit<Gauge, 'title'>, string, string | null]>([
+    [{ cap: 999, left: 999 }, '999 of 999 left', null],
+    [{ cap: 1000, left: 7 }, '7 of 1,000 left', null],
+    [{ cap: 1_234_567, left: 12_345 }, '12,345 of 1,234,567 left', null],
+    [{ cap: 50, left: 0 }, '0 of 50 left', null],
+    [{ cap: 50, left: 0, freeAt: NOW + 5 * MINUTE }, '0 of 50 left', 'next free at 12:05'],
+    [{ cap: 50, left: 1, freeAt: NOW + 5 * MINUTE }, '1 of 50 left', null],
+  ])('about calls: %j', (gauge, state, detail) => {
+    expect(statusRecords({ gauges: [{ title: 'Orders', ...gauge }] }, NOW, 'UTC')).toEqual([
+      { ...NOTHING, about: 'Calls this hour', subject: 'Orders', state, detail },
+    ]);
+  });
+
+  test.each<[Omit<Schedule, 'person'>, string | null]>([
+    [{ state: 'on' }, null],
+    [{ state: 'on', interval: 10 * MINUTE }, 'every 10 minutes'],
+    [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; came last at 11:00'],
+    [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'came last at 11:00'],
+  ])('about a schedule: %j', (schedule, detail) => {
+    expect(statusRecords({ schedules: [{ person: 'Ann', ...schedule }] }, NOW, 'UTC')).toEqual([
+      { ...NOTHING, about: 'Schedule', subject: 'Ann', state: schedule.state, detail },
+    ]);
+  });
+
+  test('stands below those about what comes before', () => {
+    const content = {
+      schedules: [{ person: 'Ann', state: 'on' as const }],
+      gauges: [{ title: 'Orders', cap: 5, left: 5 }],
+      tables: [table()],
+    };
+    expect(statusRecords(content, NOW, 'UTC').map(({ about }) => about)).toEqual([
+      'Freshness',
+      'Calls this hour',
+      'Schedule',
+    ]);
+    expect(statusRecords({}, NOW, 'UTC')).toEqual([]);
+  });
 });

@@ -133,6 +133,17 @@ export class InMemoryBook implements Book {
     return this.sheets.has(table);
   }
 
+  /** The rows that were selected last, and in which sheet. */
+  shown: { readonly table: string; readonly rows: readonly number[] } | undefined;
+
+  select(table: string, rows: readonly number[]): void {
+    this.shown = { table, rows };
+  }
+
+  activeRow(table: string): number | undefined {
+    return this.shown?.table === table ? this.shown.rows[0] : undefined;
+  }
+
   /** Rows below the header as objects by header, blank rows left out. */
   rows(table: string): Record<string, Cell>[] {
     const [header, ...rows] = this.sheet(table).cells;

@@ -79,8 +79,18 @@ test('a connection, its form with all of its settings, and the questions before 
   await visitor.sidebar.getByRole('alert').waitFor();
   await examine();
   await button('Cancel').click();
+  await button(/^Edit /).click();
+  const secret = visitor.sidebar.getByLabel('Secret key');
+  await secret.fill('wrong');
+  await button('Save').click();
+  await button('Leave it so').waitFor();
+  await examine();
+  await secret.fill(workbench.market.announcement.secretKey);
+  await button('Save').click();
+  await visitor.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
   await visitor.sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
   await button(/^Remove /).click();
+  await button('Keep it').waitFor();
   await examine();
 });
 
@@ -167,6 +177,6 @@ test('what goes on: a pull that waits, calls that are spent, runs of all kinds',
   await button(/^Go on: /).waitFor();
   await examine();
   await button(/^Cancel: /).click();
-  await sidebar.getByText('Rows that arrived stay.').first().waitFor();
+  await sidebar.getByText('Price history is cancelled.').first().waitFor();
   await examine();
 });

@@ -88,7 +88,10 @@ describe('in one sidebar', () => {
     const { sidebar } = visitor;
     const tables = TABLES[operation];
     await pull(operation, forms[operation]());
-    await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
+    await sidebar
+      .getByText(/^All that (the marketplace has of it|matches what you asked for) is in the sheet\.$/)
+      .first()
+      .waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
     for (const table of tables)
       await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);

@@ -1,26 +1,58 @@
-/** In the sidebar a pull is looked at before, made, and taken back. */
-import { beforeAll, expect, test } from 'vitest';
+/** In the sidebar a pull is looked at before, made, looked through, taken back and cancelled. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
+import type { MarketGate } from './market-gate.ts';
+import { gateBefore } from './market-gate.ts';
+import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name, exact: true });
+const heading = (name: string) => here.visitor.sidebar.getByRole('heading', { name });
 const rowsOf = (name: string) => {
   const { workbook } = here.workbench.host;
   const sheet = workbook.sheetByName(name);
   return sheet ? workbook.lastRow(sheet.sheetId) : undefined;
 };
+/** What the selected rows of the sheet in front hold in a column. */
+const selected = (sheet: string, header: string) => {
+  const { workbook } = here.workbench.host;
+  const [headers = [], ...rows] = valuesIn(here.workbench, sheet);
+  return workbook
+    .selection(workbook.sheetByName(sheet)!.sheetId)
+    .rects.flatMap(({ row, rows: count }) => rows.slice(row - 2, row - 2 + count))
+    .map((row) => row[headers.indexOf(header)]);
+};
+const inFront = () => here.visitor.page.locator('.o-sheet.active').textContent();
 
+let gate: MarketGate;
 beforeAll(async () => {
+  const { page } = here.visitor;
+  await page.clock.install();
+  await page.reload();
+  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  await here.visitor.openSidebar();
+  gate = await gateBefore(here.workbench);
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await here.visitor.sidebar.getByRole('tab', { name: 'Pull' }).click();
 });
+afterAll(() => gate?.close());
 
 test('a preview counts the rows and leaves the workbook as it is', async () => {
   const { sidebar } = here.visitor;
   await button('What will it cost?').click();
   await sidebar.getByText('full now').waitFor();
   await here.visitor.screenshot('plan-with-preview');
+  // The spreadsheet's time, not the browser's, which is in another zone.
+  const inNewYork = (at: number) =>
+    new Date(at).toLocaleTimeString('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'America/New_York',
+    });
+  const done = await sidebar.locator('.plan dd').nth(3).innerText();
+  const now = Date.now();
+  expect([-1, 0, 1].map((minutes) => `today at ${inNewYork(now + minutes * 60_000)}`)).toContain(done);
   await button('Preview the changes').click();
   await sidebar.getByRole('heading', { name: 'Orders: preview' }).waitFor();
   await sidebar
@@ -30,7 +62,7 @@ test('a preview counts the rows and leaves the workbook as it is', async () => {
   await here.visitor.screenshot('preview');
   const counted = await sidebar.getByRole('listitem').filter({ hasText: 'Orders' }).first().innerText();
   expect(counted).toContain('30');
-  expect(await button(/Show sheet/).count()).toBe(0);
+  expect(await button(/Show (sheet|these|what)/).count()).toBe(0);
   expect(rowsOf('Orders')).toBeUndefined();
 });
 
@@ -53,7 +85,66 @@ test('what was previewed is pulled at once; a pull that has ended is taken back,
   expect(rowsOf('Orders')).toBe(31);
 });
 
-test('the menu takes back too', async () => {
+test('by keyboard, those that a pull asked for are selected where they stand after a sort', async () => {
+  const { sidebar, page } = here.visitor;
+  const [headers = [], ...rows] = valuesIn(here.workbench, 'Orders');
+  const asked = [2, 9, 10, 25].map((row) => rows[row]![headers.indexOf('Order number')]);
+  await button('Back to the form').press('Enter');
+  await sidebar.getByText('More options').press('Enter');
+  await sidebar.getByLabel('Order numbers', { exact: true }).fill(asked.join('\n'));
+  await button('Pull').press('Enter');
+  await heading('Orders: done').waitFor();
+  await sidebar.getByText('All that matches what you asked for is in the sheet.').first().waitFor();
+  const { workbook } = here.workbench.host;
+  const column = headers.indexOf('Order total amount') + 1;
+  workbook.sortSheet(workbook.sheetByName('Orders')!.sheetId, { column, ascending: true });
+  await button('Show these 4 of Orders').press('Enter');
+  await expect.poll(inFront).toBe('Orders');
+  await expect.poll(() => selected('Orders', 'Order number').sort()).toEqual([...asked].sort());
+  await page.waitForTimeout(400);
+  await here.visitor.screenshot('these-four');
+  // Nothing of them changed.
+  expect(await button('Show what changed').count()).toBe(0);
+});
+
+test('the menu takes back too, and the result says so', async () => {
+  const { sidebar } = here.visitor;
+  await button('Back to the form').click();
+  await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
+  const { workbook } = here.workbench.host;
+  workbook.deleteRows(workbook.sheetByName('Orders')!.sheetId, 2, 3);
+  await button('Pull').click();
+  await button('Show what changed').click();
+  await expect.poll(inFront).toBe('Changes');
+  await expect.poll(() => selected('Changes', 'After').filter((after) => after === 'added').length).toBe(3);
+  await here.visitor.screenshot('what-changed');
   await here.visitor.menuItem('Undo last run');
-  await expect.poll(() => rowsOf('Orders')).toBe(1);
+  await expect.poll(() => rowsOf('Orders')).toBe(28);
+  await here.visitor.menuSays(/The pull of Orders of .* is taken back/);
+  await here.visitor.waitForNews();
+  await heading('Orders: taken back').waitFor();
+  expect(await button(/Show these|Take this pull back/).count()).toBe(0);
+});
+
+test('a pull that takes long says how far it is, and ends soon after somebody cancels it', async () => {
+  const { sidebar } = here.visitor;
+  const items = Array.from({ length: 60 }, (_, index) => `9SIANOSUCH${index}`);
+  await button('Back to the form').click();
+  await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
+  await sidebar.getByLabel('Item numbers').fill(items.join('\n'));
+  gate.shut();
+  await button('Pull').click();
+  await expect.poll(() => gate.waiting).toBe(20);
+  await here.visitor.page.clock.fastForward(2000);
+  await sidebar.getByText('Asking the marketplace: 0 of 60 calls').waitFor();
+  await here.visitor.screenshot('pull-under-way');
+  await button('Cancel').click();
+  await button('Stopping…').waitFor({ timeout: 1000 });
+  await here.visitor.screenshot('pull-stopping');
+  gate.open();
+  await heading('Price history: cancelled').waitFor();
+  await sidebar.getByText('It ended after 20 of 60 calls.').first().waitFor();
+  expect(await sidebar.getByText(/[Dd]one about|Done/).count()).toBe(0);
+  await here.visitor.screenshot('pull-cancelled');
+  expect(here.visitor.errors).toEqual([]);
 });

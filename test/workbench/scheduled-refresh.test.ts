@@ -166,18 +166,17 @@ test('a new name goes with the jobs, and the kind of account decides how often t
 
 test('the menu pauses all, the tab lets all go on, and the menu refreshes and sets up', async () => {
   const { visitor } = here;
-  const toast = (words: string | RegExp) => visitor.page.locator('.toast-note', { hasText: words }).first();
   await visitor.menuItem('Pause all jobs');
-  await toast('All jobs are paused').waitFor();
+  await visitor.menuSays('All jobs are paused');
   await expect.poll(() => [...new Set(jobs('State'))]).toEqual(['paused']);
   await button('Reload').first().click();
   await button('Go on with all').click();
   await told('All jobs go on.');
   expect([...new Set(jobs('State'))]).toEqual(['active']);
   await visitor.menuItem('Refresh now');
-  await toast(/jobs are done/).waitFor();
+  await visitor.menuSays(/jobs are done/);
   await visitor.menuItem('Set up standard jobs');
-  await toast(/the schedule runs every 5 minutes/).waitFor();
+  await visitor.menuSays(/the schedule runs every 5 minutes/);
 });
 
 test('a sheet that was deleted is brought back', async () => {

@@ -1,7 +1,8 @@
 /** The sidebar keeps up with what is changed elsewhere, takes back what it told, and asks before it deletes. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
+import { Visitor } from './visitor.ts';
 
 const here = visit();
 
@@ -20,22 +21,64 @@ async function tryDemoByMenu(): Promise<void> {
   await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
 }
 
-test('a demo shop that the menu connected and removed comes and goes when somebody comes back', async () => {
+async function removeDemoByMenu(): Promise<void> {
+  await here.visitor.menuItem('Remove the demo shop');
+  await here.visitor.agree(/sheets go with it: Orders/);
+  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
+}
+
+beforeAll(async () => {
+  const { page } = here.visitor;
+  await page.clock.install();
+  await page.reload();
+  await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  await here.visitor.openSidebar();
+});
+
+test('the sidebar follows what the menu and another window do, without anybody touching it', async () => {
+  const { visitor, workbench } = here;
   await button('Connect your shop').waitFor();
   await tryDemoByMenu();
-  await comeBack();
-  await here.visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
-  await here.visitor.menuItem('Remove the demo shop');
-  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
-  await comeBack();
-  await button('Try with the demo shop').waitFor();
+  await visitor.waitForNews();
+  await visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
+  await tab('Activity').click();
+  await visitor.sidebar.getByRole('listitem').filter({ hasText: 'Lookup report' }).first().waitFor();
+  const other = await Visitor.arrive(workbench.url, visitor.context);
+  await other.openSidebar();
+  await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
+  await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
+  await other.sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
+  const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'in the sidebar, Me' });
+  expect(await inSidebar.count()).toBe(0);
+  await visitor.waitForNews();
+  await inSidebar.first().waitFor();
+  await other.page.close();
+  await tab('Connect').click();
+});
+
+test('who tried the demo shop rests the pointer on nothing that removes it; what would go with it is named', async () => {
+  const { visitor } = here;
+  await removeDemoByMenu();
+  await visitor.waitForNews();
+  const start = button('Try with the demo shop');
+  await start.waitFor();
+  const { y, height } = (await start.boundingBox())!;
+  await start.click();
+  await visitor.sidebar.getByRole('heading', { name: 'Have a look around' }).waitFor({ timeout: 30_000 });
+  await visitor.screenshot('demo-ready');
+  const { y: from } = (await button('Remove Demo shop').boundingBox())!;
+  expect(from).toBeGreaterThan(y + height);
+  await button('Remove Demo shop').press('Enter');
+  await visitor.sidebar.getByText(/^\d+ sheets go with it: Orders, Order lines, /).waitFor();
+  await visitor.screenshot('demo-losses');
+  // The harmless answer has the focus.
+  await visitor.page.keyboard.press('Enter');
+  await expect.poll(() => button('Keep it').count()).toBe(0);
+  expect(await visitor.tabs()).toContain('Orders');
 });
 
 test('sheets that went with a demo shop are missed in what was pulled, and not offered any more', async () => {
   const { visitor } = here;
-  await tryDemoByMenu();
-  await comeBack();
-  await visitor.sidebar.getByRole('heading', { name: 'Demo shop' }).waitFor();
   await tab('Pull').click();
   await visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('What will it cost?').click();
@@ -46,8 +89,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await button('Show sheet Orders').waitFor();
   await tab('Activity').click();
   await button('Show Log').waitFor();
-  await visitor.menuItem('Remove the demo shop');
-  await expect.poll(() => visitor.tabs()).toEqual(['Sheet1']);
+  await removeDemoByMenu();
   await tab('Pull').click();
   await button('Show sheet Orders').click();
   // Where it was asked for, in sight.
@@ -82,8 +124,7 @@ test('what was typed into the form of a pull is there again after a while withou
   const what = here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' });
   await what.selectOption('price-history');
   await here.visitor.sidebar.getByLabel('Item numbers').fill('9SIAFIRST');
-  await here.visitor.menuItem('Remove the demo shop');
-  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
+  await removeDemoByMenu();
   await comeBack();
   await button('Connect your shop').waitFor();
   await tab('Pull').click();
@@ -94,20 +135,21 @@ test('what was typed into the form of a pull is there again after a while withou
   expect(await here.visitor.sidebar.getByLabel('Item numbers').inputValue()).toBe('9SIAFIRST');
 });
 
-test('what was saved is not told above a test of it', async () => {
+test('what is saved is tried at once, and mended where the answer points', async () => {
+  const { sidebar } = here.visitor;
   await tab('Connect').click();
   await button(/^Edit /).click();
-  await here.visitor.sidebar.getByLabel('API key').fill('wrong');
-  await here.visitor.sidebar.getByRole('button', { name: 'Save', exact: true }).click();
-  const saved = here.visitor.sidebar.locator('.notice', { hasText: 'is saved' });
+  await sidebar.getByLabel('Secret key').fill('wrong');
+  await button('Save').click();
+  await sidebar.getByText('The secret key is not accepted').first().waitFor();
+  expect(await sidebar.getByLabel('API key').count()).toBe(0);
+  await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
+  await here.visitor.page.keyboard.press('Enter');
+  const saved = sidebar.locator('.notice', { hasText: 'is saved. Connected as seller' });
   await saved.waitFor();
   await button(/^Test /).click();
-  await here.visitor.sidebar.getByText('The API key is not accepted').first().waitFor();
+  await sidebar.locator('.card .mark.good').first().waitFor();
   expect(await saved.count()).toBe(0);
-  await button(/^Edit /).click();
-  await here.visitor.sidebar.getByLabel('API key').fill(here.workbench.market.announcement.apiKey);
-  await here.visitor.sidebar.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved.waitFor();
 });
 
 test('data of buyers is deleted only after a question', async () => {

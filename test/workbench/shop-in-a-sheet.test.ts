@@ -21,19 +21,26 @@ describe('in this order', () => {
 
   test('a wrong key is told', async () => {
     const { sidebar } = here.visitor;
-    await here.visitor.connect({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
-    await sidebar.getByRole('button', { name: /^Test / }).click();
+    await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
+    await sidebar.getByText('"My shop" is saved, but it does not work yet.').waitFor();
     await sidebar.getByText('The API key is not accepted').first().waitFor();
+    // Of the form, only what the answer points to.
+    expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');
+    await sidebar.getByRole('button', { name: 'Show all fields' }).click();
+    await sidebar.getByLabel('Base address').waitFor();
+    await sidebar.getByRole('button', { name: 'Leave it so' }).click();
     await sidebar.getByRole('button', { name: /^Remove / }).click();
+    await sidebar.getByText('Its keys are deleted here. The tables in this spreadsheet stay.').waitFor();
     await sidebar.getByRole('button', { name: 'Remove', exact: true }).click();
     await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
   });
 
   test('the right keys connect', async () => {
     const { sidebar } = here.visitor;
+    const { sellerId } = here.workbench.market.announcement;
     await here.visitor.connect(here.workbench.market.announcement, MARKET);
-    await sidebar.getByRole('button', { name: /^Test / }).click();
+    await sidebar.getByText(`"My shop" is saved. Connected as seller ${sellerId}.`).first().waitFor();
     await sidebar.locator('.answers .mark.good').first().waitFor();
     await here.visitor.screenshot('connected');
   });
@@ -55,8 +62,8 @@ describe('in this order', () => {
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await expect.poll(() => here.visitor.tabs()).toContain('Orders');
     await here.visitor.showTab('Orders');
-    await shows('B1', 'Orders').toBe('Order number');
-    await shows('B2', 'Orders').toMatch(/^\d+$/);
+    await shows('A1', 'Orders').toBe('Order number');
+    await shows('A2', 'Orders').toMatch(/^\d+$/);
     await here.visitor.screenshot('orders');
     await sidebar
       .getByRole('button', { name: /^Show sheet/ })

@@ -43,8 +43,11 @@ export class Visitor {
   }
 
   async openSidebar(): Promise<void> {
+    const frame = '#sidebar iframe';
+    // One that is open is still there for a moment.
+    await this.page.evaluate((open) => document.querySelector(open)?.setAttribute('data-old', ''), frame);
     await this.menuItem('Open sidebar');
-    await this.page.locator('#sidebar iframe').waitFor();
+    await this.page.locator(`${frame}:not([data-old])`).waitFor();
   }
 
   /** Extensions ▸ the add-on ▸ the item, however deep it is in submenus. */
@@ -66,6 +69,20 @@ export class Visitor {
       if (index < items.length - 1) await item.hover();
       else await item.click();
     }
+  }
+
+  /** Agrees to what a script asks in a dialog. */
+  async agree(question: string | RegExp): Promise<void> {
+    const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+  }
+
+  /** What an item of the menu says: in the corner, or in a dialog, which is put away. */
+  async menuSays(words: string | RegExp): Promise<void> {
+    const said = this.page.locator('.toast-note, dialog[open]').filter({ hasText: words }).first();
+    await said.waitFor();
+    const ok = said.getByRole('button', { name: 'OK' });
+    if ((await ok.count()) > 0) await ok.click();
   }
 
   async goTo(cell: string): Promise<void> {
@@ -125,7 +142,13 @@ export class Visitor {
     await this.page.locator('.o-sheet', { hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
   }
 
-  async connect(
+  /** Keys that the marketplace lets in. */
+  async connect(...typed: Parameters<Visitor['saveConnection']>): Promise<void> {
+    await this.saveConnection(...typed);
+    await this.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  }
+
+  async saveConnection(
     shop: { sellerId: string; apiKey: string; secretKey: string },
     baseUrl: string,
   ): Promise<void> {
@@ -136,7 +159,11 @@ export class Visitor {
     await sidebar.getByLabel('API key').fill(shop.apiKey);
     await sidebar.getByLabel('Secret key').fill(shop.secretKey);
     await sidebar.getByRole('button', { name: 'Save', exact: true }).click();
-    await sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
+  }
+
+  /** So much time passes for the page, which is enough for it to look for news; its clock has to be installed. */
+  async waitForNews(): Promise<void> {
+    await this.page.clock.fastForward(10_000);
   }
 
   /** Moves the clock on with a button of the developer tools; gives what these say then. */

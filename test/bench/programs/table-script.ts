@@ -2,7 +2,9 @@
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
-import { fieldColumns } from '../../../src/tables/columns.ts';
+import type { Column } from '../../../src/tables/columns.ts';
+import { AS_OF, sheetColumns } from '../../../src/tables/columns.ts';
+import { inSheetOrder } from '../../../src/tables/opening.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
 
@@ -29,7 +31,10 @@ export interface Surroundings {
 
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
-const columns = fieldColumns(operation, table, NOTHING_WITHHELD);
+/** Those of a new sheet from the left, as far as anybody but the add-on fills them. */
+const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(
+  ({ hidden }) => !hidden,
+);
 
 /** Each with the batches as records, made before anything is counted or timed. */
 export const ways = {
@@ -49,7 +54,7 @@ export const ways = {
   rewrite({ sheet, zone }: Surroundings, slices: readonly AnyRecord[][], asOf: number): number[] {
     const target = sheet(table.name);
     const rows = slices.flat().map((record) => plainRow(record, zone, asOf));
-    const header = [...columns.map((column) => column.header), 'As of'];
+    const header = columns.map((column) => column.header);
     const missing = rows.length + 1 - target.getMaxRows();
     if (missing > 0) target.insertRowsAfter(target.getMaxRows(), missing);
     target.clearContents();
@@ -70,7 +75,7 @@ export const ways = {
       if (place === undefined) {
         target.appendRow(row);
         added++;
-      } else if (row.some((cell, index) => index < columns.length && !same(cell, known[place]![index]!))) {
+      } else if (row.some((cell, index) => !isAsOf(columns[index]!) && !same(cell, known[place]![index]!))) {
         target.getRange(place + 2, 1, 1, row.length).setValues([row]);
         changed++;
       }
@@ -93,14 +98,17 @@ export function pull(way: Way, surroundings: Surroundings, asOf: number): number
 }
 
 function plainRow(record: AnyRecord, zone: string, asOf: number): Cell[] {
-  return [
-    ...columns.map(({ id, names }) => {
-      const value = (record[names?.of ?? id] ?? null) as Value | null;
-      const known = names?.codes[String(value)];
-      return toCell(names && value !== null ? (known ?? String(value)) : value, zone);
-    }),
-    new Date(asOf),
-  ];
+  return columns.map((column) => {
+    const { id, names } = column;
+    if (isAsOf(column)) return new Date(asOf);
+    const value = (record[names?.of ?? id] ?? null) as Value | null;
+    const known = names?.codes[String(value)];
+    return toCell(names && value !== null ? (known ?? String(value)) : value, zone);
+  });
+}
+
+function isAsOf({ id }: Column): boolean {
+  return id === AS_OF.id;
 }
 
 function same(one: Cell, other: Cell): boolean {

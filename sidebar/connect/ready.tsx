@@ -1,0 +1,45 @@
+/** What to look at once the demo shop has filled the tables. */
+import type { ComponentChildren } from 'preact';
+import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useShowSheet } from '../show-sheet.ts';
+
+/** What most people ask first. */
+const FIRST = ['Orders', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
+
+interface Props {
+  /** Of what stood here before, in pixels: no button comes to lie where the one was that somebody has just pressed. */
+  readonly height: number;
+  readonly children: ComponentChildren;
+  onPull(): void;
+}
+
+export function Ready({ height, children, onPull }: Props) {
+  const { failure, show } = useShowSheet();
+  return (
+    <section class="stack" style={{ minHeight: `${height}px` }}>
+      <Heading>Have a look around</Heading>
+      {children}
+      <p>Each table has a sheet of its own:</p>
+      <div class="row">
+        {FIRST.map((table) => (
+          <Button key={table} kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
+            {table}
+          </Button>
+        ))}
+      </div>
+      <Problem failure={failure} />
+      <p>
+        Sort them, filter them, put columns and notes of your own beside them: a pull leaves those where they
+        belong.
+      </p>
+      <div class="buttons">
+        <Button kind="primary" onClick={onPull}>
+          Pull something
+        </Button>
+      </div>
+      <p class="hint">Below is the demo shop. Remove it there when you connect your own.</p>
+    </section>
+  );
+}

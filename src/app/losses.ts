@@ -1,0 +1,95 @@
+/** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
+import { findConnection, listConnections } from '../account/connections.ts';
+import { columnsOf } from '../operations/tables.ts';
+import { jobsSheet } from '../schedule/jobs-sheet.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
+import type { Opened } from '../tables/opened.ts';
+import { findOurs, openExisting } from '../tables/opened.ts';
+import type { GoneRows } from './archive-gone.ts';
+import { goneByTable } from './archive-gone.ts';
+import { DEMO_NAME, demoTables } from './demo.ts';
+import type { Ports } from './ports.ts';
+
+/** With a connection of this person. */
+export function connectionLosses(ports: Ports, name: string): readonly string[] {
+  const found = findConnection(ports.user, name);
+  if (found.name === DEMO_NAME) return demoLosses(ports);
+  return [
+    'Its keys are deleted here. The tables in this spreadsheet stay.',
+    ...stoppedJobs(ports, found.name),
+  ];
+}
+
+/** With the demo shop: sheets, and what the person put into them; nothing where it is not connected. */
+export function demoLosses(ports: Ports): readonly string[] {
+  if (!listConnections(ports).some(({ name }) => name === DEMO_NAME)) return [];
+  const sheets = demoTables(ports).flatMap((table) => {
+    const sheet = findOurs(ports.book, table);
+    return sheet ? [{ table, name: sheet.name }] : [];
+  });
+  if (sheets.length === 0) return ['The tables stay, because they may hold rows of your other shops.'];
+  const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
+  return [
+    `${counted(sheets.length, 'sheet goes', 'sheets go')} with it: ${joined(sheets.map(({ name }) => name))}.`,
+    ...sentence('Your own columns go too', opened.flatMap(ownColumns)),
+    ...sentence('Your notes go too', opened.flatMap(ownNotes)),
+  ];
+}
+
+/** With rows that are gone; nothing where there is none. */
+export function archiveLosses(ports: Ports): readonly string[] {
+  const gone = goneByTable(ports);
+  if (gone.length === 0) return [];
+  return [
+    `${joined(gone.map(rowsIn))}, which the marketplace does not have any more, move to the sheet Archive.`,
+    'What stood in them stays readable there, your own columns and notes included; colours and formulas do not go along.',
+  ];
+}
+
+/** Jobs that have no shop to ask any more. */
+function stoppedJobs(ports: Ports, name: string): readonly string[] {
+  if (!findOurs(ports.book, jobsTable.name)) return [];
+  const isOnly = listConnections(ports).length === 1;
+  const stopped = jobsSheet(ports).rows.filter(({ job }) => {
+    const named = job?.filter.connection;
+    return job && (named === undefined ? isOnly : named === name);
+  });
+  if (stopped.length === 0) return [];
+  return [
+    `${counted(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`,
+  ];
+}
+
+/** Headers of columns that are none of ours and hold something, with their table. */
+function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
+  const ours = new Set(positions.values());
+  return (cells[0] ?? []).flatMap((header, index) => {
+    // The add-on has an instant beside the header of Status.
+    const name = typeof header === 'string' ? header : '';
+    const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
+    const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());
+    return isOwn ? [`${name || 'one without a name'} (${table})`] : [];
+  });
+}
+
+function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
+  const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
+  return noted === 0 ? [] : [`on ${counted(noted, 'row', 'rows')} of ${table}`];
+}
+
+function rowsIn({ opened: { table }, rows }: GoneRows): string {
+  return `${counted(rows.length, 'row', 'rows')} of ${table}`;
+}
+
+function sentence(what: string, of: readonly string[]): readonly string[] {
+  return of.length === 0 ? [] : [`${what}: ${joined(of)}.`];
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function joined(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+}

@@ -1,0 +1,115 @@
+/** Rows that a run brought or changed are selected wherever they stand by now. */
+import { beforeEach, expect, test } from 'vitest';
+import { cameRows } from '../../src/pull/run.ts';
+import { json } from '../protocol/arrivals.ts';
+import { connected, refused, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+
+/** Bids by keyword. */
+let bids: Record<string, number>;
+let ports: InMemoryPorts;
+beforeEach(() => {
+  bids = {};
+  ports = connected(() => {
+    const rows = Object.entries(bids).map(([keyword, bid]) => ({
+      campaignNumber: 7,
+      groupNumber: 1,
+      keyword,
+      matchType: 0,
+      bid,
+    }));
+    return json({ rows, totalRows: rows.length });
+  });
+});
+
+function pull(changes: Readonly<Record<string, number>>) {
+  bids = changes;
+  return served(ports, 'startPull', { operation: 'keywords', params: { campaignNumber: [7] } });
+}
+
+/** What a person does by hand. */
+function sortByBid(): void {
+  const { cells } = ports.book.sheet('Keywords');
+  const at = cells[0]!.indexOf('Bid');
+  const [header, ...rows] = cells;
+  cells.splice(0, cells.length, header!, ...rows.sort((a, b) => Number(a[at]) - Number(b[at])));
+}
+
+const shown = () => {
+  const { table, rows } = ports.book.shown!;
+  const { cells } = ports.book.sheet(table);
+  return { table, words: rows.map((row) => cells[row - 1]![cells[0]!.indexOf('Keyword')]) };
+};
+
+test('those that came, also after a sort, and none of another pull', () => {
+  pull({ old: 5, older: 1 });
+  const { came } = pull({ ssd: 9, hdd: 2, usb: 4 });
+  expect(came).toEqual([{ table: 'Keywords', keys: expect.any(Array) }]);
+  sortByBid();
+  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(3);
+  expect(shown()).toEqual({ table: 'Keywords', words: ['hdd', 'usb', 'ssd'] });
+});
+
+test('those that came and were not changed are among them', () => {
+  pull({ ssd: 1, hdd: 2 });
+  const { came, rows } = pull({ ssd: 1, hdd: 2 });
+  expect(rows).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
+  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(2);
+  expect(shown().words).toEqual(['ssd', 'hdd']);
+});
+
+test('a row that is not there any more is not counted, one that a person copied is selected with its copy', () => {
+  const { came } = pull({ ssd: 1, hdd: 2 });
+  const { cells } = ports.book.sheet('Keywords');
+  cells.splice(1, 1, [...cells[2]!]);
+  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(1);
+  expect(ports.book.shown!.rows).toEqual([2, 3]);
+});
+
+test('nothing is selected where none is left, and a sheet that is gone is named', () => {
+  const { came } = pull({ ssd: 1 });
+  ports.book.sheet('Keywords').cells.splice(1, 1);
+  expect(served(ports, 'showRows', 'Keywords', came[0]!.keys)).toBe(0);
+  expect(ports.book.shown).toBeUndefined();
+  const { cells } = ports.book.sheet('Keywords');
+  const [header] = cells.splice(0, 1, ['mine']);
+  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('has lost its header');
+  cells.splice(0, 1, header!);
+  ports.book.remove('Keywords');
+  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
+    code: 'MARKET_TABLE',
+    message: 'There is no sheet Keywords now.',
+  });
+  expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
+});
+
+test('a preview brings none, and more than somebody could look through are not named', () => {
+  const preview = { operation: 'keywords', params: { campaignNumber: [7] }, preview: true };
+  bids = { ssd: 1 };
+  expect(served(ports, 'startPull', preview).came).toEqual([]);
+  const keys = (count: number) => new Set(Array.from({ length: count }, (_, index) => `key${index}`));
+  const [some, many] = cameRows(
+    new Map([
+      ['Some', keys(2000)],
+      ['Many', keys(2001)],
+    ]),
+  );
+  expect(some!.keys).toHaveLength(2000);
+  expect(many).toEqual({ table: 'Many', keys: null });
+});
+
+test('what a run changed is selected in the sheet Changes', () => {
+  const first = pull({ ssd: 1, hdd: 2 });
+  const second = pull({ ssd: 3, hdd: 2, usb: 4 });
+  const told = () => {
+    const { table, rows } = ports.book.shown!;
+    const { cells } = ports.book.sheet(table);
+    return rows.map((row) => cells[row - 1]![cells[0]!.indexOf('Run ID')]);
+  };
+  expect(served(ports, 'showChanges', second.id)).toBe(told().length);
+  expect(new Set(told())).toEqual(new Set([second.id]));
+  expect(ports.book.shown!.table).toBe('Changes');
+  expect(served(ports, 'showChanges', first.id)).toBeGreaterThan(1);
+  expect(new Set(told())).toEqual(new Set([first.id]));
+  expect(served(ports, 'showChanges', 'run99')).toBe(0);
+});

@@ -1,0 +1,54 @@
+/** Rows that bear something of a person's: a note, a cell, or a look that its column does not have. */
+import { expect, test } from 'vitest';
+import type { Cell } from '../../src/tables/cells.ts';
+import { ROW_KEY } from '../../src/tables/columns.ts';
+import type { Opened } from '../../src/tables/opened.ts';
+import { ownRows } from '../../src/tables/own-rows.ts';
+import { inMemorySheet } from '../support/in-memory-book.ts';
+
+/** A table of so many rows, with a column of the person's. */
+function setting(count: number) {
+  const rows = Array.from({ length: count }, (_, index): Cell[] => [`a${index}`, '', `k${index}`]);
+  const sheet = inMemorySheet('T', [['name', 'Mine', 'Row key'], ...rows]);
+  const positions = new Map([
+    ['name', 1],
+    [ROW_KEY.id, 3],
+  ]);
+  const own = (...indexes: number[]) => {
+    const contents = { cells: sheet.read(), positions };
+    const opened: Opened = { table: 'T', columns: [], sheet, header: undefined, contents };
+    return [...ownRows(opened, indexes)].sort((one, other) => one - other);
+  };
+  return { sheet, own };
+}
+
+test('a note, a cell and a look make a row a person’s', () => {
+  const { sheet, own } = setting(60);
+  expect(own(1, 2, 3, 4, 5)).toEqual([]);
+  sheet.rowNotes.add(3);
+  sheet.cells[3]![1] = 'mine';
+  sheet.rowLooks.set(6, 'yellow');
+  sheet.rowLooks.set(20, 'yellow');
+  expect(own(1, 2, 3, 4, 5)).toEqual([2, 3, 5]);
+  expect(own(1, 4)).toEqual([]);
+  expect(own(5)).toEqual([5]);
+  expect(own()).toEqual([]);
+});
+
+test.each([
+  ['46 of the 51 rows from the first on', 60, 46, []],
+  ['45 of them', 60, 45, [1]],
+  ['18 of 20, which are all', 20, 18, []],
+  ['17 of 20', 20, 17, [1]],
+])('a look that %s share is that of the column or not', (_, rows, shared, expected) => {
+  const { sheet, own } = setting(rows);
+  for (let row = 2; row < 2 + shared; row++) sheet.rowLooks.set(row, 'grey');
+  expect(own(1)).toEqual(expected);
+});
+
+test('a table without a sheet has none', () => {
+  const contents = { cells: [], positions: new Map() };
+  expect(ownRows({ table: 'T', columns: [], sheet: undefined, header: undefined, contents }, [1]).size).toBe(
+    0,
+  );
+});
