@@ -20,13 +20,15 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
   const announce = useAnnounce();
   async function start() {
     setStep('Connecting the demo shop…');
-    const end = await demo.run(() =>
-      runDemo((words) => {
+    const end = await demo.run(async () => {
+      const filled = await runDemo((words) => {
         setStep(words);
         announce(words);
-      }),
-    );
-    if (end) await onDemo({ ...end, height: place.current!.offsetHeight });
+      });
+      // Once it is over, a sidebar that has learned of the connection shows that instead.
+      return { ...filled, height: place.current!.offsetHeight };
+    });
+    if (end) await onDemo(end);
   }
   return (
     <section class="welcome" ref={place}>

@@ -1,0 +1,111 @@
+/** Columns that a formula gives: those that were chosen, in their order, and in words what is wrong with a choice. */
+import { describe, expect, test } from 'vitest';
+import { answerRows, chosenColumns, elsewhere } from '../../src/formulas/chosen-columns.ts';
+import type { RecordFormula } from '../../src/formulas/formula.ts';
+import { findFormula } from '../../src/formulas/functions/registry.ts';
+import type { Owner } from '../../src/formulas/ports.ts';
+import type { Answer } from '../../src/formulas/query.ts';
+import { STOREFRONTS } from '../../src/protocol/operation.ts';
+import { faultOf } from '../protocol/fault.ts';
+
+const order = findFormula('MARKET_ORDER') as RecordFormula;
+const inventory = findFormula('MARKET_INVENTORY') as RecordFormula;
+const owner = (version = '314'): Owner => ({ name: 'Shop', version, storefronts: STOREFRONTS }) as Owner;
+const headers = (names: readonly string[], version?: string, formula = order) =>
+  chosenColumns(formula, owner(version), names).map(({ header }) => header);
+const refusal = (name: string, version?: string, formula = order) =>
+  faultOf(() => chosenColumns(formula, owner(version), [name]));
+
+test.each([[['Order number']], [['orderNumber']], [['ORDER_NUMBER']], [[' order number ']]])(
+  '%j is the order number',
+  (names) => {
+    expect(headers(names)).toEqual(['Order number']);
+  },
+);
+
+test('the columns come in the order of their names, as often as they were named', () => {
+  expect(headers(['As of', 'Order date', 'orderNumber', 'Order date'])).toEqual([
+    'As of',
+    'Order date',
+    'Order number',
+    'Order date',
+  ]);
+});
+
+describe('without names', () => {
+  test('all are shown, and when they are of last, without data of buyers', () => {
+    const all = headers([]);
+    expect(all.at(-1)).toBe('As of');
+    expect(all).toContain('Order number');
+    expect(all).not.toContain('Customer name');
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('those that the order version does not have are left out', () => {
+    const [old, current] = [headers([], '304'), headers([], '314')];
+    expect(current).toContain('On time ship due date');
+    expect(old).not.toContain('On time ship due date');
+    expect(old.every((header) => current.includes(header))).toBe(true);
+  });
+
+  test('the version counts only where the operation has one', () => {
+    expect(headers([], '1', inventory)).toEqual(headers([], '999', inventory));
+  });
+});
+
+test.each([
+  [
+    'onTimeShipDueDate',
+    '310',
+    'The column "On time ship due date" comes with order version 311; the connection asks for 310. Enter a higher version in the connection.',
+  ],
+  ['nonsense', '314', 'There is no column "nonsense"; choose from Seller ID, '],
+  [
+    'Unit price',
+    '314',
+    'There is no column "Unit price"; the sheet Order lines has it: pull Orders and look it up there by Order number. Else ',
+  ],
+  ['Customer name', '314', 'There is no column "Customer name"; no formula gives data of buyers. Else '],
+  ['status', '314', 'There is no column "status"; did you mean Order status or '],
+  // So many headers have the word that none is meant.
+  ['order', '314', 'There is no column "order"; choose from '],
+])('"%s" in version %s is refused', (name, version, message) => {
+  const error = refusal(name, version);
+  expect(error.code).toBe('MARKET_ARGUMENT');
+  expect(error.message).toContain(message);
+});
+
+test('the version that has a column is enough', () => {
+  expect(headers(['onTimeShipDueDate'], '311')).toEqual(['On time ship due date']);
+});
+
+test.each([
+  ['Last seen', 'the sheet Stock history has it: pull Inventory and look it up there by Item number. Else '],
+  ['nonsense', undefined],
+  ['Row key', undefined],
+])('where else "%s" is', (name, hint) => {
+  expect(elsewhere(inventory, name)).toBe(hint);
+});
+
+describe('rows of an answer', () => {
+  const records = [{ orderNumber: '1', orderTotalAmount: 5 }, { orderNumber: '2' }] as never;
+  const rows = (answer: Answer) =>
+    answerRows(
+      order,
+      chosenColumns(order, owner(), ['As of', 'orderTotalAmount', 'orderNumber']),
+      answer,
+      records,
+      'America/New_York',
+    );
+
+  test('have their cells in the columns, and say of when they are', () => {
+    const at = Date.UTC(2025, 5, 16, 12);
+    expect(rows({ at, records })).toEqual([
+      [new Date(at), 5, '1'],
+      [new Date(at), '', '2'],
+    ]);
+    expect(rows({ at, records, late: 'MARKET_KEY' })[0]![0]).toBe(
+      '2025-06-16 08:00:00, last good value: MARKET_KEY',
+    );
+  });
+});
