@@ -71,15 +71,15 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
     );
   return (
     <>
-      {result?.height === undefined ? (
-        <Message result={result} />
-      ) : (
+      {result?.height !== undefined && (
         <Ready height={result.height} onPull={onPull}>
           <Message result={result} />
         </Ready>
       )}
-      <Problem failure={demo.failure} />
       <Heading>Connections</Heading>
+      {/* Below what takes the focus, so that it is seen. */}
+      {result?.height === undefined && <Message result={result} />}
+      <Problem failure={demo.failure} />
       <ul class="cards">
         {connections.map((connection) => (
           <ConnectionItem
