@@ -31,7 +31,7 @@ test.each([
   ],
 ])('what order numbers override in %o is refused by no version', (input, ignored) => {
   const checked = readParams(orders, input, { version: '304' });
-  expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored });
+  expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored, headers: [] });
 });
 
 test('seller order numbers that override a status need their version', () => {
