@@ -187,7 +187,7 @@ describe('in one sidebar', () => {
       .getByText(/^2 values from Orders!/)
       .waitFor();
     await pull('orders', {});
-    await sidebar.getByText('Orders: done').waitFor();
+    await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
     await back();
     await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
   });
