@@ -1,5 +1,6 @@
 /** A pull as the job that asks for the same again and again: its params as a filter. */
 import { findOperation } from '../operations/registry.ts';
+import { headersOfList, withoutHeader } from '../protocol/list-header.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { condition } from '../schedule/filter.ts';
@@ -24,13 +25,14 @@ export function jobOfPull(
   const left: string[] = [];
   const conditions: string[] = [];
   for (const [name, value] of Object.entries(params)) {
-    const { type, label = headerOf(name), insteadOf } = declared[name] ?? {};
+    const param = declared[name];
+    const { type, label = headerOf(name), insteadOf } = param ?? {};
     const texts = [value].flat().map(String);
-    // Several values stand in one line of a filter.
-    const text = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
+    // Several values stand in one line of a filter, without the header that was copied along.
+    const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
       .map((each) => each.trim())
-      .filter((each) => each !== '')
-      .join(', ');
+      .filter((each) => each !== '');
+    const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
     // All of the Catalog is what a job pulls unless told.
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));

@@ -141,8 +141,9 @@ export function identifierOf({ params, list }: Query): string {
 
 /** Queries with a list that are of one kind fit into one call. */
 export function kindOf({ operation, storefront, params, list }: Query): string {
-  const { [list ?? '']: _, ...others } = params;
-  return JSON.stringify([operation, storefront, list, list === undefined ? undefined : others]);
+  if (list === undefined) return JSON.stringify([operation, storefront]);
+  const { [list]: _, ...others } = params;
+  return JSON.stringify([operation, storefront, list, others]);
 }
 
 /** Nothing in the answer repeats what was asked, such as a UPC code: only a call for one can be told from others. */

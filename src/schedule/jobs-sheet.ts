@@ -1,4 +1,5 @@
 /** The sheet Jobs as it is read in every execution, and what is kept of its rows: a sheet that is deleted comes back. */
+import { once } from '../protocol/once.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -55,14 +56,19 @@ export function jobNames(
 ): ReadonlyMap<string, string> {
   const today = pacificText(clock.now()).slice(0, 10);
   const told = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // What a row was called before somebody changed it, or copied it.
-  const former = new Set(
-    [...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row))),
+  // What rows were called before somebody changed or copied them: mostly nobody has, and nothing is read.
+  const former = once(
+    () =>
+      new Set(
+        [...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row))),
+      ),
   );
   return new Map(
     rows.map((row) => {
       const { name } = row.typed;
-      return [row.id, name === '' || former.has(withoutYear(name)) ? told(row) : name] as const;
+      const own = told(row);
+      const isOurs = name === '' || name === own || former().has(withoutYear(name));
+      return [row.id, isOurs ? own : name] as const;
     }),
   );
 }

@@ -26,6 +26,7 @@ export const guide = {
       each: [],
       columns: ['*'],
       key: ['about', 'of', 'name'],
+      opening: { frozen: ['about', 'of', 'name'], first: ['meaning', 'unit', 'age', 'use'], folded: [] },
       repeats: true,
       appendOnly: true,
     },

@@ -52,6 +52,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
     header: { at, columns: missing },
     sheet: widened(sheet, at, missing.length),
     contents: {
+      ...contents,
       cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
       positions: new Map([
         ...contents.positions,

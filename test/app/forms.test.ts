@@ -129,7 +129,7 @@ describe('a pull that is kept', () => {
     expect(keep('inventory', { values: 'SKU\nA-1\n\nB-2' }, 'daily').message).toBe(
       '"Inventory (A-1, B-2), every day" is a job now, on the sheet Jobs.',
     );
-    expect(rows()[1]![2]).toBe('values = SKU, A-1, B-2');
+    expect(rows()[1]![2]).toBe('values = A-1, B-2');
   });
 
   test('finds its days by itself, and all of the Catalog needs no word', () => {

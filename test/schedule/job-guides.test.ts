@@ -1,16 +1,20 @@
 /** Cells of the sheet Jobs are marked as they are typed where no row may have them, and never where it may. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
-import { datasets } from '../../src/schedule/datasets.ts';
+import { datasets, tablesOf } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { EVERY_LOOKS, guidedColumns } from '../../src/schedule/job-guides.ts';
+import { readRow } from '../../src/schedule/job-rows.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { columnLetters } from '../../src/tables/letters.ts';
+import { ConditionalFormats } from '../host/workbook/conditional-formats.ts';
+import { rect, SampleWorkbook } from '../host/workbook/sample-workbook.ts';
 
 const looks = (typed: string) => new RegExp(EVERY_LOOKS, 'u').test(typed.toLowerCase());
 
 test.each(['10 minuets', 'now and then', '5', 'every', 'hourly.', '10 minutes ago', '-5 minutes', 'weeklyy'])(
-  '"%s" is marked as it is typed',
+  '"%s" is no time as it is typed',
   (typed) => {
     expect([looks(typed), typeof readEvery(typed)]).toEqual([false, 'string']);
   },
@@ -49,12 +53,84 @@ test('no time that can be read is marked', () => {
   );
 });
 
-test('what is offered can be read', () => {
+describe('a row', () => {
+  const columns = guidedColumns(datasets);
+  const letters = (id: string) => columnLetters(columns.findIndex((column) => column.id === id) + 1);
+  const { book } = new SampleWorkbook();
+  let formats: ConditionalFormats;
+  beforeAll(() => {
+    for (const { id, opens } of columns)
+      for (const [tone, when] of opens?.marks ?? []) {
+        const formula = `=${when.replace(/\{(\w+)\}/g, (_, column: string) => `$${letters(column)}2`)}`;
+        const settings = [
+          ['whenFormulaSatisfied', [formula]],
+          ['setBackground', [tone === 'bad' ? '#ff0000' : '#ffff00']],
+        ];
+        book.attach('conditionalFormat', 0, [rect(`${letters(id)}2:${letters(id)}9`)], settings);
+      }
+    formats = new ConditionalFormats(book.book, book.book.sheet(0));
+  });
+
+  /** The columns that are marked as wrong. */
+  function marked(cells: Readonly<Record<string, string>>): readonly string[] {
+    const line = columns.map(({ id }) => cells[id] ?? '');
+    const area = { row: 2, column: 1, rows: 1, columns: line.length };
+    book.write(0, area, 'numberFormats', [line.map(() => '@')]);
+    book.write(0, area, 'values', [line]);
+    const red = (index: number) => formats.at(2, index + 1)?.background === '#ff0000';
+    return columns.flatMap(({ id }, index) => (red(index) ? [id] : []));
+  }
+
+  test.each<[Readonly<Record<string, string>>, readonly string[]]>([
+    [{}, []],
+    [{ dataset: 'Weather', every: 'hourly' }, ['dataset']],
+    [
+      { dataset: 'Orders', filter: 'unshipped', every: '10 minuets', state: 'asleep' },
+      ['filter', 'every', 'state'],
+    ],
+    [{ dataset: 'order-lines', filter: 'status = 0', every: 'Every 2 h', state: 'Run  now' }, []],
+    [{ dataset: 'Orders', every: 'daily', result: 'Not run. It pulls the same as row 2.' }, ['result']],
+    [{ dataset: 'Orders', every: 'daily', result: 'Waits. The Catalog has no items yet.' }, []],
+  ])('of %o is marked in %o', (cells, wrong) => {
+    expect(marked(cells)).toEqual(wrong);
+  });
+
+  test('that can be run is marked nowhere, however it is spelled', () => {
+    const spelled = (name: string) =>
+      fc.constantFrom(
+        name,
+        name.toUpperCase(),
+        ` ${name} `,
+        name.replace(/ /g, '-'),
+        name.replace(/ /g, '  '),
+      );
+    const names = datasets.flatMap((each) => [each.operation.id, each.operation.title, ...tablesOf(each)]);
+    const row = fc.record({
+      dataset: fc.constantFrom(...names).chain(spelled),
+      filter: fc.constantFrom('', 'connection = My shop', 'storefront=main;', ' from = 2025-01-01'),
+      every: fc.constantFrom('hourly', '15 min', 'Every 2 days', 'continuous', 'backfill', '1.5 h', 'weekly'),
+      state: fc.constantFrom('', 'active', 'Paused', 'pause', 'run now', 'RETRY'),
+    });
+    let valid = 0;
+    fc.assert(
+      fc.property(row, (cells) => {
+        const trimmed = Object.fromEntries(Object.entries(cells).map(([id, text]) => [id, text.trim()]));
+        const typed = { owner: '', name: '', ...trimmed } as Parameters<typeof readRow>[1]['typed'];
+        if (readRow(datasets, { row: 2, id: 'a', result: '', typed }).problem !== undefined) return;
+        valid++;
+        expect(marked(cells)).toEqual([]);
+      }),
+    );
+    expect(valid).toBeGreaterThan(10);
+  });
+});
+
+test('what is offered can be read, and has all that the standard jobs say', () => {
   const offered = (id: string) => guidedColumns(datasets).find((column) => column.id === id)!.opens!.offers!;
   expect(offered('dataset')).toEqual(datasets.map(({ operation }) => operation.title));
-  const account = { connections: ['Shop'], now: 0, account: 'consumer' as const };
+  const known = { connections: ['Shop'], now: 0, account: 'consumer' as const };
   for (const interval of [5, 10, 60])
-    for (const { every } of standardJobs({ ...account, interval: interval * MINUTE }))
+    for (const { every } of standardJobs({ ...known, interval: interval * MINUTE }))
       expect(offered('every')).toContain(every);
   for (const every of offered('every')) expect(typeof readEvery(every)).toBe('object');
   expect(offered('state')).toEqual(['active', 'paused', 'run now', 'retry']);
