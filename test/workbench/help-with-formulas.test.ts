@@ -4,7 +4,6 @@ import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
 
 const here = visit();
-const toast = (text: string | RegExp) => here.visitor.page.locator('.toast-note', { hasText: text }).first();
 /** The formula of a cell with one letter. */
 const inSheet1 = (cell: string) => {
   const { workbook } = here.workbench.host;
@@ -32,20 +31,20 @@ test('formulas that are selected become one, and single ones again', async () =>
   const shown = await Promise.all(CELLS.map((cell) => visitor.text(cell)));
   await visitor.goTo('B1:B3');
   await visitor.menuItem('Turn these formulas into one');
-  await toast('3 formulas are one now, in B1.').waitFor();
+  await visitor.menuSays('3 formulas are one now, in B1.');
   await visitor.screenshot('many-as-one');
   expect(formulasOf(CELLS)).toEqual(['=MARKET_STOCK(A1:A3)', '', '']);
   await expect.poll(() => Promise.all(CELLS.map((cell) => visitor.text(cell)))).toEqual(shown);
   await visitor.goTo('B2');
   await visitor.menuItem('Turn back into single formulas');
-  await toast('3 single formulas are back.').waitFor();
+  await visitor.menuSays('3 single formulas are back.');
   expect(formulasOf(CELLS)).toEqual(SINGLES);
 });
 
 test('what formulas need is fetched, and the page says how it went', async () => {
   const { visitor } = here;
   await visitor.menuItem('Fetch what my formulas need');
-  await toast('All 3 values that 3 formulas need are known already; no call was made.').waitFor();
+  await visitor.menuSays('All 3 values that 3 formulas need are known already; no call was made.');
   await visitor.screenshot('fetched-for-formulas');
 });
 
