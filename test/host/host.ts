@@ -6,7 +6,7 @@ import { decode, encode } from './codec.ts';
 import type { ComputeLimits } from './execution/compute-watch.ts';
 import { type AnswerDialog, agree } from './execution/dialog.ts';
 import { changeEvent, editEvent, openEvent, timeEvent, type UserEdit } from './execution/events.ts';
-import { Execution, type ExecutionKind, type Shown } from './execution/execution.ts';
+import { Execution, type ExecutionKind, type SelectedIn, type Shown } from './execution/execution.ts';
 import { Places, tooMany } from './execution/places.ts';
 import type { ExecutionPool } from './execution/pool.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
@@ -47,6 +47,8 @@ export interface Ended {
   shown: Shown[];
   /** The sheet that it has left active for its user. */
   sheet: number;
+  /** What it has selected last. */
+  selected?: SelectedIn;
   ms: number;
 }
 export type Result = Ended & ({ ok: true; value: unknown } | { ok: false; error: ThrownError });
@@ -315,7 +317,8 @@ export class Host {
     const ms = this.clock.now() - execution.startedAt;
     if (kind === 'trigger') this.quotas.spendTime(user, ms);
     this.statistics.reached(outcome.members ?? []);
-    const ended: Ended = { shown: execution.shown, sheet: this.#existing(execution.sheet), ms };
+    const { shown, selected } = execution;
+    const ended: Ended = { shown, sheet: this.#existing(execution.sheet), ...(selected && { selected }), ms };
     return outcome.ok
       ? { ok: true, value: decode(outcome.value), ...ended }
       : { ok: false, error: outcome.error, ...ended };

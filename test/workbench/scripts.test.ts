@@ -24,3 +24,13 @@ test('the sheet, and what the script has selected there', async () => {
     selected: { rects: [rect(2, 1), rect(5, 2)], cell: { row: 5, column: 1 } },
   });
 });
+
+test('nowhere, where somebody selects something meanwhile', async () => {
+  const scripts = new Scripts(host, new Keyboard(host));
+  const seat = (row: number) => {
+    const rects = [{ row, column: 1, rows: 1, columns: 1 }];
+    return { user: 'a@x', sheet: 0, selected: { rects, cell: { row, column: 1 } } };
+  };
+  const led = await Promise.all([7, 8].map((row) => scripts.call(seat(row), 'look', [])));
+  expect(led.map(({ sheet, selected }) => ({ sheet, selected }))).toEqual([{ sheet: 0 }, { sheet: 0 }]);
+});

@@ -46,13 +46,9 @@ export class Scripts {
     // Somebody else may have deleted the sheet in the meantime.
     if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet))
       workbook.select(sheet, selected);
-    const before = new Map(workbook.book.sheets.map((each) => [each.id, each.selection]));
     const result = await this.#host.execute({ ...run, user, sheet });
-    const isSelected = workbook.book.sheet(result.sheet).selection !== before.get(result.sheet);
-    const led = {
-      sheet: result.sheet,
-      ...(isSelected && { selected: wireOf(workbook.selection(result.sheet)) }),
-    };
+    const { selected: made } = result;
+    const led = { sheet: result.sheet, ...(made?.sheet === result.sheet && { selected: wireOf(made) }) };
     return { result, led };
   }
 }

@@ -2,6 +2,7 @@
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
+import type { Selection } from '../workbook/selection.ts';
 import type { RunningTask } from './pool.ts';
 import type { Witness } from './witness.ts';
 
@@ -19,6 +20,9 @@ export interface Shown {
 const second = 1000;
 const short = new Set<ExecutionKind>(['open', 'edit', 'install', 'formula']);
 
+/** What is selected in a sheet. */
+export type SelectedIn = Selection & { readonly sheet: number };
+
 export class Execution {
   readonly startedAt: number;
   readonly deadline: number;
@@ -28,6 +32,8 @@ export class Execution {
   witness: Witness | undefined;
   /** The sheet that its user looks at, where that is not the same for all. */
   sheet: number | undefined;
+  /** What it has selected last. */
+  selected: SelectedIn | undefined;
 
   constructor(
     readonly host: Host,

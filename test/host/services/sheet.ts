@@ -109,8 +109,10 @@ export const sheet: Service = {
         cell: { sheetId: id, row: cell.row, column: cell.column, rows: 1, columns: 1 },
       };
     },
-    setActiveRangeList: ({ host }, id: number, rects: Rect[], { row, column }: Rect) =>
-      host.workbook.select(id, { rects, cell: { row, column } }),
+    setActiveRangeList: (execution, id: number, rects: Rect[], { row, column }: Rect) => {
+      execution.selected = { sheet: id, rects, cell: { row, column } };
+      execution.host.workbook.select(id, { rects, cell: { row, column } });
+    },
     getDataRange: ({ host }, id: number) => {
       const rows = Math.max(1, host.workbook.lastRow(id));
       return { sheetId: id, row: 1, column: 1, rows, columns: Math.max(1, host.workbook.lastColumn(id)) };
