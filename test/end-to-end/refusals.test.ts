@@ -31,7 +31,7 @@ async function refused(
     ORDERS,
   ]);
   const [trial, report, after] = replies.slice(-3);
-  expect(replies[4]!.value[1][1]).toMatch(/^\d+$/);
+  expect(replies[4]!.value[1][0]).toMatch(/^\d+$/);
   return {
     report: report!,
     trial: trial!,

@@ -86,8 +86,17 @@ test('log lines are folded under their execution', async () => {
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
 
+/** The sidebar's own looks for what is new are left out: one of them might take the fault. */
+async function keepQuiet({ page }: Visitor): Promise<void> {
+  await page.route('**/api/run*', (route) =>
+    route.request().postData()?.includes('"revision"') ? route.abort() : route.fallback(),
+  );
+}
+
 test('a fault that is armed ends the next call of the sidebar, and the page says so', async () => {
   const other = await Visitor.arrive(workbench.url, browser);
+  await keepQuiet(visitor);
+  await keepQuiet(other);
   await other.sidebar.getByRole('tab', { name: 'Pull' }).waitFor();
   await tab('Faults').click();
   const form = drawer.locator('form', { hasText: 'End an execution at service call' });
@@ -104,7 +113,7 @@ test('a fault that is armed ends the next call of the sidebar, and the page says
   const happened = () => drawer.locator('.happened').textContent();
   await expect
     .poll(happened)
-    .toContain('sidebarCall: state (sidebar, you@example.com) ended at a service call');
+    .toMatch(/sidebarCall: \w+ \(sidebar, you@example\.com\) ended at a service call/);
   expect(await armed()).toBe('No fault is armed.');
   workbench.host.faults.at('serviceCall', 2);
   await visitor.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
@@ -114,6 +123,7 @@ test('a fault that is armed ends the next call of the sidebar, and the page says
     .poll(() => drawer.locator('tbody tr', { hasText: 'Exceeded maximum execution time' }).count())
     .toBe(2);
   await visitor.screenshot('tools-fault-struck');
+  await visitor.page.unroute('**/api/run*');
 });
 
 test('quotas, locks and the marketplace can be spoiled, and all of it be mended at once', async () => {
@@ -147,6 +157,7 @@ test('quotas, locks and the marketplace can be spoiled, and all of it be mended 
       },
     );
   expect((await asked()).status).toBe(503);
+  await visitor.showTab('Sheet1');
   await visitor.type('A1', `=MARKET_STOCK("${announcement.itemNumbers[0]}")`);
   await expect.poll(() => visitor.text('A1'), { timeout: 20_000 }).toBe('#ERROR!');
   await tab('Executions').click();

@@ -36,7 +36,7 @@ describe('with a shop connected, and its orders pulled', () => {
     const pull = ['startPull', [{ operation: 'orders', params: {} }]];
     await workbench.host.call('sidebar', 'sidebarCall', pull);
     await visitor.showTab('Orders');
-    const order = await visitor.text('B2', 'Orders');
+    const order = await visitor.text('A2', 'Orders');
     await visitor.showTab('Sheet1');
     const given = [announcement.itemNumbers[0], announcement.campaigns[0], order, announcement.requestIds[0]];
     for (const [index, value] of given.entries()) await visitor.type(`A${index + 1}`, String(value));
