@@ -5,6 +5,8 @@ import { exampleAt, exampleNamed, sourceOf } from '../../src/help/examples.ts';
 import { guideRows } from '../../src/help/guide.ts';
 import { reference } from '../../src/help/reference.ts';
 import { columnsOf, tableNames } from '../../src/operations/tables.ts';
+import { columnLetters } from '../../src/tables/letters.ts';
+import { inSheetOrder } from '../../src/tables/opening.ts';
 
 const known = reference();
 
@@ -80,4 +82,18 @@ test.each(formulas.map(({ name }) => name))(
 test('a name that no formula has inserts nothing', () => {
   for (const name of ['=SUM(A1)', 'MARKET_NOTHING', '', undefined, 'constructor'])
     expect(() => exampleNamed(name)).toThrow('There is no formula');
+});
+
+test('examples stand where a new table has what they ask for', () => {
+  const exampleOf = (name: string) => known.formulas.find((each) => each.name === name)!.example;
+  expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2, "Order status description")');
+  const header = inSheetOrder(columnsOf('Keywords')!).map(({ id }) => id);
+  const letters = columnLetters(header.indexOf('campaignNumber') + 1);
+  expect(exampleOf('MARKET_KEYWORDS')).toBe(`=MARKET_KEYWORDS(Keywords!${letters}2, , , , "Active")`);
+});
+
+test('the guide says what to pull for a table, and nothing where no pull fills it', () => {
+  const useOf = (table: string) =>
+    guideRows(known).find(({ about, name }) => about === 'Table' && name === table)!.use;
+  expect([useOf('Order lines'), useOf('Jobs')]).toEqual(['Pull Orders.', '']);
 });

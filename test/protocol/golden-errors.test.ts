@@ -334,6 +334,7 @@ const ANSWERED: readonly Answered[] = [
     result: json([{ Code: 'Other', Message: 'x' }], 401),
     code: 'MARKET_SELLER',
     serviceCode: 'Other',
+    says: ['check the seller ID of the connection. (It says: Other: x.)'],
   },
   {
     title: 'an array of wrapped errors',
@@ -577,4 +578,9 @@ describe('headers of the sponsored operations', () => {
     const tree = { header: header('1001'), ...more };
     expect(readAnswer(json(tree), NOW)).toEqual(tree);
   });
+});
+
+test('401 without a word quotes nothing', () => {
+  const fault = faultOf(() => readAnswer(json([], 401), NOW));
+  expect(fault.message).toMatch(/check the seller ID of the connection\.$/);
 });
