@@ -8,8 +8,8 @@ import { runsIn, saveRun } from '../../src/pull/run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
 import { keptRuns } from '../../src/tables/journal.ts';
-import { json } from '../protocol/arrivals.ts';
-import { connected, refused, served } from '../support/connected-ports.ts';
+import { connectedWithBids } from '../support/bids.ts';
+import { refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
 /** Bids by keyword. */
@@ -17,16 +17,7 @@ let bids: Record<string, number>;
 let ports: InMemoryPorts;
 beforeEach(() => {
   bids = {};
-  ports = connected(() => {
-    const rows = Object.entries(bids).map(([keyword, bid]) => ({
-      campaignNumber: 7,
-      groupNumber: 1,
-      keyword,
-      matchType: 0,
-      bid,
-    }));
-    return json({ rows, totalRows: rows.length });
-  });
+  ports = connectedWithBids(() => bids);
 });
 
 function pull(changes: Readonly<Record<string, number>>) {

@@ -1,0 +1,18 @@
+/** A seller whose marketplace has one ad group, with the keywords and bids that a test says. */
+import { json } from '../protocol/arrivals.ts';
+import { connected } from './connected-ports.ts';
+import type { InMemoryPorts } from './in-memory-ports.ts';
+
+/** The marketplace has what `bids` gives whenever it is asked: bids by keyword. */
+export function connectedWithBids(bids: () => Readonly<Record<string, number>>): InMemoryPorts {
+  return connected(() => {
+    const rows = Object.entries(bids()).map(([keyword, bid]) => ({
+      campaignNumber: 7,
+      groupNumber: 1,
+      keyword,
+      matchType: 0,
+      bid,
+    }));
+    return json({ rows, totalRows: rows.length });
+  });
+}
