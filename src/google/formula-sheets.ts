@@ -4,7 +4,7 @@ import { CELLS_AT_ONCE, TOO_LARGE } from '../formulas/ports.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
-import { headerPrint, readStoredPositions } from '../tables/positions.ts';
+import { knownPositions, readStoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
@@ -94,7 +94,8 @@ function positionsIn(
   notes: readonly string[],
   seen: Seen | undefined,
 ): Positions {
-  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.positions));
+  const known = knownPositions({ names: header, notes }, seen);
+  if (known) return known;
   const columns = columnsOf(table) ?? [];
   return new Map(
     columns.flatMap(({ id, header: name, meaning }) => {

@@ -9,6 +9,7 @@ import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { writeFormula } from './active-cell.ts';
+import type { ActiveBook } from './book.ts';
 import { activeBook } from './book.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
@@ -50,6 +51,7 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+  const book = activeBook();
   return {
     http: httpWithin(),
     clock,
@@ -66,10 +68,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
-    book: activeBook(),
+    book,
     user: forgettingOwner(userStore()),
     document: documentStore(),
-    exclusively,
+    exclusively: (work) => exclusively(book, work),
     demoShop,
     cache: {
       getAll: (keys) => formulaCache().getAll(keys),
@@ -80,7 +82,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     catalogChanged: () =>
       formulaCache().putAll({ [CATALOG_CHANGED]: Utilities.getUuid().slice(0, 8) }, LONGEST_KEPT),
-    tick: renewTick,
+    tick: (at) => renewTick(book.sheets, at),
     trigger: { install, uninstall, interval: installedInterval },
     unique: () => Utilities.getUuid().slice(0, 8),
     writeFormula,
@@ -98,13 +100,15 @@ function closing(gate: ClosableGate, then: () => void): ClosableGate {
   };
 }
 
-function exclusively<T>(work: () => T): T {
+function exclusively<T>(book: ActiveBook, work: () => T): T {
   const lock = LockService.getDocumentLock();
   if (!lock.tryLock(LOCK_WAIT))
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,
     });
   try {
+    // Another one may have written while this one waited.
+    book.sheets.forget();
     return work();
   } finally {
     // Pending writes must land before another execution reads.

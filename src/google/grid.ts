@@ -1,0 +1,80 @@
+/** How large a sheet is, asked once and kept in step with what the add-on itself puts in and takes out. */
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+export interface Grid {
+  rows(): number;
+  columns(): number;
+  /** The last row with anything in it. */
+  lastRow(): number;
+  /** That is the last row, as somebody has read. */
+  found(last: number): void;
+  /** Cells up to this row were written. */
+  used(row: number): void;
+  ensure(rows: number, columns: number): void;
+  insertRows(before: number, count: number): void;
+  insertColumns(before: number, count: number): void;
+  removeRows(from: number, count: number): void;
+  removeColumns(from: number, count: number): void;
+}
+
+/** What is known of a sheet already. */
+export interface Size {
+  rows?: number;
+  columns?: number;
+  last?: number | undefined;
+}
+
+export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
+  const rows = () => {
+    size.rows ??= sheet.getMaxRows();
+    return size.rows;
+  };
+  const columns = () => {
+    size.columns ??= sheet.getMaxColumns();
+    return size.columns;
+  };
+  const lastRow = () => {
+    size.last ??= sheet.getLastRow();
+    return size.last;
+  };
+  const grid: Grid = {
+    rows,
+    columns,
+    lastRow,
+    found: (last) => {
+      size.last = last;
+    },
+    used: (row) => {
+      if (size.last !== undefined) size.last = Math.max(size.last, row);
+    },
+    ensure: (wantedRows, wantedColumns) => {
+      const missing = wantedRows - rows();
+      // Above a blank last row, which stays the last one: a filter, a rule or a formula over all rows covers the new ones too.
+      if (missing > 0) grid.insertRows(lastRow() < rows() ? rows() : rows() + 1, missing + 1);
+      if (wantedColumns > columns()) grid.insertColumns(columns() + 1, wantedColumns - columns());
+    },
+    insertRows: (before, count) => {
+      if (before > rows()) sheet.insertRowsAfter(rows(), count);
+      else sheet.insertRowsBefore(before, count);
+      size.rows = rows() + count;
+      if (size.last !== undefined && before <= size.last) size.last += count;
+    },
+    insertColumns: (before, count) => {
+      if (before > columns()) sheet.insertColumnsAfter(columns(), count);
+      else sheet.insertColumnsBefore(before, count);
+      size.columns = columns() + count;
+    },
+    removeRows: (from, count) => {
+      sheet.deleteRows(from, count);
+      size.rows = rows() - count;
+      size.last = undefined;
+    },
+    removeColumns: (from, count) => {
+      sheet.deleteColumns(from, count);
+      size.columns = columns() - count;
+      size.last = undefined;
+    },
+  };
+  return grid;
+}
