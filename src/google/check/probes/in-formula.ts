@@ -1,10 +1,7 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
 import type { Probe } from '../probe.ts';
 import { NotAsked, refusalOf } from '../probe.ts';
-import { PREFIX } from './stores.ts';
-
-/** Where the check that waits for a formula leaves a word for it. */
-export const WORD = `${PREFIX}word`;
+import { WORD } from './stores.ts';
 
 export interface InFormula {
   /** The word that the check left; nothing where somebody typed the formula. */

@@ -1,4 +1,5 @@
 /** What the installation check asks about the network: nobody is called but the address of a connection, without its keys. */
+import { operations } from '../../../operations/registry.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 
@@ -81,8 +82,8 @@ export const networkProbes: readonly Probe<Address>[] = [
   },
 ];
 
-/** What is answered differently, as a rule: an address that there is without what it asks for, and one that there is not. */
-const ADDRESSES = ['/', '/installation-check'];
+/** They are answered differently, as a rule: at one there is nothing, at the other nobody answers without keys. */
+const ADDRESSES = ['/', Object.values(operations['price-history'].paths)[0]!];
 
 function printOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): string {
   return `${response.getResponseCode()} ${response.getContentText('UTF-8').length}`;

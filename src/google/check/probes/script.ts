@@ -41,9 +41,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     ask: ({ sheet }) => {
       const timeZone = sheet.getParent().getSpreadsheetTimeZone();
       const at = new Date('2025-07-01T12:00:00Z');
-      const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hour12: false }).format(
-        at,
-      );
+      const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hour12: false }).format(at);
       return Number(hour) === Number(Utilities.formatDate(at, timeZone, 'HH'));
     },
   },

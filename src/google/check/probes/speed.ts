@@ -3,9 +3,8 @@ import { MILLISECONDS } from '../modelled.ts';
 import type { Probe } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
 import { KEY } from './metadata.ts';
-import { PREFIX } from './stores.ts';
+import { SPEED } from './stores.ts';
 
-const A = `${PREFIX}speed`;
 const TIMES = 5;
 
 /** Slower than what is planned with by so much, something is the matter. */
@@ -45,19 +44,19 @@ const { cache, properties, lock, read, metadata, write, flush } = MILLISECONDS;
 export const speedProbes: readonly Speed[] = [
   speed('cache-read', 'A read of the cache', cache, SLOW_FORMULAS, () => {
     const store = CacheService.getDocumentCache()!;
-    return () => store.get(A);
+    return () => store.get(SPEED);
   }),
   speed('cache-write', 'A write of the cache', cache, SLOW_FORMULAS, () => {
     const store = CacheService.getDocumentCache()!;
-    return (time) => store.put(A, String(time), 60);
+    return (time) => store.put(SPEED, String(time), 60);
   }),
   speed('property-read', 'A read of properties', properties, SLOW_PULLS, () => {
     const store = PropertiesService.getUserProperties();
-    return () => store.getProperty(A);
+    return () => store.getProperty(SPEED);
   }),
   speed('property-write', 'A write of a property', properties, SLOW_PULLS, () => {
     const store = PropertiesService.getUserProperties();
-    return (time) => store.setProperty(A, String(time));
+    return (time) => store.setProperty(SPEED, String(time));
   }),
   speed('lock', 'Taking a lock', lock, SLOW_PULLS, () => {
     const held = LockService.getDocumentLock()!;

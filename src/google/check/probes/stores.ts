@@ -3,8 +3,14 @@ import type { Probe } from '../probe.ts';
 import { refusalOf } from '../probe.ts';
 
 /** All keys begin so, and go again. */
-export const PREFIX = 'market.check.';
-const [A, B, C] = [`${PREFIX}a`, `${PREFIX}b`, `${PREFIX}c`] as const;
+const PREFIX = 'market.check.';
+const keyOf = (name: string) => PREFIX + name;
+
+const [A, B, C] = ['a', 'b', 'c'].map(keyOf) as [string, string, string];
+/** What speed is measured by. */
+export const SPEED = keyOf('speed');
+/** Where the check that waits for a formula leaves a word for it. */
+export const WORD = keyOf('word');
 
 const FORGETS = 'Formulas could ask the marketplace more often than they need to.';
 const TWICE = 'Two runs could write at the same time: do not pull while a job runs, and tell us.';
@@ -169,5 +175,5 @@ function pairs(texts: object): string[] {
 export function clearStores(): void {
   for (const store of [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()])
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);
-  CacheService.getDocumentCache()?.removeAll([A, B, C]);
+  CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]);
 }
