@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
+import type { Line } from '../host/seen.ts';
+import { reportOf } from '../host/seen.ts';
 import { World } from '../host/steps/world.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { plantedFaults } from './planted-faults.ts';
@@ -46,30 +48,10 @@ async function reply(...steps: object[]) {
   return replies.map(({ value }) => value);
 }
 
-const NAMED: Readonly<Record<string, string>> = { quot: '"', lt: '<', gt: '>', amp: '&' };
-
-interface Line {
-  check: string;
-  result: string;
-  expected: string;
-  seen?: unknown;
-}
-
 /** What the dialog offers to send in. */
-async function report(fault = ''): Promise<Line[]> {
+async function report(fault = ''): Promise<readonly Line[]> {
   await reply({ eval: `PropertiesService.getScriptProperties().setProperty('FAULT', '${fault}')` });
-  const host = await world.host();
-  const result = await host.call('menu', 'installationCheck', []);
-  if (!result.ok) throw new Error(result.error.message);
-  const { text } = result.shown.find(({ what }) => what === 'dialog')!;
-  const [, escaped] = /<textarea[^>]*>([\s\S]*)<\/textarea>/.exec(text)!;
-  const plain = escaped!.replace(/&(#(\d+)|\w+);/g, (_, name: string, code?: string) =>
-    code ? String.fromCharCode(Number(code)) : NAMED[name]!,
-  );
-  return plain
-    .split('\n')
-    .slice(1)
-    .map((line) => JSON.parse(line) as Line);
+  return (await reportOf(await world.host())).lines;
 }
 
 const otherwise = (lines: readonly Line[]) =>

@@ -21,14 +21,14 @@ const TOP = 3;
 
 export interface CheckSheet {
   add(rows: readonly Row[]): void;
-  sumUp(text: string): void;
+  sumUp(place: string, text: string): void;
 }
 
-export function checkSheet(spreadsheet: Spreadsheet, about: string): CheckSheet {
+export function checkSheet(spreadsheet: Spreadsheet): CheckSheet {
   const sheet = opened(spreadsheet);
   const width = COLUMNS.length;
   sheet.clear();
-  sheet.getRange(1, 1, 1, 1).setValue(`${TITLE} ${about}`).setFontWeight('bold');
+  sheet.getRange(1, 1, 1, 1).setValue(TITLE).setFontWeight('bold');
   sheet
     .getRange(TOP, 1, 1, width)
     .setValues([[...COLUMNS]])
@@ -44,8 +44,8 @@ export function checkSheet(spreadsheet: Spreadsheet, about: string): CheckSheet 
       next += rows.length;
       SpreadsheetApp.flush();
     },
-    sumUp: (text) => {
-      sheet.getRange(2, 1).setValue(text);
+    sumUp: (place, text) => {
+      sheet.getRange(1, 1, 2, 1).setValues([[`${TITLE} ${place}`], [text]]);
     },
   };
 }

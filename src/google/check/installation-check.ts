@@ -14,12 +14,12 @@ import { cellProbes } from './probes/cells.ts';
 import { metadataProbes } from './probes/metadata.ts';
 import type { Address } from './probes/network.ts';
 import { networkProbes } from './probes/network.ts';
-import { removeCheckTriggers, scriptProbes } from './probes/script.ts';
+import { MINUTES, removeCheckTriggers, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
 import type { Place } from './report.ts';
-import { reportText, rowOf, summary } from './report.ts';
+import { placeText, reportText, rowOf, summary } from './report.ts';
 import type { Scratch } from './scratch.ts';
 import { withScratch } from './scratch.ts';
 
@@ -46,8 +46,7 @@ export interface Report {
 export function checkInstallation(): Report {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const begun = Date.now();
-  const place = placeOf(spreadsheet, begun);
-  const sheet = checkSheet(spreadsheet, aboutOf(place));
+  const sheet = checkSheet(spreadsheet);
   const outcomes: Outcome[] = [];
   const add = (more: readonly Outcome[]) => {
     outcomes.push(...more);
@@ -68,7 +67,8 @@ export function checkInstallation(): Report {
     clear();
   }
   const message = `${summary(outcomes)}.`;
-  sheet.sumUp(`${message} It took ${Math.round((Date.now() - begun) / 1000)} seconds.`);
+  const place = placeOf(spreadsheet, begun, outcomes);
+  sheet.sumUp(placeText(place), `${message} It took ${Math.round((Date.now() - begun) / 1000)} seconds.`);
   return { message, text: reportText(place, outcomes) };
 }
 
@@ -78,20 +78,21 @@ function clear(): void {
   removeCheckTriggers();
 }
 
-function placeOf(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet, begun: number): Place {
+function placeOf(
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  begun: number,
+  outcomes: readonly Outcome[],
+): Place {
   const user = userStore();
+  const minutes = outcomes.find(({ probe }) => probe.id === MINUTES)?.seen;
   return {
     version,
-    build: user.get(BUILD) ?? 'unknown',
+    build:
+      minutes === undefined ? (user.get(BUILD) ?? 'unknown') : minutes === 'accepted' ? 'bound' : 'addon',
     account: accountOf(user),
     locale: spreadsheet.getSpreadsheetLocale(),
     zone: spreadsheet.getSpreadsheetTimeZone(),
     language: Session.getActiveUserLocale(),
     at: new Date(begun).toISOString(),
   };
-}
-
-function aboutOf({ version, build, account, locale, zone, language, at }: Place): string {
-  const day = at.slice(0, 16).replace('T', ' ');
-  return `${version} (build ${build}, account ${account}, locale ${locale}, zone ${zone}, language ${language}), ${day} UTC`;
 }

@@ -17,6 +17,11 @@ export interface Place {
   readonly at: string;
 }
 
+export function placeText({ version, build, account, locale, zone, language, at }: Place): string {
+  const minute = at.slice(0, 16).replace('T', ' ');
+  return `${version}, ${minute} UTC (build ${build}, account ${account}, locale ${locale}, zone ${zone}, language ${language})`;
+}
+
 export const COLUMNS = [
   'Result',
   'What the add-on counts on',

@@ -5,6 +5,9 @@ import type { Scratch } from '../scratch.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 
+/** What tells an add-on from a script of the spreadsheet's own. */
+export const MINUTES = 'script-trigger-minutes';
+
 export const scriptProbes: readonly Probe<Scratch>[] = [
   {
     id: 'script-language',
@@ -96,7 +99,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'script-trigger-minutes',
+    id: MINUTES,
     what: 'A script of the spreadsheet’s own may run every ten minutes, an add-on every hour',
     expected: { anyOf: ['accepted', 'refused: Exception'] },
     otherwise: 'Jobs run once an hour.',
