@@ -298,7 +298,8 @@ export class Host {
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
-    const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
+    const task = { invocation, clock: this.clock.shared, refused: this.faults.refusedIn(kind) };
+    const outcome = await this.pool.run(task, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
       execution.witness = witness;
