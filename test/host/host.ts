@@ -41,6 +41,8 @@ export interface HostOptions {
   documentId?: string;
   /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
   jitter?: boolean;
+  /** So many times what the model says Google's services take; no time unless told. */
+  latency?: number;
 }
 
 export interface Ended {
@@ -312,6 +314,8 @@ export class Host {
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
     });
+    // What it wrote and never read again is carried out now.
+    await execution.pass(execution.latency.flush());
     // However it ended, Google lets go of its locks.
     this.locks.releaseAll(execution);
     execution.activity.end();
