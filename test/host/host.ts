@@ -41,6 +41,8 @@ export interface HostOptions {
   documentId?: string;
   /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
   jitter?: boolean;
+  /** So many times what the model says Google's services take; no time unless told. */
+  latency?: number;
 }
 
 export interface Ended {
@@ -298,7 +300,8 @@ export class Host {
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
-    const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
+    const task = { invocation, clock: this.clock.shared, refused: this.faults.refusedIn(kind) };
+    const outcome = await this.pool.run(task, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
       execution.witness = witness;
@@ -311,6 +314,8 @@ export class Host {
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
     });
+    // What it wrote and never read again is carried out now.
+    await execution.pass(execution.latency.flush());
     // However it ended, Google lets go of its locks.
     this.locks.releaseAll(execution);
     execution.activity.end();

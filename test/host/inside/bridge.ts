@@ -4,6 +4,7 @@ import { decode, encode } from '../codec.ts';
 interface Hook {
   call(request: string): string;
   clock: Float64Array;
+  refused: string;
 }
 
 const scope = globalThis as unknown as { __hook?: Hook };
@@ -24,6 +25,9 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   error.name = reply.error.name;
   throw error;
 }
+
+/** Members of Google's classes that this execution may be refused. */
+export const refused: readonly string[] = JSON.parse(hook.refused) as string[];
 
 export function virtualNow(): number {
   return hook.clock[0]!;

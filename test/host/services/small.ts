@@ -74,3 +74,13 @@ export const manifest: Service = {
       (host.bundle.manifest.dependencies?.enabledAdvancedServices ?? []).map(({ userSymbol }) => userSymbol),
   },
 };
+
+/** Asked by an execution before it uses a member that may be refused. */
+export const refusal: Service = {
+  methods: {
+    demand: ({ host, kind }, member: string) => {
+      const message = host.faults.refusalOf(member, kind);
+      if (message !== undefined) throw new ServiceError(message);
+    },
+  },
+};
