@@ -44,6 +44,8 @@ export interface HostOptions {
   jitter?: boolean;
   /** In which Google refuses; the usual one unless told. */
   language?: Language;
+  /** So many times what the model says Google's services take; no time unless told. */
+  latency?: number;
 }
 
 export interface Ended {
@@ -301,7 +303,8 @@ export class Host {
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
-    const outcome = await this.pool.run({ invocation, clock: this.clock.shared }, (running) => {
+    const task = { invocation, clock: this.clock.shared, refused: this.faults.refusedIn(kind) };
+    const outcome = await this.pool.run(task, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
       execution.witness = witness;
@@ -314,6 +317,8 @@ export class Host {
         exceeded: () => this.clock.moveTo(execution.deadline),
       };
     });
+    // What it wrote and never read again is carried out now.
+    await execution.pass(execution.latency.flush());
     // However it ended, Google lets go of its locks.
     this.locks.releaseAll(execution);
     execution.activity.end();

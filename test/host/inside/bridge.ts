@@ -5,6 +5,7 @@ import type { Message } from '../messages.ts';
 interface Hook {
   call(request: string): string;
   clock: Float64Array;
+  refused: string;
 }
 
 const scope = globalThis as unknown as { __hook?: Hook };
@@ -27,6 +28,9 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   if (!('error' in reply)) return reply.value as T;
   throw Object.assign(new Error(reply.error.message), { name: reply.error.name });
 }
+
+/** Members of Google's classes that this execution may be refused. */
+export const refused: readonly string[] = JSON.parse(hook.refused) as string[];
 
 export function virtualNow(): number {
   return hook.clock[0]!;

@@ -2,7 +2,7 @@
 import { decode, encode } from '../codec.ts';
 import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
-import { Exception } from './bridge.ts';
+import { callHost, Exception, refused } from './bridge.ts';
 import { browser } from './browser.ts';
 import { cacheService } from './cache.ts';
 import { charts } from './charts.ts';
@@ -20,9 +20,10 @@ import { session, userOf } from './session.ts';
 import { sheetById } from './sheet.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { spreadsheetApp } from './spreadsheet-app.ts';
-import { reached, strict } from './strict.ts';
+import { askBefore, reached, strict } from './strict.ts';
 import { utilities } from './utilities.ts';
 
+askBefore(refused, (member) => void callHost('refusal.demand', member));
 prepareScope();
 const services = {
   SpreadsheetApp: spreadsheetApp,

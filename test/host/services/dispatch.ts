@@ -8,11 +8,28 @@ import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** No services of Google's: not counted, never refused. */
-export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages']);
+export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'refusal']);
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
   const [method, args] = decode(request) as [string, unknown[]];
+  const reply = attempt(execution, method, args);
+  const milliseconds = execution.latency.of(method, args);
+  return milliseconds > 0 ? late(execution, reply, milliseconds) : reply;
+}
+
+/** What it did is done when it is asked for; the script learns of it once the call has taken its time. */
+async function late(execution: Execution, reply: string | Promise<string>, milliseconds: number) {
+  const text = await reply;
+  try {
+    await execution.sleep(milliseconds);
+  } catch {
+    return ended(execution);
+  }
+  return text;
+}
+
+function attempt(execution: Execution, method: string, args: unknown[]): string | Promise<string> {
   try {
     const value = perform(execution, method, args);
     if (!(value instanceof Promise)) return replied(execution, value);

@@ -85,3 +85,14 @@ export const manifest: Service = {
       (host.bundle.manifest.dependencies?.enabledAdvancedServices ?? []).map(({ userSymbol }) => userSymbol),
   },
 };
+
+/** Asked by an execution before it uses a member that may be refused. */
+export const refusal: Service = {
+  methods: {
+    demand: ({ host, kind }, member: string) => {
+      const message = host.faults.refusalOf(member, kind);
+      // In the words of the scenario, whatever Google's language is.
+      if (message !== undefined) throw Object.assign(new Error(message), { name: 'Exception' });
+    },
+  },
+};
