@@ -14,7 +14,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
 /** A quiet grey that sets helpers off from tables. */
-const HELPER_COLOR = '#9aa0a6';
+export const HELPER_COLOR = '#9aa0a6';
 /** Of so many sheets at most all names are asked for at once. */
 const FEW = 8;
 
