@@ -65,8 +65,7 @@ export function activeBook(): ActiveBook {
       sheets.remove(found);
     },
     create: (table, columns) => {
-      const made = sheets.mark(sheets.insert(table), table);
-      made.remember(firstSeen(columns));
+      const made = sheets.make(table, sheets.insert(table), firstSeen(columns));
       writeFirstHeader(made, columns);
       return sheetOf(made);
     },
@@ -102,12 +101,12 @@ function createLike(
 ): void {
   const source = sheets.find(model)!.sheet;
   const width = source.getLastColumn();
-  const made = sheets.find(table) ?? sheets.mark(sheets.insert(table), table);
-  made.grid.ensure(1, width);
-  made.sheet.setFrozenRows(1);
   const first = source.getRange(1, 1, 1, width);
   const header = { names: first.getValues()[0]!, notes: first.getNotes()[0]! };
-  made.remember(seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position]))));
+  const seen = seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position])));
+  const made = sheets.make(table, sheets.find(table)?.sheet ?? sheets.insert(table), seen);
+  made.grid.ensure(1, width);
+  made.sheet.setFrozenRows(1);
   for (const [from, to] of consecutive(columns.keys()))
     dressColumns(
       made,

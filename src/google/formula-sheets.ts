@@ -41,7 +41,7 @@ export function sheetsOfPeople(): Workbook {
 
 /** The add-on made it. */
 export function isAddOnSheet(sheet: GoogleSheet): boolean {
-  return sheet.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK);
+  return marksOn(sheet).table !== undefined;
 }
 
 function viewOf(sheet: GoogleSheet): SheetView {
@@ -114,5 +114,6 @@ interface Marks {
 function marksOn(sheet: GoogleSheet): Marks {
   const marks = sheet.getDeveloperMetadata();
   const markOf = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
-  return { table: markOf(TABLE_MARK), seen: readStoredPositions(markOf(COLUMNS_MARK)) };
+  const seen = readStoredPositions(markOf(COLUMNS_MARK));
+  return { table: markOf(TABLE_MARK) ?? seen?.table, seen };
 }

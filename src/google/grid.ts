@@ -68,12 +68,12 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
     removeRows: (from, count) => {
       sheet.deleteRows(from, count);
       size.rows = rows() - count;
-      size.last = undefined;
+      if (size.last !== 0) size.last = undefined;
     },
     removeColumns: (from, count) => {
       sheet.deleteColumns(from, count);
       size.columns = columns() - count;
-      size.last = undefined;
+      if (size.last !== 0) size.last = undefined;
     },
   };
   return grid;

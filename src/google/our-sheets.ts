@@ -45,7 +45,12 @@ export interface OurSheets {
   grid(sheet: GoogleSheet): Grid;
   /** A blank sheet at its place among the tabs; `tab` is the name in their list, where it has to bear another one. */
   insert(name: string, tab?: string): GoogleSheet;
-  /** It makes a sheet ours: an execution that ended before left a blank one, which is taken again. */
+  /**
+   * What is remembered of its columns makes a sheet the table's: an execution that ended before left a blank one, which is
+   * taken again.
+   */
+  make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
+  /** The same for a sheet of which no columns are known. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
   /** Of all sheets, blank ones too. */
@@ -56,7 +61,7 @@ export interface OurSheets {
 
 interface Marks {
   readonly sheet: GoogleSheet;
-  table?: string;
+  table?: string | undefined;
   columns?: Metadata;
   /** What `columns` says, also while its handle is not known: Google gives none for a mark that is made. */
   text?: string;
@@ -65,6 +70,9 @@ interface Marks {
 export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let marks: Map<number, Marks> | undefined;
   const sizes = new Map<number, Size>();
+  /** Cells of each when it was last looked at, which is near enough to count them all. */
+  const counted = new Map<number, number>();
+  let list: GoogleSheet[] | undefined;
   /** Of a sheet as Google makes it. */
   let fresh: Size | undefined;
   const styles: Styles = {};
@@ -75,6 +83,10 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   const all = () => {
     marks ??= marksIn(spreadsheet);
     return marks;
+  };
+  const listed = () => {
+    list ??= spreadsheet.getSheets();
+    return list;
   };
   const marksOf = (sheet: GoogleSheet): Marks => {
     const id = sheet.getSheetId();
@@ -97,7 +109,11 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     seen: () => readStoredPositions(marksOf(sheet).text),
     remember: (seen) => {
       const own = marksOf(sheet);
-      const text = storedPositionsText({ ...seen, sheet: sheet.getSheetId() });
+      const text = storedPositionsText({
+        ...seen,
+        sheet: sheet.getSheetId(),
+        ...(own.table === undefined ? {} : { table: own.table }),
+      });
       if (own.text === text) return;
       if (own.text === undefined) sheet.addDeveloperMetadata(COLUMNS_MARK, text);
       else {
@@ -116,8 +132,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   const named = (name: string) => {
     if (absent.has(name)) return undefined;
     if (names === undefined && all().size === 0) {
-      const sheets = spreadsheet.getSheets();
-      if (sheets.length <= FEW) names = new Map(sheets.map((sheet) => [sheet.getName(), sheet]));
+      if (listed().length <= FEW) names = new Map(listed().map((sheet) => [sheet.getName(), sheet]));
     }
     const found = names ? names.get(name) : (spreadsheet.getSheetByName(name) ?? undefined);
     if (!found) absent.add(name);
@@ -147,12 +162,13 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     named,
     grid: gridFor,
     insert: (name, tab = name) => {
-      tabs ??= spreadsheet.getSheets().map((sheet) => tabOf(sheets.tableOf(sheet)));
+      tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
       const active = spreadsheet.getActiveSheet();
       const at = tabPlace(tabs, tab);
       const isFirst = isFirstToSee(tabs, tab);
       const sheet = spreadsheet.insertSheet(name, at);
       tabs.splice(at, 0, tab);
+      list?.splice(at, 0, sheet);
       absent.delete(name);
       names?.set(name, sheet);
       if (active && !isFirst) spreadsheet.setActiveSheet(active);
@@ -165,6 +181,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       dressTab(sheet, tab);
       return sheet;
     },
+    make: (table, sheet, seen) => {
+      marksOf(sheet).table = table;
+      const made = ourSheet(sheet);
+      made.remember(seen);
+      return made;
+    },
     mark: (sheet, table) => {
       sheet.addDeveloperMetadata(TABLE_MARK, table);
       marksOf(sheet).table = table;
@@ -173,19 +195,26 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     remove: (sheet) => {
       spreadsheet.deleteSheet(sheet);
       all().delete(sheet.getSheetId());
+      list = undefined;
       tabs = undefined;
       names = undefined;
     },
     cells: () =>
-      spreadsheet
-        .getSheets()
-        .map(gridFor)
-        .reduce((sum, grid) => sum + grid.rows() * grid.columns(), 0),
+      listed().reduce((sum, sheet) => {
+        const id = sheet.getSheetId();
+        const { rows, columns } = sizes.get(id) ?? {};
+        const known = rows && columns ? rows * columns : counted.get(id);
+        const count = known ?? gridFor(sheet).rows() * gridFor(sheet).columns();
+        counted.set(id, count);
+        return sum + count;
+      }, 0),
     forget: () => {
+      for (const [id, { rows, columns }] of sizes) if (rows && columns) counted.set(id, rows * columns);
+      sizes.clear();
       marks = undefined;
+      list = undefined;
       names = undefined;
       tabs = undefined;
-      sizes.clear();
       absent.clear();
     },
   };
@@ -211,6 +240,7 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
     else {
       own.columns = mark;
       own.text = value;
+      own.table ??= readStoredPositions(value)?.table;
     }
   }
   return marks;

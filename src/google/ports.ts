@@ -9,13 +9,12 @@ import { isOperationId } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { writeFormula } from './active-cell.ts';
-import type { ActiveBook } from './book.ts';
 import { activeBook } from './book.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { httpWithin } from './network.ts';
-import { demoShop, documentStore, userStore } from './stores.ts';
+import { demoShop, documentStore, knownShortly, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 
@@ -24,6 +23,12 @@ const LOCK_WAIT = 30_000;
 
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * MINUTE;
+
+/** Unlike any other of a workbook; Google's own would be a call. */
+const unique = () =>
+  Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 
 export const clock = {
   now: () => Date.now(),
@@ -52,6 +57,7 @@ export function googlePorts(): Ports {
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   const book = activeBook();
+  const document = knownShortly(documentStore, clock.now);
   return {
     http: httpWithin(),
     clock,
@@ -70,8 +76,14 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book,
     user: forgettingOwner(userStore()),
-    document: documentStore(),
-    exclusively: (work) => exclusively(book, work),
+    document,
+    exclusively: (work) =>
+      exclusively(() => {
+        // Another one may have written while this one waited.
+        book.sheets.forget();
+        document.forget();
+        return work();
+      }),
     demoShop,
     cache: {
       getAll: (keys) => formulaCache().getAll(keys),
@@ -80,11 +92,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
-    catalogChanged: () =>
-      formulaCache().putAll({ [CATALOG_CHANGED]: Utilities.getUuid().slice(0, 8) }, LONGEST_KEPT),
+    catalogChanged: () => formulaCache().putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => renewTick(book.sheets, at),
     trigger: { install, uninstall, interval: installedInterval },
-    unique: () => Utilities.getUuid().slice(0, 8),
+    unique,
     writeFormula,
     log: (message) => console.error(message),
   };
@@ -100,15 +111,13 @@ function closing(gate: ClosableGate, then: () => void): ClosableGate {
   };
 }
 
-function exclusively<T>(book: ActiveBook, work: () => T): T {
+function exclusively<T>(work: () => T): T {
   const lock = LockService.getDocumentLock();
   if (!lock.tryLock(LOCK_WAIT))
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,
     });
   try {
-    // Another one may have written while this one waited.
-    book.sheets.forget();
     return work();
   } finally {
     // Pending writes must land before another execution reads.

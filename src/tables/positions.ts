@@ -10,10 +10,12 @@ import type { Carried, Positions, Seen, Sheet } from './sheet.ts';
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
 export interface StoredPositions extends Seen {
   readonly sheet: number;
+  /** Of which table the sheet is; in former versions a mark of its own says it. */
+  readonly table?: string;
 }
 
 /**
- * Version 3; version 2 had no `carried`, because each column bore a mark with its identity, and version 1 no number of
+ * Version 3; version 2 had no `table` and no `carried`, because each column bore a mark with its identity, and version 1 no number of
  * its own and said `places` for `positions`.
  */
 export function storedPositionsText(stored: StoredPositions): string {

@@ -63,7 +63,7 @@ export interface WidthSpan {
 /** What Google gives the columns of a new sheet. */
 const GIVEN = 100;
 /** A call to the sheet is spared where the table is so many pixels wider at most. */
-const CALL = 90;
+const CALL = 150;
 
 interface Way {
   readonly cost: number;
