@@ -14,14 +14,24 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
+  const names = new Map<number, string>();
+  const nameOf = (sheet: GoogleSheet) => {
+    const id = sheet.getSheetId();
+    const name = names.get(id) ?? sheet.getName();
+    names.set(id, name);
+    return name;
+  };
   return {
     formulaCell: () => {
       // In a formula this is the cell that is computed.
       const cell = spreadsheet.getActiveRange();
-      return { sheet: cell?.getSheet().getName() ?? '', column: cell?.getColumn() ?? 1 };
+      return { sheet: cell ? nameOf(cell.getSheet()) : '', column: cell?.getColumn() ?? 1 };
     },
     sheets: () => {
-      sheets ??= spreadsheet.getSheets().filter(isShown).map(viewOf);
+      sheets ??= spreadsheet
+        .getSheets()
+        .filter(isShown)
+        .map((sheet) => viewOf(sheet, nameOf(sheet)));
       return sheets;
     },
     named: (name) => {
@@ -44,14 +54,16 @@ export function isAddOnSheet(sheet: GoogleSheet): boolean {
   return marksOn(sheet).table !== undefined;
 }
 
-function viewOf(sheet: GoogleSheet): SheetView {
-  const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+/** A blank sheet has one cell in use: Google gives no less at once. */
+function viewOf(sheet: GoogleSheet, name: string): SheetView {
+  const used = sheet.getDataRange();
+  const [rows, columns] = [used.getLastRow(), used.getLastColumn()];
   const inUse = ({ top, left, bottom, right }: Area) => {
     const [height, width] = [Math.min(bottom, rows) - top + 1, Math.min(right, columns) - left + 1];
     return height > 0 && width > 0 ? sheet.getRange(top, left, height, width) : undefined;
   };
   return {
-    name: sheet.getName(),
+    name,
     rows,
     columns,
     formulas: (area) => inUse(area)?.getFormulas() ?? [],
