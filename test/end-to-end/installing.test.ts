@@ -9,51 +9,71 @@ import { release } from '../../src/build/release.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { World } from '../host/steps/world.ts';
-import type { RunningMarketplace } from '../marketplace/server.ts';
 import { repliesOf } from './scenario.ts';
 import { actsOf, Person } from './script-editor.ts';
-import { connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
+import { connectionTo, pullsFrom, TABLES } from './shop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'release-'));
 const folder = join(scratch, 'release');
-let shop: RunningMarketplace;
 let page: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   release(ROOT, freshBundle(), folder);
   page = readFileSync(join(folder, 'INSTALL.html'), 'utf8');
-  shop = await openShop();
 });
-afterAll(async () => {
-  rmSync(scratch, { recursive: true });
-  await shop.close();
-});
+afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('its page, followed literally, leads to an add-on that checks, connects, pulls and answers formulas', async () => {
+test('its page, followed literally, leads to an add-on that checks, has a demo, connects, pulls and answers', async () => {
   const person = new Person(folder, join(scratch, 'script'));
+  const see = async (...steps: object[]) => {
+    const replies = await repliesOf(person.world!, steps);
+    for (const { ok, error } of replies) expect(ok, error?.message).toBe(true);
+    return replies.map(({ value }) => value);
+  };
   try {
-    for (const act of actsOf(page)) await person.do(act);
-    const [results, , , ...rest] = await repliesOf(person.world!, [
+    const acts = actsOf(page);
+    const last = acts.findIndex(({ text }) => text.endsWith('Remove the demo shop'));
+    for (const act of acts.slice(0, last)) await person.do(act);
+    const [results, ads, tables] = await see(
       { get: 'Installation check!A1:A100', as: 'display' },
-      { market: {} },
-      { connect: connectionTo(shop) },
-      ...pullsFrom(shop),
-      { cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.announcement.itemNumbers[0]}")` } },
-      { get: 'Sheet1!A1', as: 'values' },
+      { get: 'New!A1:B3', as: 'values' },
       { sheets: true },
-    ]);
-    const [sheets, [stock], , ...pulls] = rest.reverse().map(({ value }) => value);
-    const answers = results!.value.flat().filter((result: string) => result !== '');
+    );
+    const answers = results.flat().filter((result: string) => result !== '');
     expect(answers.length).toBeGreaterThan(20);
     expect(answers).not.toContain('otherwise');
-    expect(pulls.map(({ state }: { state: string }) => state)).toEqual(pulls.map(() => 'done'));
-    expect(stock).toEqual([expect.any(Number)]);
-    expect(sheets.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...TABLES]));
+    const day = expect.stringMatching(/^2025-06-1/);
+    expect(ads).toEqual([
+      ['Seller ID', 'From date'],
+      ['DEMOSHOP', day],
+      ['DEMOSHOP', day],
+    ]);
+    expect(namesOf(tables)).toEqual(expect.arrayContaining([...TABLES]));
+    for (const act of acts.slice(last)) await person.do(act);
+    const [left, shop] = await see({ sheets: true }, { market: { items: 20, orders: 20 } });
+    expect(namesOf(left).filter((name) => TABLES.includes(name))).toEqual([]);
+    const [, ...pulls] = await see(
+      { connect: connectionTo({ announcement: shop }) },
+      ...pullsFrom({ announcement: shop }),
+    );
+    expect(pulls.map(({ state }) => state)).toEqual(pulls.map(() => 'done'));
+    const stock = `=MARKET_STOCK("${shop.itemNumbers[0]}")`;
+    const [, cells, filled] = await see(
+      { cells: { 'Sheet1!A1': stock } },
+      { get: 'Sheet1!A1', as: 'values' },
+      { sheets: true },
+    );
+    expect(cells).toEqual([[expect.any(Number)]]);
+    expect(namesOf(filled)).toEqual(expect.arrayContaining([...TABLES]));
   } finally {
     await person.close();
   }
 });
+
+function namesOf(sheets: readonly { readonly name: string }[]): readonly string[] {
+  return sheets.map(({ name }) => name);
+}
 
 test('a page that says another name or leaves a click out leads nowhere', async () => {
   const acts = actsOf(page);
@@ -93,17 +113,18 @@ test('the add-on build calls the addresses that it was built for, and no other',
     manifest: JSON.parse(addonManifest(manifest, ['https://market.test'])),
   });
   try {
+    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: {} }]);
+    const to = (name: string, baseUrl: string) =>
+      connectionTo({ announcement: shop!.value }, { name, baseUrl });
     const replies = await repliesOf(world, [
-      { open: { mode: 'addon' } },
-      { market: {} },
       { market: { origin: 'https://market.test.example' } },
-      { connect: connectionTo(shop) },
-      { connect: connectionTo(shop, { name: 'Other', baseUrl: 'https://market.test.example' }) },
+      { connect: to('Shop', 'https://market.test') },
+      { connect: to('Other', 'https://market.test.example') },
       { test: 'Shop' },
       { test: 'Other' },
     ]);
-    expect(replies[5]).toMatchObject({ ok: true, value: { message: expect.stringContaining('Connected') } });
-    expect(replies[6]).toMatchObject({ ok: false, error: { name: 'MARKET_UNREACHABLE' } });
+    expect(replies[3]).toMatchObject({ ok: true, value: { message: expect.stringContaining('Connected') } });
+    expect(replies[4]).toMatchObject({ ok: false, error: { name: 'MARKET_UNREACHABLE' } });
   } finally {
     await world.close();
   }

@@ -57,7 +57,7 @@ export class Person {
     this.#scratch = scratch;
   }
 
-  /** Throws where there is no such thing to do. */
+  /** Does it; throws where there is no such thing to do. */
   async do({ kind, text }: Act): Promise<void> {
     const label = text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
     if (kind === 'copy') this.#clipboard = readFileSync(join(this.#folder, label), 'utf8');
@@ -107,8 +107,8 @@ export class Person {
   }
 
   async #clickInSpreadsheet(label: string): Promise<void> {
-    if (label === '+') await this.#step({ eval: "ss.setActiveSheet(ss.insertSheet('Sheet2'))" });
-    else if (label === 'A1') this.#cell = 'Sheet2!A1';
+    if (label === '+') await this.#step({ eval: "ss.insertSheet('New')" });
+    else if (label === 'A1') this.#cell = 'New!A1';
     else throw new Error(`There is no ${label} in the spreadsheet`);
   }
 
