@@ -159,7 +159,7 @@ function sheetOf(our: OurSheet): Sheet {
       const cells = sheet.getDataRange().getValues();
       const isBlank = cells.length === 1 && cells[0]!.every((cell) => cell === '');
       width = isBlank ? 0 : cells[0]!.length;
-      grid.found(isBlank ? 0 : cells.length);
+      grid.found(isBlank ? 0 : cells.length, width);
       return cells;
     },
     details: (area) => {
