@@ -100,7 +100,11 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
     ...(seen?.constant ? { constant: seen.constant } : {}),
     ...(seen?.ordered === undefined ? {} : { ordered: seen.ordered }),
   };
-  if (isHeaderNew || !seen?.carried) sheet.remember({ ...seenIn(header, positions), ...others });
+  if (isHeaderNew || !seen?.carried) {
+    const now = seenIn(header, positions);
+    // A column that is gone may come back: the person undoes what they did.
+    sheet.remember({ ...now, carried: { ...seen?.carried, ...now.carried }, ...others });
+  }
   return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 

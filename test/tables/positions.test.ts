@@ -109,6 +109,16 @@ describe('the identity decides, not the header', () => {
     expect(positions()).toEqual({ number: 2, status: 3, key: 4 });
   });
 
+  test('of a column that was gone when the sheet was read last', () => {
+    const { sheet, positions } = known();
+    sheet.identities = [];
+    const before = { cells: sheet.cells.map((row) => [...row]), headerNotes: [...sheet.headerNotes] };
+    sheet.deleteColumn(2);
+    expect(positions()).toEqual({ number: 1, key: 2 });
+    Object.assign(sheet, before);
+    expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
+  });
+
   test('a column of the user where ours of that name was', () => {
     const { sheet, positions } = known();
     sheet.insertColumn(2, ['Status']);
