@@ -1,4 +1,5 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
+import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
@@ -62,7 +63,7 @@ function addMenu(): void {
 
 export function openSidebar(): void {
   const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-  SpreadsheetApp.getUi().showSidebar(page);
+  SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
   try {
     renewGuide(googlePorts());
   } catch (error) {
@@ -71,9 +72,14 @@ export function openSidebar(): void {
   }
 }
 
-/** Runs one of the server functions for the page. */
-export function sidebarCall(name: string, args: readonly unknown[]): Reply {
-  return answer(googlePorts(), name, args ?? []);
+/** The page with the id of who opens it in the place that it has for that. */
+function openedBy(html: string): string {
+  return html.replace('data-person=""', `data-person="${userOf(googlePorts()).id}"`);
+}
+
+/** Runs one of the server functions for the page, which says who has opened it. */
+export function sidebarCall(name: string, args: readonly unknown[], person?: string): Reply {
+  return answer(googlePorts(), name, args ?? [], person);
 }
 
 /** Fills every table from the demo shop. */

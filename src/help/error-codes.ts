@@ -37,8 +37,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'wait until the time in the sentence, which is in the time zone of the spreadsheet; then reload it',
   },
   MARKET_QUOTA: {
-    means: "Google's daily allowance of calls is used up",
-    todo: 'wait: it comes back within 24 hours; let fewer jobs run',
+    means: 'Google lets this account make no more calls, for a minute or until its day is over',
+    todo: 'wait until the time in the sentence; where it is the day that is over, let fewer jobs run',
   },
   MARKET_BLOCKED: {
     means: "the operator's firewall blocked the call",

@@ -88,10 +88,10 @@ const LINES: readonly Line[] = [
     note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can ask again from 03:01\.$/,
   },
   {
-    title: 'the calls of a day are used up',
+    title: 'Google makes no calls, for a minute or for the day',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google's daily allowance of calls for this account is used up; it comes back within 24 hours\./,
+    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can ask again from 03:01\.$/,
   },
   {
     title: 'a firewall',
