@@ -1,6 +1,8 @@
-/** `UrlFetchApp` as the port to the network. */
+/** `UrlFetchApp` as the port to the network; the demo shop is on none. */
+import { isDemoAddress } from '../protocol/demo-address.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { SECOND } from '../protocol/time.ts';
+import { answerOfDemo } from './demo-shop.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
@@ -40,6 +42,8 @@ export function httpWithin(
   };
   return {
     fetchAll(requests) {
+      // All calls of a question go to one shop.
+      if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
       // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.

@@ -81,7 +81,7 @@ test('a sidebar whose calls Google runs as another account, or not at all, saves
   await page.route('**/api/run*', (route) =>
     route.continue({ url: `${workbench.url}/api/run?as=${encodeURIComponent('another@shop.example')}` }),
   );
-  await owner.saveConnection(workbench.market.announcement, MARKET);
+  await sidebar.getByRole('button', { name: 'Connect your shop' }).click();
   const stopped = sidebar.getByRole('alert').filter({ hasText: 'Several Google accounts?' });
   await stopped.getByText(/Google runs it as another. Nothing was saved/).waitFor();
   await stopped.getByText(/private window/).waitFor();
