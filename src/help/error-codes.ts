@@ -41,8 +41,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'wait until the time in the sentence; where it is the day that is over, let fewer jobs run',
   },
   MARKET_BLOCKED: {
-    means: "the operator's firewall blocked the call",
-    todo: "ask the operator's support to admit calls from Google Apps Script",
+    means: "the operator's firewall blocked the call, or Google was not given the permission to make it",
+    todo: "ask the operator's support to admit calls from Google Apps Script, or allow the calls; the sentence says which",
   },
   MARKET_UNREACHABLE: {
     means: 'nobody answers at that address, or the service is down',
