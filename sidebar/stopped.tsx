@@ -8,12 +8,11 @@ export function Stopped({ failure, onRetry }: { readonly failure: Failure; reado
     <div class="panel">
       <Notice kind="bad" title="Several Google accounts?">
         <p>{failure.message}</p>
-        <p>This happens where several Google accounts are signed in in one browser. What to do:</p>
-        <ul>
-          <li>open this spreadsheet in a browser profile of its own, or in a private window;</li>
-          <li>sign in there with one account only, the one that is to be connected to the shop;</li>
-          <li>open the sidebar there.</li>
-        </ul>
+        <p>
+          This happens where several Google accounts are signed in in one browser. Open this spreadsheet in a
+          browser profile of its own, or in a private window, signed in with the one account that is to be
+          connected to the shop, and open the sidebar there.
+        </p>
       </Notice>
       <Button onClick={onRetry}>Try again</Button>
     </div>

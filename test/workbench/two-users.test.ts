@@ -73,11 +73,11 @@ test('each script sees the sheet that its own user looks at', async () => {
 
 test('a sidebar whose calls Google runs as another account, or not at all, saves nothing and says what to do', async () => {
   const { page, sidebar } = owner;
-  const storesOf = () =>
-    JSON.stringify([...workbench.host.stores.user].map(([who, kept]) => [who, [...kept]]));
+  const stored = () =>
+    [...workbench.host.stores.user].flatMap(([who, kept]) => [...kept].map((each) => [who, ...each]));
   await owner.openSidebar();
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
-  const before = storesOf();
+  const before = stored();
   await page.route('**/api/run*', (route) =>
     route.continue({ url: `${workbench.url}/api/run?as=${encodeURIComponent('another@shop.example')}` }),
   );
@@ -86,7 +86,7 @@ test('a sidebar whose calls Google runs as another account, or not at all, saves
   await stopped.getByText(/Google runs it as another. Nothing was saved/).waitFor();
   await stopped.getByText(/private window/).waitFor();
   await owner.screenshot('several-accounts');
-  expect(storesOf()).toBe(before);
+  expect(stored()).toEqual(before);
   await page.unroute('**/api/run*');
   await page.route('**/api/run*', (route) =>
     route.fulfill({ json: { ok: false, message: '権限がありません: PERMISSION_DENIED', sheet: 0 } }),
