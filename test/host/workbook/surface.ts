@@ -32,7 +32,8 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  wrapStrategies: 'OVERFLOW',
+  /** Overflows, though nobody said so. */
+  wrapStrategies: '',
   /** A validation rule is opaque here: whatever JSON value the service stores, or null. */
   validations: null as unknown,
 };
