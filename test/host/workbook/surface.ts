@@ -85,7 +85,7 @@ export type FunctionAnswer =
 
 export interface WorkbookOptions {
   readonly name: string;
-  /** Only en_US is emulated. */
+  /** One of those in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
   /** Epoch milliseconds of the virtual clock. */

@@ -54,17 +54,18 @@ import {
 
 export class Workbook {
   name: string;
-  readonly locale: string;
   /** What is behind this surface, for a view that shows whole sheets: the surface reads aspect by aspect. */
   readonly book: Book;
 
   constructor(options: WorkbookOptions) {
     this.name = options.name;
-    this.locale = options.locale;
     this.book = new Book(options);
     insertTab(this.book, {});
   }
 
+  get locale(): string {
+    return this.book.locale.code;
+  }
   get timeZone(): string {
     return this.book.timeZone;
   }
