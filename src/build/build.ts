@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
-import { formulas } from '../formulas/functions/registry.ts';
+import { everyFormula } from '../formulas/functions/registry.ts';
 import { reference } from '../help/reference.ts';
 import { formsOf, settingFields } from './form-data.ts';
 import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
@@ -11,7 +11,7 @@ import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 const TARGET = 'es2019';
 
 /** Exports of the entry that cells reach through formula stubs instead. */
-const FORMULA_ENTRY = 'formula';
+const FORMULA_ENTRIES = ['formula', 'checkFormula'];
 
 /** `root` is the project's folder, `out` the folder to write to. */
 export async function build(root: string, out: string): Promise<void> {
@@ -24,8 +24,10 @@ export async function build(root: string, out: string): Promise<void> {
 
 async function codeOf(root: string): Promise<string> {
   const entry = join(root, 'src/main.ts');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const options = {
     entryPoints: { Code: entry },
+    define: { VERSION: JSON.stringify(version) },
     bundle: true,
     write: false,
     target: TARGET,
@@ -36,8 +38,10 @@ async function codeOf(root: string): Promise<string> {
     // Only a module's metafile names its exports.
     esbuild({ ...options, format: 'esm', metafile: true as const }),
   ]);
-  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter((name) => name !== FORMULA_ENTRY);
-  const stubs = [...exports.sort().map(entryStub), ...formulas.map(formulaStub)];
+  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter(
+    (name) => !FORMULA_ENTRIES.includes(name),
+  );
+  const stubs = [...exports.sort().map(entryStub), ...everyFormula.map(formulaStub)];
   return `${bundle.outputFiles[0]!.text}\n${stubs.join('\n')}`;
 }
 

@@ -5,7 +5,7 @@ import { sampleHost } from './sample-host.ts';
 import { fault as faultStep } from './steps/fault.ts';
 import type { World } from './steps/world.ts';
 
-const { host, evaluate, close } = sampleHost();
+const { host, evaluate, close } = sampleHost('function zone() { return Session.getScriptTimeZone() }');
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
@@ -78,6 +78,48 @@ test.each([
   const left =
     "return Object.keys(CacheService.getScriptCache().getAll(Array.from({ length: 10 }, (_, i) => 'k' + i))).length";
   expect(await evaluate(left)).toBe(kept);
+});
+
+describe('a member that is refused', () => {
+  const refused = (body: string) =>
+    `try { ${body}; return 'done' } catch (e) { return e.name + ': ' + e.message }`;
+  test('throws so many times', async () => {
+    await fault({ refuse: { member: 'Lock.tryLock', times: 2, message: 'There are too many locks.' } });
+    const attempt = refused('LockService.getScriptLock().tryLock(1)');
+    const twice = 'Exception: There are too many locks.';
+    expect([await evaluate(attempt), await evaluate(attempt), await evaluate(attempt)]).toEqual([
+      twice,
+      twice,
+      'done',
+    ]);
+  });
+  test('throws always, one beside the other, until there is no fault any more', async () => {
+    await fault({ refuse: { member: 'Range.getRow', times: 0, message: 'no' } });
+    await fault({ refuse: { member: 'ScriptApp.AuthMode', times: 0 } });
+    const [row, mode] = [refused("ss.getRange('A1').getRow()"), refused('ScriptApp.AuthMode')];
+    for (let again = 0; again < 2; again++)
+      expect([await evaluate(row), await evaluate(mode)]).toEqual([
+        'Exception: no',
+        "Exception: We're sorry, a server error occurred. Please wait a bit and try again.",
+      ]);
+    await fault(null);
+    expect([await evaluate(row), await evaluate(mode)]).toEqual(['done', 'done']);
+  });
+  test('throws in the executions that are named', async () => {
+    await fault({ refuse: { member: 'Session.getScriptTimeZone', in: 'formula', times: 0, message: 'no' } });
+    expect(await evaluate(refused('Session.getScriptTimeZone()'))).toBe('done');
+    expect(await host.call('formula', 'zone', [])).toMatchObject({ ok: false, error: { message: 'no' } });
+    await fault(null);
+  });
+  test.each([
+    [{ member: 'Lock.pick' }, 'There is no member Lock.pick; name one as "Lock.tryLock"'],
+    [{}, 'There is no member undefined'],
+    [{ member: 'Lock.tryLock', in: 'eval' }, 'There is no execution "eval"; choose from formula, any'],
+    [{ member: 'Lock.tryLock', times: -1 }, 'This is no count: -1'],
+    [true, 'This is no refusal: true'],
+  ])('%j is none', async (asked, words) => {
+    await expect(fault({ refuse: asked })).rejects.toThrow(words);
+  });
 });
 
 test.each([{ unknown: 1 }, { quota: 'none' }, { evictCache: 2 }, { killAtFetch: 'x' }, {}])(

@@ -1,12 +1,24 @@
-// The platform's own faults on demand, each at its Nth occasion from now, counted over all executions, once.
+// The platform's own faults on demand: at an Nth occasion from now, counted over all executions, or at every use of a member.
 
+import type { ExecutionKind } from './execution/execution.ts';
 import type { Witness } from './execution/witness.ts';
 
 /** The occasions at which something may go wrong. */
 export type Occasion = 'serviceCall' | 'fetch' | 'lock' | 'spreadsheetCall';
 
+/** A member of Google's classes that throws instead of what it does. */
+export interface Refusal {
+  /** As `Class.member`. */
+  readonly member: string;
+  readonly in: ExecutionKind | 'any';
+  /** How many times from now. */
+  readonly times: number;
+  readonly message: string;
+}
+
 export class Faults {
   readonly #left = new Map<Occasion, number>();
+  #refusals: Refusal[] = [];
   /** Of the execution whose call is being answered. */
   witness: Witness | undefined;
 
@@ -17,6 +29,25 @@ export class Faults {
 
   clear(): void {
     this.#left.clear();
+    this.#refusals = [];
+  }
+
+  refuse(refusal: Refusal): void {
+    this.#refusals.push(refusal);
+  }
+
+  /** Members that may be refused to an execution of that kind. */
+  refusedIn(kind: ExecutionKind): readonly string[] {
+    return this.#refusals.filter((each) => meets(each, kind)).map(({ member }) => member);
+  }
+
+  /** Asked at every use of such a member: what it throws now, if it does. */
+  refusalOf(member: string, kind: ExecutionKind): string | undefined {
+    const found = this.#refusals.find((each) => each.member === member && meets(each, kind));
+    if (!found) return undefined;
+    const left = found.times > 1 ? [{ ...found, times: found.times - 1 }] : [];
+    this.#refusals = this.#refusals.flatMap((each) => (each === found ? left : [each]));
+    return found.message;
   }
 
   /** The `count`th of these from now goes wrong. */
@@ -36,4 +67,8 @@ export class Faults {
     this.witness?.meets(occasion);
     return true;
   }
+}
+
+function meets(refusal: Refusal, kind: ExecutionKind): boolean {
+  return refusal.in === 'any' || refusal.in === kind;
 }

@@ -1,33 +1,14 @@
 // The README lists every member of Google's classes that the built bundle uses, and how to check what is assumed.
-import { readFileSync } from 'node:fs';
 import { type Node, parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
+import { memberRows, members, quoted, rowsBelow } from './members.ts';
 import { declarations } from './services/reference.ts';
 import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
 
-const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
-
-/** The cells of the rows below a heading. */
-function rowsBelow(heading: string): string[][] {
-  const section = readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!;
-  const rows = section.split('\n').filter((line) => line.startsWith('| '));
-  return rows.map((line) =>
-    line
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim()),
-  );
-}
-
-const rows = rowsBelow('Members').slice(1);
-const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-const listed = new Set(
-  rows.flatMap(([name, members]) => quoted(members!).map((member) => `${quoted(name!)[0]}.${member}`)),
-);
-const listedNames = new Set([...listed].map((member) => member.split('.')[1]!));
+const listedNames = new Set([...members].map((member) => member.split('.')[1]!));
 
 const { members: declared, enumerations } = declarations();
 
@@ -35,16 +16,16 @@ test('every listed member is one of Google’s', () => {
   const consoles = new Set(
     ['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`),
   );
-  const foreign = [...listed].filter((each) => {
+  const foreign = [...members].filter((each) => {
     const [name, member] = each.split('.') as [string, string];
     return !consoles.has(each) && !declared.get(name)?.has(member);
   });
   expect(foreign).toEqual([]);
-  expect(listed.size).toBeGreaterThan(300);
+  expect(members.size).toBeGreaterThan(300);
 });
 
 describe('what is assumed', () => {
-  const assumed = [...rowsBelow('What it emulates'), ...rows].filter((cells) =>
+  const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) =>
     /\bassumed\b/.test(cells[2]!),
   );
 
@@ -59,7 +40,7 @@ describe('what is assumed', () => {
 
   test('and nothing has another source', () => {
     expect(assumed.length).toBeGreaterThan(15);
-    for (const cells of rows) expect(cells[2]).toMatch(/^(documented|measured|assumed)$/);
+    for (const cells of memberRows) expect(cells[2]).toMatch(/^(documented|measured|assumed)$/);
   });
 });
 
@@ -103,6 +84,7 @@ describe('the built bundle', () => {
       { pull: { operation: 'inventory', params: { values: [item] } } },
       { pull: { operation: 'price-history', params: { itemNumbers: [item] } } },
       { cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!B1': '=MARKET_STOCK("none")' } },
+      { menu: 'Installation check' },
       { sidebar: ['removeConnection', 'Shop'] },
     );
     expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));
@@ -113,7 +95,7 @@ describe('the built bundle', () => {
   test('reaches for nothing that is not listed', () => {
     const missing = [...reached].filter((member) => {
       const [name, ...rest] = member.split('.') as [string, ...string[]];
-      return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !listed.has(member);
+      return rest.length === 1 && !enumerations.has(name) && name !== 'User' && !members.has(member);
     });
     expect(missing, 'list these in test/host/README.md').toEqual([]);
     expect(reached.size).toBeGreaterThan(40);
@@ -121,7 +103,7 @@ describe('the built bundle', () => {
 
   test('names no member of Google’s classes, even where it was not run, that is not listed', () => {
     const { used, own } = namesIn(bundle.code);
-    const services = [...declared].flatMap(([name, members]) => (isEmulated(name) ? [...members] : []));
+    const services = [...declared].flatMap(([name, own]) => (isEmulated(name) ? [...own] : []));
     const unlisted = [...new Set(services)].filter(
       (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
     );
@@ -132,7 +114,7 @@ describe('the built bundle', () => {
 });
 
 function isEmulated(name: string): boolean {
-  return rows.some(([cell]) => quoted(cell!)[0] === name);
+  return memberRows.some(([cell]) => quoted(cell!)[0] === name);
 }
 
 const ofLanguage = new Set(

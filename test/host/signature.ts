@@ -1,10 +1,7 @@
-// Google's words for a call whose arguments fit none of a member's signatures.
+// The types of arguments as Google names them where they fit none of a member's signatures.
 
-/**
- * `member` is told with its service, such as `SpreadsheetApp.Range.setValues`; `classOf` knows what is an object of
- * Google's.
- */
-export function wrongParameters(
+/** `member` is told with its service; `classOf` knows what is an object of Google's. */
+export function typeNames(
   member: string,
   args: readonly unknown[],
   classOf: (value: object) => string | undefined = () => undefined,
@@ -18,5 +15,5 @@ export function wrongParameters(
     const name = classOf(value);
     return name === undefined ? '(class)' : `${service}.${name}`;
   };
-  return `The parameters (${args.map(typeOf).join(',')}) don't match the method signature for ${member}.`;
+  return args.map(typeOf).join(',');
 }

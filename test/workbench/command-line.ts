@@ -10,6 +10,7 @@ Opens the add-on in a local spreadsheet with a simulated marketplace behind it. 
   --time-zone NAME   time zone of the spreadsheet; America/New_York unless told
   --items NUMBER     items of the simulated shop; 500 unless told
   --orders NUMBER    orders of the simulated shop; 300 unless told
+  --latency NUMBER   times the modelled time of Google's services: 1 as on Google, perhaps; 0 unless told
   --help             this text`;
 
 export interface WorkbenchOptions {
@@ -17,6 +18,7 @@ export interface WorkbenchOptions {
   timeZone: string;
   items: number;
   orders: number;
+  latency?: number;
   keep?: string;
 }
 
@@ -36,6 +38,7 @@ export function readOptions(args: string[]): WorkbenchOptions | undefined {
     port: whole('port', values.port, 4321, 0, 65_535),
     items: whole('items', values.items, 500, 1, 100_000),
     orders: whole('orders', values.orders, 300, 0, 100_000),
+    latency: whole('latency', values.latency, 0, 0, 100),
     timeZone,
     ...(values.keep === undefined ? {} : { keep: values.keep }),
   };
@@ -49,6 +52,7 @@ function parsed(args: string[]) {
     'time-zone': text,
     items: text,
     orders: text,
+    latency: text,
     help: { type: 'boolean' },
   } as const;
   try {

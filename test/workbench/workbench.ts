@@ -37,7 +37,7 @@ export interface Workbench {
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const bundle = readBundle(freshBundle());
   const assets = await pageAssets();
-  const { timeZone, items, orders } = options;
+  const { timeZone, items, orders, latency = 0 } = options;
   const host = new Host(bundle, new ExecutionPool(bundle.code), {
     mode: 'bound',
     account: 'consumer',
@@ -45,6 +45,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     locale: 'en_US',
     timeZone,
     clock: Date.now(),
+    latency,
   });
   const watch = new Watch(host);
   const time = new WorkbenchTime(host);

@@ -1,6 +1,7 @@
 // One live execution: who runs it, what it may do, until when, and what it has shown to the user.
 import type { Activity } from '../clock.ts';
 import type { Host } from '../host.ts';
+import { Latency } from '../latency.ts';
 import { type AuthMode, EndOfExecution } from '../services/service.ts';
 import type { Selection } from '../workbook/selection.ts';
 import type { RunningTask } from './pool.ts';
@@ -27,6 +28,7 @@ export class Execution {
   readonly startedAt: number;
   readonly deadline: number;
   readonly activity: Activity;
+  readonly latency: Latency;
   readonly shown: Shown[] = [];
   running: RunningTask | undefined;
   witness: Witness | undefined;
@@ -48,6 +50,7 @@ export class Execution {
     this.startedAt = host.clock.now();
     this.deadline = this.startedAt + (short.has(kind) ? 30 * second : 360 * second);
     this.activity = host.clock.begin();
+    this.latency = new Latency(host.options.latency ?? 0);
   }
 
   show(shown: Shown): void {
@@ -60,6 +63,11 @@ export class Execution {
     const until = this.host.clock.now() + milliseconds;
     await this.activity.sleepUntil(Math.min(until, this.deadline));
     if (until > this.deadline) throw new EndOfExecution();
+  }
+
+  /** The same where nothing is left to be ended. */
+  async pass(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await this.activity.sleepUntil(this.host.clock.now() + milliseconds);
   }
 
   demandTime(): void {

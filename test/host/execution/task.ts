@@ -9,6 +9,8 @@ export type Invocation =
 export interface Task {
   invocation: Invocation;
   clock: Float64Array;
+  /** Members of Google's classes that may be refused to it. */
+  refused: readonly string[];
 }
 
 export interface ThrownError {

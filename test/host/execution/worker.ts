@@ -17,7 +17,7 @@ const enterScript = new vm.Script(
 let bundleScript: vm.Script | undefined;
 
 interface Scope extends vm.Context {
-  __hook?: { call(request: string): string; clock: Float64Array };
+  __hook?: { call(request: string): string; clock: Float64Array; refused: string };
   __enter?: () => void;
 }
 
@@ -48,7 +48,8 @@ function execute(task: Task, call: (request: string) => string): Outcome {
   try {
     const invocation = JSON.stringify(task.invocation);
     const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
-    scope.__hook = { call, clock: task.clock };
+    // As a text: an object of this realm is none to the script.
+    scope.__hook = { call, clock: task.clock, refused: JSON.stringify(task.refused) };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
     bundleScript.runInContext(scope);

@@ -1,18 +1,24 @@
 // The one way out of an execution: a synchronous call to the host, which answers or refuses.
 import { decode, encode } from '../codec.ts';
+import type { Message } from '../messages.ts';
 
 interface Hook {
   call(request: string): string;
   clock: Float64Array;
+  refused: string;
 }
 
 const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;
 delete scope.__hook;
 
-/** What Google's services throw. */
+/** What Google's services throw, in Google's language. */
 export class Exception extends Error {
   override name = 'Exception';
+
+  constructor(message: Message, ...details: (string | number)[]) {
+    super(callHost<string>('messages.text', message, details));
+  }
 }
 
 type Reply = { value: unknown } | { error: { name: string; message: string } };
@@ -20,10 +26,11 @@ type Reply = { value: unknown } | { error: { name: string; message: string } };
 export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   const reply = decode(hook.call(encode([method, args]))) as Reply;
   if (!('error' in reply)) return reply.value as T;
-  const error = new Exception(reply.error.message);
-  error.name = reply.error.name;
-  throw error;
+  throw Object.assign(new Error(reply.error.message), { name: reply.error.name });
 }
+
+/** Members of Google's classes that this execution may be refused. */
+export const refused: readonly string[] = JSON.parse(hook.refused) as string[];
 
 export function virtualNow(): number {
   return hook.clock[0]!;

@@ -2,7 +2,7 @@
 import { decode, encode } from '../codec.ts';
 import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
-import { Exception } from './bridge.ts';
+import { callHost, Exception, refused } from './bridge.ts';
 import { browser } from './browser.ts';
 import { cacheService } from './cache.ts';
 import { charts } from './charts.ts';
@@ -20,9 +20,10 @@ import { session, userOf } from './session.ts';
 import { sheetById } from './sheet.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { spreadsheetApp } from './spreadsheet-app.ts';
-import { reached, strict } from './strict.ts';
+import { askBefore, reached, strict } from './strict.ts';
 import { utilities } from './utilities.ts';
 
+askBefore(refused, (member) => void callHost('refusal.demand', member));
 prepareScope();
 const services = {
   SpreadsheetApp: spreadsheetApp,
@@ -93,7 +94,7 @@ function invoke(invocation: Invocation): unknown {
   const args = decode(invocation.args) as unknown[];
   const called = Object.getOwnPropertyDescriptor(globalThis, invocation.name)?.value as unknown;
   if (typeof called !== 'function' || (invocation.type === 'client' && invocation.name.endsWith('_'))) {
-    throw new Exception(`Script function not found: ${invocation.name}`);
+    throw new Exception('Script function not found: {0}', invocation.name);
   }
   if (invocation.type === 'client') {
     return (called as PublicFunction)(...(acrossClient(args, refuseArgument) as unknown[]));
@@ -119,7 +120,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function refuseArgument(path: string): never {
-  throw new Exception(`Failed due to illegal value in property: ${path}`);
+  throw new Exception('Failed due to illegal value in property: {0}', path);
 }
 
 function refuseResult(): never {

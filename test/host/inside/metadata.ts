@@ -134,8 +134,7 @@ export function wholeLine(address: RangeAddress): Location {
   const line = lineOf(address);
   if (line) return line;
   throw new Exception(
-    'Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be ' +
-      'added to the top-level spreadsheet, an individual sheet, or an entire row or column.',
+    'Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.',
   );
 }
 

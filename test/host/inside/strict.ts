@@ -10,6 +10,15 @@ export type Emulated<G> = Partial<G> & { toString?: () => string };
 /** What the script reached for in this execution, as `Class.member`. */
 export const reached = new Set<string>();
 
+const refused = new Set<string>();
+let demand: (member: string) => void = () => {};
+
+/** Each use of one of these members is asked for first, which may throw. */
+export function askBefore(members: readonly string[], ask: (member: string) => void): void {
+  for (const member of members) refused.add(member);
+  demand = ask;
+}
+
 /**
  * To the script it is the whole class; which one has to be said, or no member at all may be given. What Google's class
  * lacks as well is undefined, so that a script may look for it. As a text it is the name of its class.
@@ -19,11 +28,11 @@ export function strict<G extends object = never>(name: string, members: NoInfer<
     get(target, key, receiver) {
       if (typeof key === 'symbol') return Reflect.get(target, key, receiver);
       if (key === 'toString' && Reflect.get(target, key) === Object.prototype.toString) return () => name;
-      if (key in target) reached.add(`${name}.${key}`);
-      else if (!asked.has(key) && callHost<boolean>('reference.has', name, key)) {
-        return notEmulated(`${name}.${key}`);
-      }
-      return Reflect.get(target, key, receiver);
+      const member = `${name}.${key}`;
+      if (key in target) reached.add(member);
+      else if (!asked.has(key) && callHost<boolean>('reference.has', name, key)) return notEmulated(member);
+      const value: unknown = Reflect.get(target, key, receiver);
+      return refused.has(member) ? asking(member, value) : value;
     },
   });
   classes.set(whole, name.replace(/\.\w+$/, ''));
@@ -35,6 +44,17 @@ const classes = new WeakMap<object, string>();
 /** Of a value of an enumeration, its enumeration; undefined for what is none of Google's objects. */
 export function classOf(value: object): string | undefined {
   return classes.get(value);
+}
+
+/** A call is refused when it is made, anything else when it is read. */
+function asking(member: string, value: unknown): unknown {
+  if (typeof value === 'function')
+    return (...args: unknown[]) => {
+      demand(member);
+      return (value as (...given: unknown[]) => unknown)(...args);
+    };
+  demand(member);
+  return value;
 }
 
 export function notEmulated(member: string): never {

@@ -2,16 +2,40 @@
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
+import { GoogleError } from '../messages.ts';
 import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** No services of Google's: not counted, never refused. */
-export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'reference']);
+export const unnoticed: ReadonlySet<string> = new Set([
+  'console',
+  'manifest',
+  'messages',
+  'reference',
+  'refusal',
+]);
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
   const [method, args] = decode(request) as [string, unknown[]];
+  const reply = attempt(execution, method, args);
+  const milliseconds = execution.latency.of(method, args);
+  return milliseconds > 0 ? late(execution, reply, milliseconds) : reply;
+}
+
+/** What it did is done when it is asked for; the script learns of it once the call has taken its time. */
+async function late(execution: Execution, reply: string | Promise<string>, milliseconds: number) {
+  const text = await reply;
+  try {
+    await execution.sleep(milliseconds);
+  } catch {
+    return ended(execution);
+  }
+  return text;
+}
+
+function attempt(execution: Execution, method: string, args: unknown[]): string | Promise<string> {
   try {
     const value = perform(execution, method, args);
     if (!(value instanceof Promise)) return replied(execution, value);
@@ -36,7 +60,8 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
     demandAccess(execution, name, service, args);
     if (isOfDocument(name) && faults.strikes('spreadsheetCall')) {
       throw new ServiceError(
-        `Service Spreadsheets timed out while accessing document with id ${documentId}.`,
+        'Service Spreadsheets timed out while accessing document with id {0}.',
+        documentId,
       );
     }
   }
@@ -50,7 +75,8 @@ function replied(execution: Execution, value: unknown): string | Promise<string>
 
 function refused(execution: Execution, error: unknown): string | Promise<string> {
   if (error instanceof EndOfExecution) return ended(execution);
-  const { name, message } = error as Error;
+  const { name, message: ours } = error as Error;
+  const message = error instanceof GoogleError ? error.messageIn(execution.host.language) : ours;
   return encode({ error: { name, message } });
 }
 

@@ -46,15 +46,17 @@ const patternOf = (format: unknown) => (format === 'General' ? '0.##############
 function demandSize(at: RangeAddress, data: Grid): void {
   if (data.length !== at.rows) {
     throw new ServiceError(
-      `The number of rows in the data does not match the number of rows in the range. ` +
-        `The data has ${data.length} but the range has ${at.rows}.`,
+      'The number of rows in the data does not match the number of rows in the range. The data has {0} but the range has {1}.',
+      data.length,
+      at.rows,
     );
   }
   for (const row of data) {
     if (row.length === at.columns) continue;
     throw new ServiceError(
-      `The number of columns in the data does not match the number of columns in the range. ` +
-        `The data has ${row.length} but the range has ${at.columns}.`,
+      'The number of columns in the data does not match the number of columns in the range. The data has {0} but the range has {1}.',
+      row.length,
+      at.columns,
     );
   }
 }

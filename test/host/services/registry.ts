@@ -10,7 +10,7 @@ import { reference } from './reference.ts';
 import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
-import { consoleService, htmlService, mailApp, manifest, session } from './small.ts';
+import { consoleService, htmlService, mailApp, manifest, messages, refusal, session } from './small.ts';
 import { getUi, opening, spreadsheet, spreadsheetApp } from './spreadsheet.ts';
 import { menu, ui } from './ui.ts';
 import { urlFetchApp } from './url-fetch.ts';
@@ -50,5 +50,7 @@ export const services: Record<string, Service> = {
   Utilities: utilities,
   console: consoleService,
   manifest,
+  messages,
   reference,
+  refusal,
 };

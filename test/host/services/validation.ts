@@ -57,7 +57,8 @@ export function demandValid(
         return;
       const cell = `${columnName(at.column + column)}${at.row + row}`;
       throw new ServiceError(
-        `The data you entered in cell ${cell} violates the data validation rules set on this cell.`,
+        'The data you entered in cell {0} violates the data validation rules set on this cell.',
+        cell,
       );
     });
   });

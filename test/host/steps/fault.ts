@@ -1,6 +1,7 @@
 // The platform's own faults, on demand.
-import type { Occasion } from '../faults.ts';
+import type { Occasion, Refusal } from '../faults.ts';
 import type { Host } from '../host.ts';
+import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
@@ -20,6 +21,7 @@ const kinds: Record<string, Kind> = {
   killAtFetch: atOccasion('fetch'),
   lockTimeout: atOccasion('lock'),
   spreadsheetTimeout: atOccasion('spreadsheetCall'),
+  refuse: ({ faults }, asked) => faults.refuse(refusalIn(asked)),
   quota: ({ quotas }, asked) => {
     const name = String(asked);
     if (!isQuota(name)) throw new Error(`There is no such quota: ${name}`);
@@ -31,6 +33,31 @@ const kinds: Record<string, Kind> = {
     stores.evict(part);
   },
 };
+
+/** What Google says most often, of any service. */
+const USUAL = "We're sorry, a server error occurred. Please wait a bit and try again.";
+
+const places: readonly Refusal['in'][] = ['formula', 'any', 'open', 'menu', 'sidebar', 'trigger'];
+
+function refusalIn(asked: unknown): Refusal {
+  const given = asked as Record<string, unknown> | null;
+  if (typeof given !== 'object' || given === null) throw new Error(`This is no refusal: ${given}`);
+  const { member, in: place = 'any', times = 1, message = USUAL } = given;
+  if (!members.has(String(member)))
+    throw new Error(
+      `There is no member ${member}; name one as "Lock.tryLock", of those in test/host/README.md.`,
+    );
+  const found = places.find((each) => each === place);
+  if (!found) throw new Error(`There is no execution "${place}"; choose from ${places.join(', ')}.`);
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 0)
+    throw new Error(`This is no count: ${times}; 0 is always.`);
+  return {
+    member: String(member),
+    in: found,
+    times: times || Number.POSITIVE_INFINITY,
+    message: String(message),
+  };
+}
 
 export async function fault(world: World, asked: Record<string, unknown> | null): Promise<unknown> {
   const host = await world.host();

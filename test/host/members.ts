@@ -1,0 +1,26 @@
+// The members of Google's classes that the host emulates, as its README lists them.
+import { readFileSync } from 'node:fs';
+
+const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+
+/** The cells of the rows below a heading. */
+export function rowsBelow(heading: string): string[][] {
+  const section = readme.slice(readme.indexOf(`\n## ${heading}`) + 1).split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+export const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+/** One a row: a class, some of its members, and where their behaviour is known from. */
+export const memberRows = rowsBelow('Members').slice(1);
+
+/** As `Class.member`. */
+export const members: ReadonlySet<string> = new Set(
+  memberRows.flatMap(([name, those]) => quoted(those!).map((member) => `${quoted(name!)[0]}.${member}`)),
+);
