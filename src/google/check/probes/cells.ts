@@ -162,7 +162,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     what: 'The value of a link is its label',
     expected: 'label',
     otherwise: 'Links in the tables could show addresses.',
-    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1","label")').getValue(),
+    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1";"label")').getValue(),
   },
   {
     id: 'cell-note',
