@@ -5,6 +5,7 @@ import { MINUTE } from '../../protocol/time.ts';
 import { BUILD } from '../execution-budgets.ts';
 import { userStore } from '../stores.ts';
 import { version } from '../version.ts';
+import { attempt } from './attempt.ts';
 import { checkSheet } from './check-sheet.ts';
 import { askFormula } from './formula-part.ts';
 import type { Outcome } from './outcome.ts';
@@ -55,7 +56,7 @@ export function checkInstallation(): Report {
   clear();
   try {
     withScratch(spreadsheet, (scratch) => {
-      const setting = { ...scratch, baseUrl: allConnections(userStore())[0]?.baseUrl };
+      const setting = { ...scratch, baseUrl: attempt(() => allConnections(userStore())[0]?.baseUrl) };
       const ask = (probe: Probe<Scratch & Address>) =>
         Date.now() - begun > LONGEST
           ? notAsked(probe, 'There was no time left.')
@@ -75,8 +76,11 @@ export function checkInstallation(): Report {
 /** What this check left, or one that Google ended. */
 function clear(): void {
   clearStores();
-  removeCheckTriggers();
+  attempt(removeCheckTriggers);
 }
+
+/** What each may do tells them apart. */
+const BUILDS: Readonly<Record<string, string>> = { accepted: 'bound', 'refused: Exception': 'addon' };
 
 function placeOf(
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
@@ -84,15 +88,15 @@ function placeOf(
   outcomes: readonly Outcome[],
 ): Place {
   const user = userStore();
+  const told = (ask: () => string) => attempt(ask, 'unknown');
   const minutes = outcomes.find(({ probe }) => probe.id === MINUTES)?.seen;
   return {
     version,
-    build:
-      minutes === undefined ? (user.get(BUILD) ?? 'unknown') : minutes === 'accepted' ? 'bound' : 'addon',
-    account: accountOf(user),
-    locale: spreadsheet.getSpreadsheetLocale(),
-    zone: spreadsheet.getSpreadsheetTimeZone(),
-    language: Session.getActiveUserLocale(),
+    build: BUILDS[String(minutes)] ?? told(() => user.get(BUILD) ?? 'unknown'),
+    account: told(() => accountOf(user)),
+    locale: told(() => spreadsheet.getSpreadsheetLocale()),
+    zone: told(() => spreadsheet.getSpreadsheetTimeZone()),
+    language: told(() => Session.getActiveUserLocale()),
     at: new Date(begun).toISOString(),
   };
 }

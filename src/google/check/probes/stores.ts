@@ -1,4 +1,5 @@
 /** What the installation check asks about properties, the cache and the lock. */
+import { attempt } from '../attempt.ts';
 import type { Probe } from '../probe.ts';
 import { refusalOf } from '../probe.ts';
 
@@ -173,7 +174,10 @@ function pairs(texts: object): string[] {
 
 /** What probes left in the stores, also those of a check that Google ended. */
 export function clearStores(): void {
-  for (const store of [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()])
+  const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);
-  CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]);
+  };
+  attempt(() => clearProperties(PropertiesService.getUserProperties()));
+  attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
+  attempt(() => CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]));
 }
