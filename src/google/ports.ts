@@ -10,11 +10,12 @@ import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
+import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { httpWithin } from './network.ts';
-import { demoShop, documentStore, userStore } from './stores.ts';
+import { documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 
@@ -60,7 +61,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       return {
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
-        budget: quotasFor(userStore()).budget('person', now),
+        ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
         pacing: BY_PERSON,
       };
     },

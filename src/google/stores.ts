@@ -47,7 +47,4 @@ export const sharedUserStore = () => storeOf(PropertiesService.getUserProperties
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson = readOnce(sharedUserStore);
 export const userStore = () => ofPerson;
-
-/** Set by the surroundings of a local workbench, never by the add-on. */
-export const demoShop = () => PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
 export const documentStore = () => storeOf(PropertiesService.getDocumentProperties());
