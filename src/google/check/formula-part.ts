@@ -44,6 +44,7 @@ function answerIn({ block }: Scratch): readonly Row[] {
   attempt(() => PropertiesService.getUserProperties().setProperty(WORD, word));
   attempt(() => PropertiesService.getDocumentProperties().setProperty(WORD, word));
   attempt(() => CacheService.getDocumentCache()?.put(WORD, word, 120));
+  attempt(() => CacheService.getUserCache()?.put(WORD, word, 120));
   const argument = block(1, 1 + ARGUMENTS.length);
   argument.setNumberFormats([['@', ...ARGUMENTS.map(([format]) => format)]]);
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);

@@ -7,6 +7,8 @@ import { userStore } from '../stores.ts';
 import { version } from '../version.ts';
 import { attempt } from './attempt.ts';
 import { checkSheet } from './check-sheet.ts';
+import { removeCheckTriggers } from './check-triggers.ts';
+import { askByClock, saidByClock } from './clock-part.ts';
 import { askFormula } from './formula-part.ts';
 import type { Outcome } from './outcome.ts';
 import { notAsked, outcomeOf } from './outcome.ts';
@@ -15,7 +17,7 @@ import { cellProbes } from './probes/cells.ts';
 import { metadataProbes } from './probes/metadata.ts';
 import type { Address } from './probes/network.ts';
 import { networkProbes } from './probes/network.ts';
-import { MINUTES, removeCheckTriggers, scriptProbes } from './probes/script.ts';
+import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
@@ -53,6 +55,7 @@ export function checkInstallation(): Report {
     outcomes.push(...more);
     sheet.add(more.map(rowOf));
   };
+  const byClock = saidByClock();
   clear();
   try {
     withScratch(spreadsheet, (scratch) => {
@@ -63,9 +66,11 @@ export function checkInstallation(): Report {
           : outcomeOf(probe, setting, Date.now);
       for (const group of GROUPS) add(group.map(ask));
       add(askFormula(scratch));
+      add(byClock);
     });
   } finally {
     clear();
+    askByClock();
   }
   const message = `${summary(outcomes)}.`;
   const place = placeOf(spreadsheet, begun, outcomes);

@@ -158,11 +158,41 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
+    id: 'cell-formula-semicolon',
+    what: 'A semicolon parts the arguments of a formula in every locale',
+    expected: 3,
+    otherwise: 'Formulas of the add-on’s own, such as those of Status, could show an error.',
+    ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
+  },
+  {
+    id: 'cell-array-inside',
+    what: 'Beside what takes whole ranges, a range is one value in line with the formula',
+    expected: [6, '', ''],
+    otherwise: 'Nothing goes wrong; the add-on writes no such formulas.',
+    ask: ({ block }) => {
+      const cells = block(3, 2).setValues([
+        [1, ''],
+        [2, ''],
+        [3, ''],
+      ]);
+      const [from, to] = [cells.getRow(), cells.getLastRow()];
+      cells.getCell(1, 2).setFormula(`=B${from}:B${to}*SUMPRODUCT(B${from}:B${to})`);
+      return cells.getValues().map(([, value]) => value);
+    },
+  },
+  {
+    id: 'cell-editable',
+    what: 'Cells tell whether they can be edited',
+    expected: true,
+    otherwise: 'A protection could be told as another fault.',
+    ask: ({ block }) => block(1, 1).canEdit(),
+  },
+  {
     id: 'cell-link',
     what: 'The value of a link is its label',
     expected: 'label',
     otherwise: 'Links in the tables could show addresses.',
-    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1","label")').getValue(),
+    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1";"label")').getValue(),
   },
   {
     id: 'cell-note',

@@ -1,4 +1,5 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
+import { HANDLER, removeCheckTriggers } from '../check-triggers.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
@@ -81,6 +82,13 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
         .join(''),
   },
   {
+    id: 'script-page',
+    what: 'Text in a page is text: its signs are written so that none of it is HTML',
+    expected: 'a&lt;&amp;&gt;&#34;&#39;',
+    otherwise: 'Do not open reports that others send you; tell us.',
+    ask: () => HtmlService.createHtmlOutput('a').appendUntrusted('<&>"\'').getContent(),
+  },
+  {
     id: 'script-permissions',
     what: 'All permissions were given',
     expected: 'NOT_REQUIRED',
@@ -131,12 +139,4 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
 function demandNoSchedule(): void {
   if (ScriptApp.getProjectTriggers().length > 0)
     throw new NotAsked('There is a schedule already, which is left alone.');
-}
-
-/** Called by a trigger that a check left which Google ended: it takes it away. */
-export const HANDLER = 'removeCheckTriggers';
-
-export function removeCheckTriggers(): void {
-  for (const trigger of ScriptApp.getProjectTriggers())
-    if (trigger.getHandlerFunction() === HANDLER) ScriptApp.deleteTrigger(trigger);
 }
