@@ -1,6 +1,7 @@
 /** The installation check: asks Google everything that the add-on counts on, and leaves nothing behind but its sheet. */
 import { allConnections } from '../../account/connections.ts';
 import { accountOf } from '../../account/users.ts';
+import { isDemoAddress } from '../../protocol/demo-address.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { BUILD } from '../execution-budgets.ts';
 import { userStore } from '../stores.ts';
@@ -59,7 +60,7 @@ export function checkInstallation(): Report {
   clear();
   try {
     withScratch(spreadsheet, (scratch) => {
-      const setting = { ...scratch, baseUrl: attempt(() => allConnections(userStore())[0]?.baseUrl) };
+      const setting = { ...scratch, baseUrl: attempt(addressOfShop) };
       const ask = (probe: Probe<Scratch & Address>) =>
         Date.now() - begun > LONGEST
           ? notAsked(probe, 'There was no time left.')
@@ -76,6 +77,11 @@ export function checkInstallation(): Report {
   const place = placeOf(spreadsheet, begun, outcomes);
   sheet.sumUp(placeText(place), `${message} It took ${Math.round((Date.now() - begun) / 1000)} seconds.`);
   return { message, text: reportText(place, outcomes) };
+}
+
+/** The demo shop is nowhere on the network. */
+function addressOfShop(): string | undefined {
+  return allConnections(userStore()).find(({ baseUrl }) => !isDemoAddress(baseUrl))?.baseUrl;
 }
 
 /** What this check left, or one that Google ended. */

@@ -4,6 +4,9 @@ import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
 
+/** `Grüße €`, packed. */
+const PACKED = 'H4sIAAAAAAACA3MvOrzn8PxUhUdNawAHc836CwAAAA==';
+
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 
 /** What tells an add-on from a script of the spreadsheet's own. */
@@ -80,6 +83,27 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
       Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
         .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
         .join(''),
+  },
+  {
+    id: 'script-unpacks',
+    what: 'What was packed elsewhere is unpacked here, with its letters',
+    expected: 'Grüße €',
+    otherwise: 'The demo shop cannot be opened; your own shop can.',
+    ask: () => {
+      const packed = Utilities.base64Decode(PACKED);
+      return Utilities.ungzip(Utilities.newBlob(packed, 'application/x-gzip')).getDataAsString('UTF-8');
+    },
+  },
+  {
+    id: 'script-file',
+    what: 'The files of the project are all there, and are read as they were saved',
+    expected: [true, true],
+    otherwise:
+      'A file is missing: without Sidebar.html there is no sidebar, without Demo.html no demo shop. Add it as the installation guide says.',
+    ask: () =>
+      ['Sidebar', 'Demo'].map(
+        (name) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000,
+      ),
   },
   {
     id: 'script-page',
