@@ -102,11 +102,8 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     expected: true,
     otherwise: 'Amounts that are shown as text could bear the wrong decimal mark.',
     ask: ({ block, sheet }) => {
-      const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
-      const mark = new Intl.NumberFormat(locale).format(1.5)[1];
-      return (
-        block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0] === `1234${mark}50`
-      );
+      const shown = block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0];
+      return shown === `1234${decimalMark(sheet)}50`;
     },
   },
   {
@@ -158,13 +155,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-formula-semicolon',
-    what: 'A semicolon parts the arguments of a formula in every locale',
-    expected: 3,
-    otherwise: 'Formulas of the add-on’s own, such as those of Status, could show an error.',
-    ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
-  },
-  {
     id: 'cell-array-inside',
     what: 'Beside what takes whole ranges, a range is one value in line with the formula',
     expected: [6, '', ''],
@@ -192,7 +182,10 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     what: 'The value of a link is its label',
     expected: 'label',
     otherwise: 'Links in the tables could show addresses.',
-    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1";"label")').getValue(),
+    ask: ({ block, sheet }) => {
+      const separator = decimalMark(sheet) === ',' ? ';' : ',';
+      return block(1, 1).setFormula(`=HYPERLINK("#A1"${separator}"label")`).getValue();
+    },
   },
   {
     id: 'cell-note',
@@ -224,3 +217,8 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
 ];
+
+function decimalMark(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
+  const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
+  return new Intl.NumberFormat(locale).format(1.5)[1]!;
+}
