@@ -15,6 +15,7 @@ import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { attempt } from './check/attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -146,9 +147,9 @@ export function installationCheck(): void {
   showResult((progress) => {
     progress('Checking; this takes up to a minute.');
     const { message, text } = checkInstallation();
-    const about = `${message} The sheet Installation check says more. To send it in, copy this:`;
-    offerText('Installation check', about, text);
-    return 'The installation check is done.';
+    // Where Google shows no page, the sheet is there.
+    attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
+    return 'The installation check is done; its sheet says more.';
   });
 }
 
