@@ -7,6 +7,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { guideTable } from '../tables/guide-table.ts';
 import { headerOf } from '../tables/header.ts';
 import { readContents } from '../tables/positions.ts';
+import { withSeparator } from '../tables/separator.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
@@ -20,7 +21,8 @@ export interface Inserted {
 export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
   const formula = exampleNamed(name);
   const source = sourceOf(formula);
-  const written = exampleAt(formula, source && placeOf(book, source.table, source.column));
+  const example = exampleAt(formula, source && placeOf(book, source.table, source.column));
+  const written = withSeparator(example, book.separator());
   return { formula: written, cell: writeFormula(written) };
 }
 

@@ -1,9 +1,11 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
+import { separatorOf } from '../tables/separator.ts';
 import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { journalOf } from './journal-sheet.ts';
@@ -30,6 +32,7 @@ export function activeBook(): ActiveBook {
     sheets,
     cells: sheets.cells,
     timeZone: once(() => spreadsheet.getSpreadsheetTimeZone()),
+    separator: once(() => separatorOf(spreadsheet.getSpreadsheetLocale())),
     tables: sheets.tables,
     find: (table) => {
       const found = sheets.find(table);
@@ -81,14 +84,6 @@ export function activeBook(): ActiveBook {
     },
     selected: () => selectedIn(spreadsheet),
     journal: journalOf(sheets),
-  };
-}
-
-function once<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
   };
 }
 

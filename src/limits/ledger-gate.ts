@@ -2,6 +2,7 @@
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { without } from './call-slots.ts';
+import { PAUSE } from './day.ts';
 import type { Ledger, Loan, Terms } from './ledger.ts';
 import type { SendTimes } from './send-times.ts';
 import { nextSends } from './send-times.ts';
@@ -17,8 +18,8 @@ export interface Fetches {
   /** At most `wanted`. */
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
-  /** The platform gives no more, whatever was counted here. */
-  refused(): void;
+  /** The platform gives no more for now, whatever was counted here. */
+  refused(now: number): void;
   /** When there may be more, in epoch milliseconds. */
   nextAt(now: number): number;
 }
@@ -60,7 +61,8 @@ export function gateOf(
     const open = fetches.take(wanted, at);
     if (open === 0) {
       settle();
-      return { calls: 0, next: fetches.nextAt(at), isKept: false, because: 'day' };
+      const next = fetches.nextAt(at);
+      return { calls: 0, next, isKept: false, because: next - at > PAUSE ? 'day' : 'pause' };
     }
     const before = loan ? { loan, made } : undefined;
     [loan, made] = [null, []];
@@ -82,15 +84,19 @@ export function gateOf(
       return { calls, next: next ?? at, isKept: true, because: 'cap' };
     },
 
-    sent({ at, count, unanswered, refusal, isDayOver }: Sent) {
+    sent({ at, count, unanswered, refusal }: Sent) {
       room -= count;
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
-      if (isDayOver) fetches.refused();
       if (!refusal) return;
       // At once, so that no other execution meets the same refusal.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
+    },
+
+    heldBack() {
+      settle();
+      fetches.refused(now());
     },
 
     close: () => settle(),

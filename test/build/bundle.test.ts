@@ -43,6 +43,7 @@ test('only intended names are at the top level', () => {
     [
       'App_',
       'archiveGoneRows',
+      'checkByClock',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
@@ -53,7 +54,6 @@ test('only intended names are at the top level', () => {
       'pauseAllJobs',
       'refreshDue',
       'refreshNow',
-      'removeCheckTriggers',
       'removeDemo',
       'setUpStandardJobs',
       'sidebarCall',

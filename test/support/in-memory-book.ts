@@ -4,6 +4,7 @@ import type { Column } from '../../src/tables/columns.ts';
 import { headerNote } from '../../src/tables/header-note.ts';
 import { isHiddenAtFirst } from '../../src/tables/opening.ts';
 import { firstSeen, withColumns } from '../../src/tables/positions.ts';
+import type { Separator } from '../../src/tables/separator.ts';
 import type {
   Area,
   Block,
@@ -54,6 +55,13 @@ export class InMemoryBook implements Book {
 
   timeZone(): string {
     return this.zone;
+  }
+
+  /** Of the locale. */
+  between: Separator = ',';
+
+  separator(): Separator {
+    return this.between;
   }
 
   /** Lines of the journal. */
