@@ -205,7 +205,7 @@ function sheetOf(our: OurSheet): Sheet {
     insertRows: (before, count) => {
       grid.insertRows(before, count);
       // They come with the colours of the row below.
-      sheet.getRange(before, 1, count, grid.columns()).clearFormat();
+      sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
       // Google refuses where cells are merged or protected; the rows then stay as they are.
