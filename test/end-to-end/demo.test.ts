@@ -110,7 +110,7 @@ test('says what is missing where the script has not got its file', async () => {
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {
     const [, tried] = await repliesOf(world, [{ open: {} }, START]);
-    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the file Demo\.html is missing/);
+    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the file Demo of this script cannot be read/);
   } finally {
     await world.close();
   }

@@ -1,4 +1,5 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
+import { readRecording } from '../../demo-shop.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
@@ -79,6 +80,13 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
       Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
         .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
         .join(''),
+  },
+  {
+    id: 'script-file',
+    what: 'A packed file of the script can be read: the demo shop',
+    expected: true,
+    otherwise: 'Try with the demo shop does not work: install all files of the add-on again.',
+    ask: () => readRecording().orders.length > 0,
   },
   {
     id: 'script-permissions',
