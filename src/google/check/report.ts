@@ -1,6 +1,7 @@
 /** What the installation check found, as rows for people and as a text to send in. */
 import type { Outcome } from './outcome.ts';
 import { expectedText } from './outcome.ts';
+import { FIRST_CELL } from './probes/in-formula.ts';
 
 /** Where it was asked, as far as nobody can be told by it. */
 export interface Place {
@@ -23,7 +24,7 @@ export function placeText({ version, build, account, locale, zone, language, at 
 }
 
 export const COLUMNS = [
-  'Result',
+  FIRST_CELL,
   'What the add-on counts on',
   'Expected',
   'Seen',
