@@ -26,10 +26,10 @@ export function placeText({ version, build, account, locale, zone, language, at 
 export const COLUMNS = [
   FIRST_CELL,
   'What the add-on counts on',
+  'What it means',
   'Expected',
   'Seen',
   "Google's words",
-  'What it means',
   'Milliseconds',
   'Check',
 ] as const;
@@ -40,10 +40,10 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
   return [
     result,
     probe.what,
+    result === 'otherwise' ? probe.otherwise : '',
     expectedText(probe.expected),
     seen === undefined ? '' : JSON.stringify(seen),
     words === '' ? '' : JSON.stringify(words),
-    result === 'otherwise' ? probe.otherwise : '',
     milliseconds,
     probe.id,
   ];

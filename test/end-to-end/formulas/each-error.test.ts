@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
+import { noteText } from '../../support/note.ts';
 import { PreparedBook } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';
 
@@ -142,7 +143,7 @@ beforeAll(async () => {
       { get: 'Sheet1!A1', as: 'notes' },
     ]);
     const [shown, note] = replies.slice(1).map(({ value }) => value[0][0] as string);
-    notes.push(shown === '#ERROR!' ? note! : `${shown} is no error`);
+    notes.push(shown === '#ERROR!' ? noteText(note!) : `${shown} is no error`);
   }
 }, 120_000);
 afterAll(async () => {
