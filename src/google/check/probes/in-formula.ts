@@ -9,6 +9,9 @@ export interface InFormula {
   readonly inputs: readonly unknown[];
 }
 
+/** Of what the formula gives. */
+export const FIRST_CELL = 'Result';
+
 const SLOW = 'Formulas read ahead less: each asks for its own value, and a column of them costs more calls.';
 
 export const formulaProbes: readonly Probe<InFormula>[] = [
@@ -124,6 +127,30 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
       const { words } = refusalOf(() => ScriptApp.getProjectTriggers());
       return new InWords(words.includes('getProjectTriggers'), words);
     },
+  },
+];
+
+/** What is seen of formulas from outside, while the check waits for one. */
+export interface Watched {
+  /** What the cell showed when it was first looked at, and the one whose argument changes all the time. */
+  readonly waiting: string;
+  readonly volatile: string;
+}
+
+export const watchedProbes: readonly Probe<Watched>[] = [
+  {
+    id: 'formula-loading',
+    what: 'A cell whose formula is not computed yet shows Loading...',
+    expected: { anyOf: ['Loading...', FIRST_CELL] },
+    otherwise: 'Nothing goes wrong; what is no identifier counts as not computed yet.',
+    ask: ({ waiting }) => waiting,
+  },
+  {
+    id: 'formula-volatile',
+    what: 'A formula that is given TODAY() shows an error',
+    expected: '#ERROR!',
+    otherwise: 'A formula with TODAY() in it may show Loading... for ever: put the date into a cell.',
+    ask: ({ volatile }) => volatile,
   },
 ];
 
