@@ -96,7 +96,7 @@ describe('starting', () => {
       }),
       demoShop: () => SHOP,
     };
-    expect(served(ports, 'fillDemo')).toMatchObject({ added: 2, incomplete: ['Orders'] });
+    expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
   });
 
   test('a plan says that calls of a shop that is on no network are none of the day', () => {
