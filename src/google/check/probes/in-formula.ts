@@ -1,4 +1,5 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
+import { readRecording } from '../../demo-shop.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import { WORD } from './stores.ts';
@@ -88,6 +89,13 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
       lock.releaseLock();
       return isHeld;
     },
+  },
+  {
+    id: 'formula-file',
+    what: 'A formula may read a packed file of the script: the demo shop',
+    expected: true,
+    otherwise: 'Formulas have no answers of the demo shop; its tables are filled all the same.',
+    ask: () => readRecording().orders.length > 0,
   },
   {
     id: 'formula-arguments',
