@@ -8,6 +8,7 @@ import type { StoredPositions } from '../tables/positions.ts';
 import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
+import { portInOurWords } from './google-error.ts';
 import { journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from './new-columns.ts';
 import type { NewSheets } from './new-sheets.ts';
 import { dressTab, newSheetsOf } from './new-sheets.ts';
+import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
@@ -95,7 +97,7 @@ export function activeBook(): Book {
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
     selected: () => selectedIn(spreadsheet),
-    journal: journalOf(spreadsheet, newSheets),
+    journal: portInOurWords(() => journalOf(spreadsheet, newSheets)),
   };
 }
 
@@ -192,6 +194,10 @@ function locateColumns(sheet: GoogleSheet): Positions {
 }
 
 function sheetOf(sheet: GoogleSheet): Sheet {
+  return portInOurWords(() => sheetPort(sheet));
+}
+
+function sheetPort(sheet: GoogleSheet): Sheet {
   // As it was last looked up: its text is the one that was last written through it.
   let mark: Metadata | undefined;
   return {
@@ -238,7 +244,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       intoSheet(sheet, () => {
         const range = rangeAt(sheet, row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(values.map((line) => [...line]));
+        range.setValues(asTexts(range, values));
       }),
     fill: ({ row, column, formulas, formats }) =>
       intoSheet(sheet, () => {

@@ -14,9 +14,11 @@ import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { onceMore } from './again.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
+import { asMarketError, inOurWords } from './google-error.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
 
@@ -27,9 +29,14 @@ export function onInstall(): void {
 }
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
-  addMenu();
-  // An add-on that is not used in this spreadsheet yet may call no service.
-  if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+  inOurWords(() => onceMore(addMenu));
+  try {
+    // An add-on that is not used in this spreadsheet yet may call no service.
+    if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+  } catch (error) {
+    // The menu is there, and the sidebar says the same.
+    console.warn(error);
+  }
 }
 
 /** Built where no service may be called yet, so it asks for nothing. */
@@ -61,8 +68,12 @@ function addMenu(): void {
 }
 
 export function openSidebar(): void {
-  const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-  SpreadsheetApp.getUi().showSidebar(page);
+  orTell(() =>
+    onceMore(() => {
+      const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
+      SpreadsheetApp.getUi().showSidebar(page);
+    }),
+  );
   try {
     renewGuide(googlePorts());
   } catch (error) {
@@ -185,20 +196,42 @@ const LINGER = 30;
 
 /** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
-  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  orTell(() => {
+    const message = work((progress) => toast(progress, LINGER));
+    if (message.length > GLANCE || !toast(message, SECONDS)) tell(message);
+  });
+  renewRevision(googlePorts());
+}
+
+/** False where Google does not show it. */
+function toast(message: string, seconds: number): boolean {
   try {
-    const message = work((progress) => spreadsheet.toast(progress, TITLE, LINGER));
-    if (message.length > GLANCE) tell(message);
-    else spreadsheet.toast(message, TITLE, SECONDS);
+    SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
+    return true;
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    tell(error.message);
-  } finally {
-    renewRevision(googlePorts());
+    console.warn(error);
+    return false;
   }
 }
 
+/** Tells what was refused. */
+function orTell(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const known = asMarketError(error);
+    if (!known) throw error;
+    tell(known.message);
+  }
+}
+
+/** In a dialog, or where Google shows none as an error, which it does show. */
 function tell(message: string): void {
-  const ui = SpreadsheetApp.getUi();
-  ui.alert(TITLE, message, ui.ButtonSet.OK);
+  try {
+    const ui = SpreadsheetApp.getUi();
+    ui.alert(TITLE, message, ui.ButtonSet.OK);
+  } catch (error) {
+    console.warn(error);
+    throw new Error(message);
+  }
 }
