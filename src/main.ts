@@ -1,10 +1,13 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
+export { checkFormula } from './google/check/formula-part.ts';
+export { removeCheckTriggers } from './google/check/probes/script.ts';
 export { formula } from './google/custom-function.ts';
 export {
   archiveGoneRows,
   fetchForFormulas,
   formatThisResult,
+  installationCheck,
   makeGuide,
   onInstall,
   onOpen,

@@ -6,6 +6,7 @@ import { ClosingLine } from './closing-line.ts';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
     // Every core: tests wait for processes of their own most of the time.
     maxWorkers: '100%',

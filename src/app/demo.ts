@@ -1,10 +1,10 @@
-/** The demo shop: every table filled without an account, where the surroundings offer such a shop. */
+/** The demo shop: every table filled without an account. */
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import type { OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { isDemoAddress } from '../protocol/demo-address.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
@@ -17,17 +17,6 @@ import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
 import type { Ports } from './ports.ts';
 
 export const DEMO_NAME = 'Demo shop';
-
-/** A shop to try things with, and what there is to ask of it. */
-interface DemoShop {
-  readonly baseUrl: string;
-  readonly sellerId: string;
-  readonly apiKey: string;
-  readonly secretKey: string;
-  readonly itemNumbers: readonly string[];
-  readonly campaigns: readonly (string | number)[];
-  readonly requestIds: readonly string[];
-}
 
 export interface Demo {
   readonly connection: ConnectionSummary;
@@ -42,8 +31,11 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Connects the demo shop and says what to pull from it. */
 export function startDemo(ports: Ports): Demo {
-  const shop = findShop(ports);
-  const { baseUrl, sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds } = shop;
+  const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
+  // The address says on which day it was opened: rows that are there already keep their dates.
+  const before = listConnections(ports).find(({ name }) => name === DEMO_NAME);
+  const isOpen = before !== undefined && [before, shop].every(({ baseUrl }) => isDemoAddress(baseUrl));
+  const { baseUrl } = isOpen ? before : shop;
   rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
@@ -52,7 +44,7 @@ export function startDemo(ports: Ports): Demo {
     inventory: [{ values: itemNumbers }],
     'price-history': [{ itemNumbers }],
     'ad-performance': ['day', 'range'].map((by) => ({ fromDate: day(14), toDate: day(1), by })),
-    keywords: campaigns.map((campaignNumber) => ({ campaignNumber })),
+    keywords: [{ campaignNumber: campaigns }],
     'lookup-report': [{ requestId: requestIds[0] }],
   };
   const pulls = (Object.keys(params) as OperationId[]).flatMap((operation) =>
@@ -110,13 +102,4 @@ function forgetSchedule(ports: Ports): void {
   forgetDefinitions(document);
   forgetFreshness(document);
   forgetPulls(document);
-}
-
-function findShop({ demoShop }: Ports): DemoShop {
-  const stored = demoShop();
-  if (stored !== null) return JSON.parse(stored) as DemoShop;
-  throw new MarketError(
-    'MARKET_ARGUMENT',
-    'There is no demo shop here. It comes with the local workbench: get the project and run "npm ci && npm start".',
-  );
 }

@@ -2,9 +2,20 @@
 import type { ProgressCache } from '../pull/progress.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
 
+/** A shop to try things with, and what there is to ask of it. */
+export interface DemoShop {
+  readonly baseUrl: string;
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly itemNumbers: readonly string[];
+  readonly campaigns: readonly (string | number)[];
+  readonly requestIds: readonly string[];
+}
+
 export interface Ports extends SchedulePorts {
-  /** The demo shop's connection and examples as JSON, where there is one. */
-  demoShop(): string | null;
+  /** Throws where it is missing. */
+  demoShop(): DemoShop;
   /** Where running pulls say how far they are. */
   readonly cache: ProgressCache;
   /** Into the cell that the person is in, which has to be empty and on no sheet of the add-on; gives where that is. */

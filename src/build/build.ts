@@ -1,8 +1,9 @@
-/** Makes `dist/`, exactly the files that are pushed to Google: the bundle, the sidebar's page and the manifest. */
+/** Makes `dist/`, exactly the files that are pushed to Google: the bundle, the sidebar's page, the demo shop, the manifest. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
-import { formulas } from '../formulas/functions/registry.ts';
+import { everyFormula } from '../formulas/functions/registry.ts';
 import { reference } from '../help/reference.ts';
 import { formsOf, settingFields } from './form-data.ts';
 import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
@@ -11,7 +12,7 @@ import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 const TARGET = 'es2019';
 
 /** Exports of the entry that cells reach through formula stubs instead. */
-const FORMULA_ENTRY = 'formula';
+const FORMULA_ENTRIES = ['formula', 'checkFormula'];
 
 /** `root` is the project's folder, `out` the folder to write to. */
 export async function build(root: string, out: string): Promise<void> {
@@ -19,13 +20,16 @@ export async function build(root: string, out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   replace(join(out, 'Code.js'), code);
   replace(join(out, 'Sidebar.html'), page);
+  replace(join(out, 'Demo.html'), demoOf(root));
   replace(join(out, 'appsscript.json'), readFileSync(join(root, 'appsscript.json'), 'utf8'));
 }
 
 async function codeOf(root: string): Promise<string> {
   const entry = join(root, 'src/main.ts');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const options = {
     entryPoints: { Code: entry },
+    define: { VERSION: JSON.stringify(version) },
     bundle: true,
     write: false,
     target: TARGET,
@@ -36,8 +40,10 @@ async function codeOf(root: string): Promise<string> {
     // Only a module's metafile names its exports.
     esbuild({ ...options, format: 'esm', metafile: true as const }),
   ]);
-  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter((name) => name !== FORMULA_ENTRY);
-  const stubs = [...exports.sort().map(entryStub), ...formulas.map(formulaStub)];
+  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter(
+    (name) => !FORMULA_ENTRIES.includes(name),
+  );
+  const stubs = [...exports.sort().map(entryStub), ...everyFormula.map(formulaStub)];
   return `${bundle.outputFiles[0]!.text}\n${stubs.join('\n')}`;
 }
 
@@ -67,6 +73,13 @@ async function pageOf(root: string): Promise<string> {
   return page
     .replace('/* style */', () => style)
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
+}
+
+/** A tenth as long as the recording, and text, as every file of a script project is; lines are for those who open it. */
+function demoOf(root: string): string {
+  const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
+  const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
+  return packed.replace(/.{100}/g, '$&\n');
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file. */

@@ -95,6 +95,11 @@ export interface StateFormula extends Declared {
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
+/** The formula of the installation check: it asks Google, and neither the marketplace nor what the add-on stores. */
+export interface CheckFormula extends Declared {
+  readonly gives: 'check';
+}
+
 export interface AddOnState {
   readonly clock: Clock;
   /** When the last complete run of the table was, in epoch milliseconds; nothing when there was none. */
@@ -113,6 +118,8 @@ export interface Quota {
 
 export type AskingFormula = TableFormula | ValueFormula | RecordFormula;
 export type Formula = AskingFormula | StateFormula;
+/** Whatever cells may call. */
+export type AnyFormula = Formula | CheckFormula;
 
 /** What a cell can give and take. */
 export type CellInput = Cell | null | undefined;

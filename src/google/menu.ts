@@ -15,10 +15,12 @@ import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
+import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
+import { offerText } from './offered-text.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
 
@@ -64,6 +66,7 @@ function addMenu(): void {
     .addSubMenu(formulas)
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
+    .addItem('Installation check', 'installationCheck')
     .addToUi();
 }
 
@@ -141,6 +144,17 @@ export function turnBackIntoFormulas(): void {
 
 export function makeGuide(): void {
   showResult(() => makeSheetGuide(googlePorts()).message);
+}
+
+/** Asks Google what the add-on counts on; needs no connection. */
+export function installationCheck(): void {
+  showResult((progress) => {
+    progress('Checking; this takes up to a minute.');
+    const { message, text } = checkInstallation();
+    const about = `${message} The sheet Installation check says more. To send it in, copy this:`;
+    offerText('Installation check', about, text);
+    return 'The installation check is done.';
+  });
 }
 
 /** Of the formula's result that is selected. */

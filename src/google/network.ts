@@ -1,5 +1,7 @@
-/** `UrlFetchApp` as the port to the network. */
+/** `UrlFetchApp` as the port to the network; the demo shop is on none. */
+import { isDemoAddress } from '../protocol/demo-address.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
+import { answerOfDemo } from './demo-shop.ts';
 
 /**
  * `secondsLeft` is the time for a call now, where the execution has to end soon; `beforeSending` is told
@@ -23,6 +25,8 @@ export function httpWithin(
   };
   return {
     fetchAll(requests) {
+      // All calls of a question go to one shop.
+      if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       try {
         return send(requests);
       } catch (error) {

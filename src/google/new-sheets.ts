@@ -6,7 +6,7 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** A quiet grey that sets helpers off from tables. */
-const HELPER_COLOR = '#9aa0a6';
+export const HELPER_COLOR = '#9aa0a6';
 
 export interface NewSheets {
   /** A blank sheet; `tab` is the name in the list of tabs, where the sheet has to bear another one. */

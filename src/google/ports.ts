@@ -10,13 +10,14 @@ import { MarketError } from '../protocol/market-error.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
+import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
-import { demoShop, documentStore, userStore } from './stores.ts';
+import { documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import './zones.ts';
@@ -63,7 +64,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       return {
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
-        budget: quotasFor(userStore()).budget('person', now),
+        ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
         pacing: BY_PERSON,
       };
     },
@@ -73,7 +74,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     user: forgettingOwner(userStore()),
     document: documentStore(),
     exclusively,
-    demoShop,
+    demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());

@@ -60,8 +60,4 @@ export const sharedUserStore = () => storeOf(() => PropertiesService.getUserProp
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson = readOnce(sharedUserStore);
 export const userStore = () => ofPerson;
-
-/** Set by the surroundings of a local workbench, never by the add-on. */
-export const demoShop = () =>
-  inOurWords(() => onceMore(() => PropertiesService.getScriptProperties().getProperty('DEMO_SHOP')));
 export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());

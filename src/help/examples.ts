@@ -1,6 +1,6 @@
 /** The examples of formulas as they work in a workbook: what they ask for stands in one of its tables. */
-import type { Formula } from '../formulas/formula.ts';
-import { formulas } from '../formulas/functions/registry.ts';
+import type { AnyFormula } from '../formulas/formula.ts';
+import { everyFormula } from '../formulas/functions/registry.ts';
 import { operations } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { columnLetters } from '../tables/letters.ts';
@@ -22,8 +22,8 @@ export interface ExamplePlace {
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
 /** Nothing where the example needs no cell. */
-export function sourceOf(formula: Formula): ExampleSource | undefined {
-  if (formula.gives === 'state' || !CELLS.test(formula.example)) return undefined;
+export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
+  if (!('operation' in formula) || !CELLS.test(formula.example)) return undefined;
   const { finds = [], tables }: TabledOperation = operations[formula.operation];
   const { param } = formula.arguments[0]!;
   const column = finds.find((each) => each.param === param)?.field ?? param!;
@@ -31,7 +31,7 @@ export function sourceOf(formula: Formula): ExampleSource | undefined {
 }
 
 /** The example as somebody would type it there. */
-export function exampleAt({ example }: Formula, place: ExamplePlace | undefined): string {
+export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefined): string {
   if (!place) return example;
   const letters = columnLetters(place.position);
   const sheet = /^[A-Za-z]+$/.test(place.sheet) ? place.sheet : `'${place.sheet.replace(/'/g, "''")}'`;
@@ -43,8 +43,8 @@ export function exampleAt({ example }: Formula, place: ExamplePlace | undefined)
 }
 
 /** Throws MARKET_ARGUMENT where there is none of that name. */
-export function exampleNamed(name: unknown): Formula {
-  const found = formulas.find((formula) => formula.name === name);
+export function exampleNamed(name: unknown): AnyFormula {
+  const found = everyFormula.find((formula) => formula.name === name);
   if (!found) throw argumentError(`There is no formula "${String(name)}"; reload the sidebar.`);
   return found;
 }

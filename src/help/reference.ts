@@ -1,6 +1,6 @@
 /** All that there is to know: formulas, codes of errors, tables with their columns, units and ages; from the declarations. */
-import type { Formula } from '../formulas/formula.ts';
-import { formulas } from '../formulas/functions/registry.ts';
+import type { AnyFormula } from '../formulas/formula.ts';
+import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
 import type { Column } from '../tables/columns.ts';
 import { GONE_SINCE } from '../tables/columns.ts';
@@ -61,13 +61,13 @@ export interface ColumnHelp {
 
 export function reference(): Reference {
   return {
-    formulas: formulas.map(formulaHelp),
+    formulas: everyFormula.map(formulaHelp),
     errors: Object.entries(errorCodes).map(([code, meaning]) => ({ code, ...meaning })),
     tables: tables(),
   };
 }
 
-function formulaHelp(formula: Formula): FormulaHelp {
+function formulaHelp(formula: AnyFormula): FormulaHelp {
   const source = sourceOf(formula);
   const place = source && {
     sheet: source.table,
@@ -84,13 +84,13 @@ function formulaHelp(formula: Formula): FormulaHelp {
 }
 
 /** What may be left out stands in brackets. */
-export function callOf({ name, arguments: taken }: Formula): string {
+export function callOf({ name, arguments: taken }: AnyFormula): string {
   return `${name}(${taken.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(', ')})`;
 }
 
 /** `30 min`, `1 h`; blank for the add-on's own state, which has no age. */
-export function ageOf(formula: Formula): string {
-  if (formula.gives === 'state') return '';
+export function ageOf(formula: AnyFormula): string {
+  if (!('maxAge' in formula)) return '';
   return formula.maxAge < 60 ? `${formula.maxAge} min` : `${formula.maxAge / 60} h`;
 }
 

@@ -40,6 +40,14 @@ interface Batches {
   readonly batch: number;
 }
 
+/** Of what the platform does not see there is always enough. */
+const UNCOUNTED: Fetches = {
+  take: (wanted) => wanted,
+  giveBack: () => undefined,
+  refused: () => undefined,
+  nextAt: (now) => now,
+};
+
 /** Taken of the day beyond what is wanted at first, so that another look is not needed for each call. */
 const SPARE = 20;
 
@@ -80,6 +88,7 @@ export function executionBudget(
   const ledger = ({ seller, cap }: Capped) => ledgerOf(stores, seller, () => cap);
   return {
     gate(of, until) {
+      const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = {
         until,
         asleep,
@@ -87,7 +96,7 @@ export function executionBudget(
         ...batches,
       };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
-      return gateOf(ledger(of), of.operation, fetches, now, (at) => ({ ...terms, now: at }));
+      return gateOf(ledger(of), of.operation, counted, now, (at) => ({ ...terms, now: at }));
     },
     spent: () => used,
     ledger,

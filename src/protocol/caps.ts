@@ -1,5 +1,6 @@
 /** The cap that a call counts for: seller, operation and calls an hour. */
 import type { Connection } from './connection.ts';
+import { isDemoAddress } from './demo-address.ts';
 import type { Operation } from './operation.ts';
 import { settingsWith } from './settings.ts';
 
@@ -8,15 +9,20 @@ export interface Capped {
   readonly operation: string;
   /** Calls an hour. */
   readonly cap: number;
+  /** Its calls reach no network, so the platform counts none. */
+  readonly isDemo?: true;
 }
 
 /** The documented cap, unless the connection says otherwise. */
 export function cappedBy(
   { id, cap }: Pick<Operation, 'id' | 'cap'>,
-  { sellerId, settings }: Pick<Connection, 'sellerId' | 'settings'>,
+  { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
 ): Capped {
   const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
-  return { seller: sellerId, operation: id, cap: own ?? cap };
+  return {
+    ...{ seller: sellerId, operation: id, cap: own ?? cap },
+    ...(isDemoAddress(baseUrl) ? { isDemo: true as const } : {}),
+  };
 }
 
 /** The pairs in a setting such as `orders 600, price-history 300`. */

@@ -24,7 +24,6 @@ const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr']
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
-  if (!name.startsWith(NEUTRAL)) return undefined;
   const other = Object.keys(tree).find((key) => isSpelling(key, name));
   return other === undefined ? undefined : tree[other];
 }

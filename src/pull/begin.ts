@@ -12,13 +12,14 @@ import { pageSizesOf } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
+import { isDemoAddress } from '../protocol/demo-address.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { askedItems } from './asked-items.ts';
 import { apartAs, notesBefore } from './identifiers.ts';
-import { headerNote, isolatedNote, singleCallNote } from './notes.ts';
+import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
 import type { RememberedIdentifiers } from './remembered-identifiers.ts';
 import { NONE_REMEMBERED, recallRefused } from './remembered-identifiers.ts';
@@ -66,7 +67,9 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
-  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, ...(chosen ? { chosen } : {}) };
+  // Whoever asks what it will cost is told that it costs nothing of the day.
+  const notes = !purpose && isDemoAddress(connection.baseUrl) ? [...run.notes, DEMO_NOTE] : run.notes;
+  return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
 
 /** Tables and columns that there are not are left out. */

@@ -34,6 +34,9 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   ];
 }
 
+export const DEMO_NOTE =
+  "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
+
 /** Identifiers as the person knows them. */
 export function asTyped(
   { typed = {} }: Pick<Run, 'typed'>,

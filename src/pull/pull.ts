@@ -84,7 +84,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   if (run.state === 'done' && !run.purpose) {
     const { sellerId } = connection;
     const asked = { ...run.input, connection: sellerId };
-    if (run.calls > 0) rememberSize(document, operation, asked, sizeOf(run, operation));
+    rememberSize(document, operation, asked, sizeOf(run, operation));
     const tables = tablesFor(operation.tables, run.params).map(({ name }) => name);
     if (!run.isPreview) notePulled(document, tables, sellerId, ports.clock.now());
   }

@@ -11,7 +11,7 @@ import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
-import { changesOf, MOST_CHANGES, writeChanges } from '../tables/changes.ts';
+import { changesOf, writeChanges } from '../tables/changes.ts';
 import type { TitleOf } from '../tables/computed.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
@@ -207,7 +207,7 @@ function listChanges(
   const zone = book.timeZone();
   const notes: string[] = [];
   const all = written.flatMap((plan) =>
-    changesOf(plan, keyOf(plan.table), { run, at, sellerId }, zone, MOST_CHANGES + 1),
+    changesOf(plan, keyOf(plan.table), { run, at, sellerId }, zone, changesLeft.rows + 1),
   );
   const listed = all.slice(0, changesLeft.rows);
   changesLeft.rows -= listed.length;
@@ -289,20 +289,19 @@ export function markGone(context: RunContext, run: Run, units: readonly Params[]
     const now = ports.clock.now();
     // Earlier executions left no list of keys; their rows are known by their `As of`.
     const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
-    const { counts, notes } = ports.exclusively(() => {
+    const { counts, notes, isKept } = ports.exclusively(() => {
       const plans = planGone(ports.book, operation, units, connection.sellerId, arrived, now);
-      if (run.isPreview) return { counts: plans.map(countsOf), notes: [] };
+      if (run.isPreview) return { counts: plans.map(countsOf), notes: [], isKept: false };
       const head = headOf(operation, run, now);
-      keepInJournal(ports.book.journal, head, plans);
+      const isKept = keepInJournal(ports.book.journal, head, plans);
       const counts = applyPlans(ports.book, plans);
-      return { counts, notes: listChanges(context, head, plans) };
+      return { counts, notes: listChanges(context, head, plans), isKept };
     });
     const tables = run.tables.map((each) => {
       const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
       return { ...each, gone: each.gone + gone };
     });
-    const isKept = run.isKept || (!run.isPreview && counts.some(({ gone }) => gone > 0));
-    return { ...run, tables, isKept, notes: noted(run.notes, notes) };
+    return { ...run, tables, isKept: run.isKept || isKept, notes: noted(run.notes, notes) };
   } catch (error) {
     // A sheet that is held by another execution: the next run of the same question marks them.
     if (error instanceof MarketError) return run;

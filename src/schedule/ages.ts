@@ -65,7 +65,7 @@ const STEPS: readonly Step[] = recorded.flatMap((declared) =>
       ...(history
         ? ([
             ({ book, document }, thresholds, now) =>
-              applyFold(book, document, declared, table, thresholds, now),
+              applyFold(book, document, declared, { ...table, history }, thresholds, now),
           ] satisfies Step[])
         : []),
     ];

@@ -18,7 +18,7 @@ import { cellAt, isMarked } from './positions.ts';
 import type { Thresholds } from './rules/rules-sheet.ts';
 import type { Book } from './sheet.ts';
 import { stockDays, stockDaysTable } from './stock-days.ts';
-import type { Recorded, Table } from './table.ts';
+import type { History, Recorded, Table } from './table.ts';
 import { startOfDay, wallText } from './zone.ts';
 
 /** A history that takes a smaller share of the cells that a workbook may have keeps its single looks. */
@@ -39,13 +39,12 @@ export function applyFold(
   book: Book,
   document: Store,
   declared: Recorded,
-  table: Table,
+  table: Table & { readonly history: History },
   thresholds: Thresholds,
   now: number,
   shareToFold = SHARE_TO_FOLD,
 ): boolean {
   const { history } = table;
-  if (!history) return false;
   const opened = openExisting(book, history.name, historyColumns(declared, table, history));
   if (!opened?.sheet) return false;
   const zone = book.timeZone();
@@ -94,7 +93,7 @@ function removeOld(book: Book, opened: Opened, before: number, since: number, zo
   if (added.length > 0) applyPlans(book, [planEdits(opened, [], new Map(), added, zone)]);
   removeRows(
     sheet!,
-    [...leaving, ...moved].sort((one, other) => one - other).map((index) => index + 1),
+    [...leaving, ...moved].map((index) => index + 1),
   );
   return old.length < all.length;
 }

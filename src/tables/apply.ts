@@ -68,10 +68,8 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
 /** Shows columns that were hidden while all rows had the same in them; a person who hides one again is left alone. */
 function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
-  const seen = target.seen();
-  const constant = seen?.constant?.filter((id) => !revealed.includes(id)) ?? [];
-  const { constant: _, ...others } = seen!;
-  target.remember({ ...others, ...(constant.length > 0 ? { constant } : {}) });
+  const seen = target.seen()!;
+  target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
 }
 
 /** Plans and applies; `asOf` and `version` as for `planUpsert`. */
@@ -101,7 +99,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** From below, so that those above keep their numbers; consecutive ones in one call. `rows` from 1. */
+/** From below, so that those above keep their numbers; consecutive ones in one call. `rows` from 1, in any order. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
   for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

@@ -148,7 +148,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   addOnTop(book, opened, rowsOf(changesTable, columns, added), outgrown(opened, added.length));
 }
 
-/** Rows that have to go once so many are added, from 1 and ascending; those that an execution left incomplete among them. */
+/** Rows that have to go once so many are added, from 1; those that an execution left incomplete among them. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
   // The lower of two rows of the same run is the older one.
@@ -156,7 +156,7 @@ function outgrown(opened: Opened, added: number): readonly number[] {
   const incomplete = ours.filter((index) => isMarked(contents, index));
   const whole = ours.filter((index) => !isMarked(contents, index));
   const old = oldestRows(opened, 'time', whole, whole.length + added - MOST_CHANGES);
-  return [...incomplete.map((index) => index + 1), ...old].sort((one, other) => one - other);
+  return [...incomplete.map((index) => index + 1), ...old];
 }
 
 function clip(value: string): string {

@@ -9,7 +9,7 @@ import type { Book } from './sheet.ts';
 /** The header's row. */
 const HEADER = 1;
 
-/** Adds rows that are not there yet, and removes others, by the numbers that they have before; ascending. */
+/** Adds rows that are not there yet, and removes others, by the numbers that they have before. */
 export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], removed: readonly number[]): void {
   const { sheet, contents, columns } = opened;
   const blank = blankRows(opened, rows.length);

@@ -19,17 +19,9 @@ export function storedPositionsText(stored: StoredPositions): string {
 
 /** Nothing where there is no text. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
-  const stored = text === undefined ? null : JSON.parse(text);
-  if (!stored) return undefined;
-  const { positions = stored.places, header, sheet, adding, constant, ordered } = stored;
-  return {
-    positions,
-    header,
-    sheet,
-    ...(adding ? { adding } : {}),
-    ...(constant ? { constant } : {}),
-    ...(ordered === undefined ? {} : { ordered }),
-  };
+  if (text === undefined) return undefined;
+  const { version: _, places, positions = places, ...others } = JSON.parse(text);
+  return { positions, ...others };
 }
 
 /** How a new sheet with these columns will be seen. */

@@ -58,7 +58,7 @@ export function stepsOf(
     if (!isSplit) {
       if (isNew) body.push(time ? withCell(change, time.position, time.cell) : change);
       else {
-        if (change.positions.length > 0) body.push(change);
+        body.push(change);
         if (time && asOf !== undefined) closing.push(only(row, time.position, time.cell));
       }
       continue;
@@ -72,7 +72,7 @@ export function stepsOf(
         isInKeySegment,
       );
       keys.push(inside);
-      if (outside.positions.length > 0) body.push(outside);
+      body.push(outside);
       closing.push(parted(complete, isLast)[0]);
     } else {
       const current = canvas.cell(row, keyPosition);
@@ -80,7 +80,7 @@ export function stepsOf(
       pendingMarks.set(row, pending);
       marks.push(only(row, markPosition, pending));
       const [last, rest] = parted(change, (position) => position === keyPosition);
-      if (rest.positions.length > 0) body.push(rest);
+      body.push(rest);
       closing.push(withCell(last, markPosition, time ? time.cell : key));
     }
   }

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { tableNames } from '../../src/operations/tables.ts';
+import { DEMO_ADDRESS } from '../../src/protocol/demo-address.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { saveRun } from '../../src/pull/run.ts';
 import { envelope } from '../protocol/arrivals.ts';
@@ -22,7 +24,7 @@ const SHOP = {
 let ports: InMemoryPorts;
 beforeEach(() => {
   const nothing = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 0 } });
-  ports = { ...inMemoryPorts(nothing), demoShop: () => JSON.stringify(SHOP) };
+  ports = { ...inMemoryPorts(nothing), demoShop: () => SHOP };
 });
 
 const remove = () => served(ports, 'removeDemo').message;
@@ -41,7 +43,7 @@ describe('starting', () => {
         { fromDate: '2025-06-02', toDate: '2025-06-15', by: 'day' },
         { fromDate: '2025-06-02', toDate: '2025-06-15', by: 'range' },
       ],
-      keywords: [{ campaignNumber: 7 }, { campaignNumber: '8' }],
+      keywords: [{ campaignNumber: [7, '8'] }],
       'lookup-report': [{ requestId: 'R1' }],
     };
     const expected = Object.entries(params).flatMap(([operation, all]) =>
@@ -50,14 +52,40 @@ describe('starting', () => {
     expect(pulls).toEqual(expected);
   });
 
-  test('says where there is no such shop, and connects nothing', () => {
-    ports = { ...ports, demoShop: () => null };
+  test('says why where it is missing, and connects nothing', () => {
+    const demoShop = () => {
+      throw new MarketError('MARKET_ARGUMENT', 'There is no demo shop here.');
+    };
+    ports = { ...ports, demoShop };
     expect(refused(ports, 'startDemo')).toEqual({
       code: 'MARKET_ARGUMENT',
-      message:
-        'There is no demo shop here. It comes with the local workbench: get the project and run "npm ci && npm start".',
+      message: 'There is no demo shop here.',
     });
     expect(names()).toEqual([]);
+  });
+
+  test('a plan says that calls of a shop that is on no network are none of the day', () => {
+    const notes = () => served(ports, 'planPull', { operation: 'orders' }).notes;
+    const told = expect.stringMatching(/its calls count for the hour, and none of them for Google's day/);
+    saveConnection(ports, CONNECTION);
+    expect(notes()).not.toContainEqual(told);
+    ports = { ...ports, demoShop: () => ({ ...SHOP, baseUrl: `${DEMO_ADDRESS}/2025-06-16` }) };
+    served(ports, 'startDemo');
+    saveConnection(ports, { ...CONNECTION, baseUrl: `${DEMO_ADDRESS}/2025-06-16` });
+    expect(notes()).toContainEqual(told);
+  });
+
+  test('a shop that stands still at its first day keeps that day, until it is removed', () => {
+    const open = (day: string) => {
+      ports = { ...ports, demoShop: () => ({ ...SHOP, baseUrl: `${DEMO_ADDRESS}/${day}` }) };
+      return served(ports, 'startDemo').connection.baseUrl;
+    };
+    expect(open('2025-06-16')).toBe(`${DEMO_ADDRESS}/2025-06-16`);
+    expect(open('2025-06-20')).toBe(`${DEMO_ADDRESS}/2025-06-16`);
+    remove();
+    expect(open('2025-06-20')).toBe(`${DEMO_ADDRESS}/2025-06-20`);
+    ports = { ...ports, demoShop: () => SHOP };
+    expect(served(ports, 'startDemo').connection.baseUrl).toBe(SHOP.baseUrl);
   });
 });
 

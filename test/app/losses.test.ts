@@ -40,7 +40,7 @@ function addColumn(table: string, header: string): void {
 
 describe('with the demo shop', () => {
   beforeEach(() => {
-    ports = { ...inMemoryPorts(answer), demoShop: () => JSON.stringify(SHOP) };
+    ports = { ...inMemoryPorts(answer), demoShop: () => SHOP };
     served(ports, 'startDemo');
     pull();
   });

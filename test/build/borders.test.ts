@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRATCH = join(ROOT, '.cache/borders');
 const PURE = [
   'protocol',
+  'demo',
   'limits',
   'tables',
   'operations',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
 import { expect, test } from 'vitest';
-import { formulas } from '../../src/formulas/functions/registry.ts';
+import { everyFormula } from '../../src/formulas/functions/registry.ts';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 
@@ -41,6 +41,7 @@ test('only intended names are at the top level', () => {
       'archiveGoneRows',
       'fetchForFormulas',
       'formatThisResult',
+      'installationCheck',
       'makeGuide',
       'onInstall',
       'onOpen',
@@ -48,6 +49,7 @@ test('only intended names are at the top level', () => {
       'pauseAllJobs',
       'refreshDue',
       'refreshNow',
+      'removeCheckTriggers',
       'removeDemo',
       'setUpStandardJobs',
       'sidebarCall',
@@ -55,12 +57,12 @@ test('only intended names are at the top level', () => {
       'turnBackIntoFormulas',
       'turnFormulasIntoOne',
       'undoLastRun',
-      ...formulas.map(({ name }) => name),
+      ...everyFormula.map(({ name }) => name),
     ].sort(),
   );
 });
 
-test.each(formulas.map((formula) => [formula.name, formula] as const))(
+test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   '%s carries its autocomplete help directly above',
   (name, formula) => {
     const [, help, params] = new RegExp(

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-test('clasp lists exactly the bundle, the page and the manifest', async () => {
+test('clasp lists exactly the bundle, the page, the demo shop and the manifest', async () => {
   const clasp = `${ROOT}node_modules/.bin/clasp`;
   const { stdout } = await promisify(execFile)(
     clasp,
@@ -17,7 +17,12 @@ test('clasp lists exactly the bundle, the page and the manifest', async () => {
     },
   );
   const { filesToPush, untrackedFiles } = JSON.parse(stdout);
-  expect(filesToPush.sort()).toEqual(['dist/Code.js', 'dist/Sidebar.html', 'dist/appsscript.json']);
+  expect(filesToPush.sort()).toEqual([
+    'dist/Code.js',
+    'dist/Demo.html',
+    'dist/Sidebar.html',
+    'dist/appsscript.json',
+  ]);
   expect(untrackedFiles).toEqual([]);
   // clasp does not report a manifest that is not there.
   for (const file of filesToPush) expect(existsSync(ROOT + file)).toBe(true);

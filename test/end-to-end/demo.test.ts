@@ -1,66 +1,64 @@
-/** The demo shop from the menu: it fills every table, and goes without a trace. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningMarketplace } from '../marketplace/server.ts';
-import { runScenario } from './scenario.ts';
-import { connectionTo, openShop, TABLES } from './shop.ts';
-
-let shop: RunningMarketplace;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
-
-/** What a workbench sets. */
-function offer(): object {
-  const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds } = shop.announcement;
-  const demo = {
-    baseUrl: 'https://market.test',
-    sellerId,
-    apiKey,
-    secretKey,
-    itemNumbers,
-    campaigns,
-    requestIds,
-  };
-  const text = JSON.stringify(JSON.stringify(demo));
-  return { eval: `PropertiesService.getScriptProperties().setProperty('DEMO_SHOP', ${text})` };
-}
+/** The demo shop from the menu, on a machine that knows no server: it fills every table, and goes without a trace. */
+import { expect, test } from 'vitest';
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { World } from '../host/steps/world.ts';
+import { repliesOf, runScenario } from './scenario.ts';
+import { TABLES } from './shop.ts';
 
 const START = { menu: 'Try with the demo shop' };
 /** When the table was last read, as a cell; the second argument makes it another question. */
 const freshness = (cell: string, refresh: number) => ({
   cells: { [`Sheet1!${cell}`]: `=MARKET_FRESHNESS("Orders",${refresh})` },
 });
+const MINE = {
+  name: 'Mine',
+  baseUrl: 'https://api.market.example',
+  sellerId: 'A006',
+  apiKey: 'abcdefghijklmnop',
+  secretKey: 'ABCDEFGHIJKLMNOP',
+};
 const END = { menu: 'Remove the demo shop' };
 
-test('fills all tables and takes them away again', async () => {
+test('fills all tables without a call to any network, and takes them away again', async () => {
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
-    offer(),
     START,
     { sheets: true },
+    { sidebar: ['activity'] },
     freshness('A1', 1),
-    { get: 'Sheet1!A1', as: 'values' },
+    // One that is in no table, of a later day.
+    { advance: 'P3D' },
+    { cells: { 'Sheet1!B1': '=MARKET_PRICE_HISTORY("9SIDEMOSHOP15OD2YF",,1,"requestTimeStamp")' } },
+    { get: 'Sheet1!A1:B2', as: 'values' },
+    { pull: { operation: 'orders', params: { orderDateFrom: '2025-06-16', status: '1' } } },
+    { stats: true },
     END,
     { sheets: true },
     freshness('A2', 2),
     { get: 'Sheet1!A2', as: 'values' },
   ]);
   const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
-  expect(replies[3]!.value.shown[0].text).toMatch(/^The tables are filled: [\d,]+ new rows\.$/);
-  expect(names(4)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
-  expect(replies[6]!.value).toEqual([[expect.stringMatching(/^2025-06-16T/)]]);
-  expect(replies[7]!.value.shown[1].text).toBe('The demo shop and its tables are gone.');
-  expect(names(8)).toEqual(['Sheet1']);
-  expect(replies[10]!.value).toEqual([['']]);
+  expect(replies[1]!.value.shown[0].text).toMatch(/^The tables are filled: [\d,]+ new rows\.$/);
+  expect(names(2)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
+  // The calls of an hour are counted as those of any shop, and none of the day.
+  const { gauges, fetchesLeft } = replies[3]!.value.value;
+  expect(gauges[0]).toMatchObject({ operation: 'orders', cap: 1000, left: 998 });
+  expect(fetchesLeft).toBe(19_000);
+  expect(replies[7]!.value).toEqual([
+    ['2025-06-16T18:00:00.000Z', 'Request time stamp'],
+    ['', '2025-06-15T23:14:09.312Z'],
+  ]);
+  expect(replies[8]!.value).toMatchObject({ state: 'done', rows: { added: 0, changed: 0, unchanged: 5 } });
+  expect(replies[9]!.value.fetches.total).toBe(0);
+  expect(replies[10]!.value.shown[1].text).toBe('The demo shop and its tables are gone.');
+  expect(names(11)).toEqual(['Sheet1']);
+  expect(replies[13]!.value).toEqual([['']]);
 });
 
 test('is asked first whether it may go, with what the person has put there; open sidebars learn of it', async () => {
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
-    offer(),
     START,
     { edit: ['insertColumn', 'Inventory', { before: 2 }] },
     { cells: { 'Inventory!B1': 'Margin', 'Inventory!B2': '0.2' } },
@@ -73,43 +71,47 @@ test('is asked first whether it may go, with what the person has put there; open
     { sidebar: ['revision'] },
   ]);
   // A look for news is one call to the cache.
-  const { byMethod } = replies[9]!.value.serviceCalls as { byMethod: Record<string, number> };
+  const { byMethod } = replies[7]!.value.serviceCalls as { byMethod: Record<string, number> };
   const calls = Object.keys(byMethod).filter(
     (name) => !/getActive\w+$|^(Properties|Lock|Cache)Service\./.test(name),
   );
   expect(calls).toEqual(['Cache.getAll']);
-  const [asked, told] = replies[10]!.value.shown;
+  const [asked, told] = replies[8]!.value.shown;
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
   expect(asked.text).toMatch(/^\d+ sheets go with it: Orders, Order lines, /);
   expect(asked.text).toContain('Your own columns go too: Margin (Inventory).');
   expect(asked.text).toContain('Your notes go too: on 1 row of Orders.');
   expect(told.text).toBe('The demo shop stays.');
-  expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
+  expect(replies[9]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining([...TABLES]),
   );
-  expect(replies[12]!.value).not.toEqual(replies[8]!.value);
+  expect(replies[10]!.value).not.toEqual(replies[6]!.value);
 });
 
 test('leaves the tables when another shop may have rows in them', async () => {
   const replies = await runScenario([
     { open: {} },
-    { market: {} },
-    offer(),
     START,
-    { connect: connectionTo(shop, { name: 'Mine' }) },
+    { connect: MINE },
     END,
     { sidebar: ['listConnections'] },
     { sheets: true },
   ]);
-  expect(replies[5]!.value.shown[0].text).toMatch(/tables stay/);
-  expect(replies[5]!.value.shown[1].text).toMatch(/^The demo shop is gone\./);
-  expect(replies[6]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
-  expect(replies[7]!.value.map(({ name }: { name: string }) => name)).toEqual(
+  expect(replies[3]!.value.shown[0].text).toMatch(/tables stay/);
+  expect(replies[3]!.value.shown[1].text).toMatch(/^The demo shop is gone\./);
+  expect(replies[4]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
+  expect(replies[5]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining([...TABLES]),
   );
 });
 
-test('says where it is when there is none', async () => {
-  const replies = await runScenario([{ open: {} }, START]);
-  expect(replies[1]!.value.shown[0].text).toMatch(/^There is no demo shop here\./);
+test('says what is missing where the script has not got its file', async () => {
+  const bundle = readBundle(freshBundle());
+  const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
+  try {
+    const [, tried] = await repliesOf(world, [{ open: {} }, START]);
+    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the file Demo\.html is missing/);
+  } finally {
+    await world.close();
+  }
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AskingFormula, Input } from '../../src/formulas/formula.ts';
 import { findFormula, formulas } from '../../src/formulas/functions/registry.ts';
-import { columnNames } from '../../src/formulas/parsed-arguments.ts';
+import { columnNames, identifier } from '../../src/formulas/parsed-arguments.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { expectLines, lineOf } from '../support/lines.ts';
 import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
@@ -429,6 +429,10 @@ test.each<[Input, readonly string[]]>([
   ['', []],
 ])('the names of columns in %j are %j', (input, names) => {
   expect(columnNames(input)).toEqual(names);
+});
+
+test.each([undefined, null, '', '  '])('a blank cell, %j, is no identifier', (cell) => {
+  expect(identifier(cell)).toBe('');
 });
 
 test('a part number that begins like an error is none', () => {

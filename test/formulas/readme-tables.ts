@@ -1,7 +1,7 @@
 /** What the README of the formulas lists, from their declarations: tables of them, of their arguments and of the errors that a cell can show. */
 
-import type { Formula } from '../../src/formulas/formula.ts';
-import { formulas } from '../../src/formulas/functions/registry.ts';
+import type { AnyFormula } from '../../src/formulas/formula.ts';
+import { everyFormula, formulas } from '../../src/formulas/functions/registry.ts';
 import { errorCodes } from '../../src/help/error-codes.ts';
 import { ageOf, callOf } from '../../src/help/reference.ts';
 import { markdownTable } from '../support/markdown.ts';
@@ -10,13 +10,13 @@ import { markdownTable } from '../support/markdown.ts';
 export function formulaTable(): string {
   return markdownTable(
     ['Formula', 'Gives', 'An answer serves for'],
-    formulas.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula) || '-']),
+    everyFormula.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula) || '-']),
   );
 }
 
 /** Markdown: an example of each formula, as a block to copy from. */
 export function exampleBlock(): string {
-  return ['```', ...formulas.map(({ example }) => example), '```'].join('\n');
+  return ['```', ...everyFormula.map(({ example }) => example), '```'].join('\n');
 }
 
 /** Markdown: what each argument takes, in the words of the help while a formula is typed; those that are alike as one. */
@@ -45,6 +45,6 @@ export function errorTable(): string {
   );
 }
 
-function givesOf({ summary }: Formula): string {
+function givesOf({ summary }: AnyFormula): string {
   return summary[0]!.toLowerCase() + summary.slice(1).replace(/\.$/, '');
 }

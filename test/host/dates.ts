@@ -35,7 +35,7 @@ function zoned(timeZone: string): Intl.DateTimeFormat {
     formats.set(timeZone, made);
     return made;
   } catch {
-    throw new ServiceError(`Invalid argument: ${timeZone}. Should be of type: TimeZone`);
+    throw new ServiceError('Invalid argument: {0}. Should be of type: {1}', timeZone, 'TimeZone');
   }
 }
 
@@ -135,7 +135,7 @@ export function parseDate(text: string, timeZone: string, pattern: string): Date
     offset: undefined as number | undefined,
   };
   const fail = (): never => {
-    throw new ServiceError(`Unparseable date: "${text}"`);
+    throw new ServiceError('Unparseable date: "{0}"', text);
   };
   const take = (expression: RegExp): string => {
     const found = new RegExp(expression.source, 'iy');

@@ -14,6 +14,7 @@ import { tellCall, type Witness } from './execution/witness.ts';
 import { Faults } from './faults.ts';
 import { Connections } from './http/exchange.ts';
 import { Router } from './http/router.ts';
+import { GoogleError, type Language, usualLanguage } from './messages.ts';
 import { answer } from './services/dispatch.ts';
 import { Locks } from './services/locks.ts';
 import { type Account, Quotas } from './services/quotas.ts';
@@ -41,6 +42,8 @@ export interface HostOptions {
   documentId?: string;
   /** Time-driven triggers fire up to a minute late, as Google's do. On the minute unless told. */
   jitter?: boolean;
+  /** In which Google refuses; the usual one unless told. */
+  language?: Language;
   /** So many times what the model says Google's services take; no time unless told. */
   latency?: number;
 }
@@ -76,10 +79,7 @@ export interface Run {
 export type StartedRun = Run & { mode: AuthMode; user: string };
 
 const usualLimits: ComputeLimits = { atOnce: 30_000, total: 360_000 };
-const noTimeLeft: ThrownError = {
-  name: 'Exception',
-  message: 'Service using too much computer time for one day',
-};
+const noTimeLeft: ThrownError = new GoogleError('Service using too much computer time for one day');
 
 export class Host {
   readonly clock: VirtualClock;
@@ -100,6 +100,7 @@ export class Host {
   readonly workbook: Workbook;
   readonly documentId: string;
   readonly scriptTimeZone: string;
+  readonly language: Language;
   /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
   isInUse: boolean;
   readonly #places = new Places();
@@ -114,6 +115,7 @@ export class Host {
     original?: Host,
   ) {
     const isAddon = options.mode === 'addon';
+    this.language = options.language ?? usualLanguage();
     this.users = new Users(options.owner);
     this.#user = options.owner;
     this.isInUse = !isAddon;
@@ -288,7 +290,8 @@ export class Host {
     const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
     if (!hasTime || !this.#places.enter(user)) {
       const sheet = this.#existing(run.sheet);
-      return { ok: false, error: hasTime ? tooMany : noTimeLeft, shown: [], sheet, ms: 0 };
+      const error = this.#translated(hasTime ? tooMany : noTimeLeft);
+      return { ok: false, error, shown: [], sheet, ms: 0 };
     }
     try {
       return await this.#carryOut(run, witness);
@@ -326,7 +329,12 @@ export class Host {
     const ended: Ended = { shown, sheet: this.#existing(execution.sheet), ...(selected && { selected }), ms };
     return outcome.ok
       ? { ok: true, value: decode(outcome.value), ...ended }
-      : { ok: false, error: outcome.error, ...ended };
+      : { ok: false, error: this.#translated(outcome.error), ...ended };
+  }
+
+  #translated(error: ThrownError): ThrownError {
+    if (!(error instanceof GoogleError)) return error;
+    return { name: error.name, message: error.messageIn(this.language) };
   }
 
   /** Answers what concerns sheets, strikes and sends at once, so all of that is this execution's. */

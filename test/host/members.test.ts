@@ -102,6 +102,7 @@ describe('the built bundle', () => {
       { pull: { operation: 'inventory', params: { values: [item] } } },
       { pull: { operation: 'price-history', params: { itemNumbers: [item] } } },
       { cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!B1': '=MARKET_STOCK("none")' } },
+      { menu: 'Installation check' },
       { sidebar: ['removeConnection', 'Shop'] },
     );
     expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));

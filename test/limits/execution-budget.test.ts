@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CONSUMER } from '../../src/limits/day.ts';
 import { executionBudget } from '../../src/limits/execution-budget.ts';
 import { NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
+import type { Capped } from '../../src/protocol/caps.ts';
 import { dayStore, usageStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
@@ -15,10 +16,10 @@ function setting() {
   const clock = { now: NOW };
   const ledger = ledgerIn(usages);
   const quotas = quotasOf(days, CONSUMER);
-  const open = (use: Use = 'person') => {
+  const open = (use: Use = 'person', shop: Capped = of) => {
     const terms = { use, lease: clock.now + 6 * MINUTE, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    return { ...budget, gate: budget.gate(of, clock.now + 4 * MINUTE) };
+    return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE) };
   };
   return { usages, days, clock, ledger, quotas, open };
 }
@@ -38,6 +39,19 @@ test('calls are reserved at once, admitted as they may go, and given back when t
   expect(usages.writes).toBe(1);
   gate.close();
   expect(left(ledger, NOW)).toBe(CAP - 40);
+});
+
+test('of the demo shop, whose calls reach no network, they count by the hour and not by the day', () => {
+  const { days, ledger, open } = setting();
+  const budget = open('person', { ...of, isDemo: true });
+  const { gate } = budget;
+  expect(gate.admit(45, MOST)).toMatchObject(openCalls);
+  gate.sent(sent(MOST));
+  expect(budget.spent()).toBe(0);
+  gate.close();
+  budget.close();
+  expect(left(ledger, NOW)).toBe(CAP - MOST);
+  expect(days.writes).toBe(0);
 });
 
 test('what is used up is reserved anew, and calls that were repeated are not made again', () => {

@@ -105,3 +105,11 @@ test.each<[string, Case]>([
   const expected = forecast([{ operation: 'orders', calls, usages }], budget, pacing, NOW);
   expect([...expected.met].sort()).toEqual(met);
 });
+
+test('an execution waits for a cap as long as it may, and no longer', () => {
+  const { asleep } = BY_PERSON;
+  const runningWith = (after: number) =>
+    forecast([{ operation: 'orders', calls: 10, usages: [back(20, after)] }], leaving({}), BY_PERSON, NOW)
+      .running;
+  expect([asleep, asleep + 1].map(runningWith)).toEqual([asleep + BATCH, BATCH]);
+});

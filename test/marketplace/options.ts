@@ -49,6 +49,8 @@ export interface MarketplaceOptions {
   scenario?: Scenario;
   items?: number;
   orders?: number;
+  /** Drawn by the seed unless told. */
+  sellerId?: string;
   /** Milliseconds of real time before each answer. */
   latency?: number;
   caps?: Caps;

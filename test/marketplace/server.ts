@@ -69,6 +69,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     opened,
     itemCount: options.items ?? 500,
     orderCount: options.orders ?? 300,
+    sellerId: options.sellerId,
   });
   const requests: RequestLogEntry[] = [];
   const book = new OrderBook(shop);

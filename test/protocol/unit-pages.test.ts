@@ -51,12 +51,14 @@ describe('a unit', () => {
   });
   const span = (from: number, to: number | null = from): PageSpan => ({ unit: 3, from, to });
 
-  /** What is left of it, and how it ended, once these pages were tried. */
-  function tried(
+  type Tried = readonly [
     spans: readonly PageSpan[],
     tries: readonly (readonly [number, Outcome])[],
     before?: Progress,
-  ) {
+  ];
+
+  /** What is left of it, and how it ended, once these pages were tried. */
+  function tried(...[spans, tries, before]: Tried) {
     const {
       spans: left,
       end,
@@ -79,106 +81,98 @@ describe('a unit', () => {
     };
   }
 
-  test.each<[string, ReturnType<typeof tried>, object]>([
-    ['of one page', tried([], [[1, page(4)]]), { left: '', end: 'one', came: 4 }],
-    ['of a count', tried([], [[1, page(10, { total: 25 })]]), { left: '2-3', came: 10 }],
-    ['of a full page alone', tried([], [[1, page(10)]]), { left: '2-', came: 10 }],
-    ['whose first page is due', tried([], [[1, 'due']]), { left: '1-1', came: 0 }],
-    ['whose first page failed', tried([], [[1, undefined]]), { left: '', came: 0 }],
+  test.each<[string, Tried, object]>([
+    ['of one page', [[], [[1, page(4)]]], { left: '', end: 'one', came: 4 }],
+    ['of a count', [[], [[1, page(10, { total: 25 })]]], { left: '2-3', came: 10 }],
+    ['of a full page alone', [[], [[1, page(10)]]], { left: '2-', came: 10 }],
+    ['whose first page is due', [[], [[1, 'due']]], { left: '1-1', came: 0 }],
+    ['whose first page failed', [[], [[1, undefined]]], { left: '', came: 0 }],
     [
       'with its last page',
-      tried(
+      [
         [span(2, 3)],
         [
           [2, page(10, { total: 25 }, 10)],
           [3, page(5, { total: 25 }, 20)],
         ],
         seen({ total: 25, came: 10, largest: 10, last: [1, 10, '', ''] }),
-      ),
+      ],
       { left: '', end: 'all', came: 15 },
     ],
     [
       'with fewer than were announced',
-      tried([span(2)], [[2, page(3, { total: 15 }, 10)]], seen({ total: 15, came: 10, largest: 10 })),
+      [[span(2)], [[2, page(3, { total: 15 }, 10)]], seen({ total: 15, came: 10, largest: 10 })],
       { left: '', end: '13 of 15', came: 3 },
     ],
     [
       'with fewer than were announced, of which a page failed',
-      tried(
+      [
         [span(2)],
         [[2, page(3, { total: 15 }, 10)]],
         seen({ total: 15, came: 10, largest: 10, isUnsure: true }),
-      ),
+      ],
       { left: '', end: 'all', came: 3 },
     ],
     [
       'of a smaller count than before',
-      tried([span(2)], [[2, page(3, { total: 13 }, 10)]], seen({ total: 15, came: 10, largest: 10 })),
+      [[span(2)], [[2, page(3, { total: 13 }, 10)]], seen({ total: 15, came: 10, largest: 10 })],
       { left: '', end: 'all', came: 3 },
     ],
     [
       'of which more is announced on the way',
-      tried([span(2)], [[2, page(10, { total: 35 }, 10)]], seen({ total: 20, came: 10, largest: 10 })),
+      [[span(2)], [[2, page(10, { total: 35 }, 10)]], seen({ total: 20, came: 10, largest: 10 })],
       { left: '3-4', came: 20 },
     ],
     [
       'of which a page in the middle failed',
-      tried([span(2, 4)], [[2, undefined]], seen({ total: 40, came: 10, largest: 10 })),
+      [[span(2, 4)], [[2, undefined]], seen({ total: 40, came: 10, largest: 10 })],
       { left: '3-4', came: 10 },
     ],
     [
       'of which a page in the middle is due',
-      tried(
+      [
         [span(2, 4)],
         [
           [2, 'due'],
           [3, page(10, { total: 40 }, 20)],
         ],
         seen({ total: 40, came: 10, largest: 10 }),
-      ),
+      ],
       { left: '4-4 2-2', came: 20 },
     ],
     [
       'whose open end failed',
-      tried([span(2, null)], [[2, undefined]], seen({ came: 10, largest: 10 })),
+      [[span(2, null)], [[2, undefined]], seen({ came: 10, largest: 10 })],
       { left: '', came: 0 },
     ],
-    [
-      'whose open end is due',
-      tried([span(2, null)], [[2, 'due']], seen({ came: 10 })),
-      { left: '2-', came: 10 },
-    ],
+    ['whose open end is due', [[span(2, null)], [[2, 'due']], seen({ came: 10 })], { left: '2-', came: 10 }],
     [
       'whose open end goes on',
-      tried([span(2, null)], [[2, page(10, {}, 10)]], seen({ came: 10, largest: 10 })),
+      [[span(2, null)], [[2, page(10, {}, 10)]], seen({ came: 10, largest: 10 })],
       { left: '3-', came: 20 },
     ],
     [
       'whose open end is reached',
-      tried([span(2, null)], [[2, page(0)]], seen({ came: 10, largest: 10 })),
+      [[span(2, null)], [[2, page(0)]], seen({ came: 10, largest: 10 })],
       { left: '', end: 'all', came: 0 },
     ],
     [
       'of which one page is empty',
-      tried(
-        [span(2, 9)],
-        [[2, page(0, { total: 90 })]],
-        seen({ total: 90, came: 10, last: [1, 10, 'a', 'b'] }),
-      ),
+      [[span(2, 9)], [[2, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [1, 10, 'a', 'b'] })],
       { left: '3-9', came: 10 },
     ],
     [
       'of which two pages in a row are empty',
-      tried([span(3, 9)], [[3, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })),
+      [[span(3, 9)], [[3, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })],
       { left: '', end: '10 of 90', came: 0 },
     ],
     [
       'of which two pages apart are empty',
-      tried([span(4, 9)], [[4, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })),
+      [[span(4, 9)], [[4, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })],
       { left: '5-9', came: 10 },
     ],
-  ])('%s', (_, found, expected) => {
-    expect(found).toEqual({ end: undefined, ...expected });
+  ])('%s', (_, pages, expected) => {
+    expect(tried(...pages)).toEqual({ end: undefined, ...expected });
   });
 
   test('of which the same page comes again ends there', () => {

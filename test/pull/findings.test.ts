@@ -1,13 +1,17 @@
 /** What the answers of a run showed and no row says is told: in notes of its report and on the Status sheet. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
+import type { Slice } from '../../src/protocol/client.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { foundAs } from '../../src/pull/identifiers.ts';
+import { CHANGES_CUT_NOTE } from '../../src/pull/notes.ts';
+import type { RunContext } from '../../src/pull/ports.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
+import { writeSlice } from '../../src/pull/write-slice.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
@@ -363,4 +367,29 @@ describe('a marketplace that is out of order', () => {
       { code: 'MARKET_TIMEOUT', message: expect.stringContaining('page 2') },
     ]);
   });
+});
+
+test('that the sheet Changes has no room for all that changed is told', () => {
+  const ports = inMemoryPorts(() => json({}));
+  const blank = Object.fromEntries(Object.keys(keywords.answer.record).map((name) => [name, null]));
+  const records = ['ssd', 'hdd', 'usb'].map((keyword) => ({ ...blank, keyword }));
+  const slice = { records, pages: [], complete: [], unknownFields: [] } as Partial<Slice> as Slice;
+  const context = {
+    ports,
+    operation: keywords,
+    connection: shop(),
+    seller: { sellerId: 'A006', isOnly: true },
+    allowed: { withheld: NOBODY },
+    version: Number.POSITIVE_INFINITY,
+    question: { units: [{}] },
+    came: new Map(),
+    occurrences: new Map(),
+    listed: new Set(),
+    changesLeft: { rows: 2 },
+  } as unknown as RunContext;
+  const { notes } = writeSlice(context, begun(keywords, { campaignNumber: 7 }), slice);
+  expect(notes).toEqual([CHANGES_CUT_NOTE]);
+  expect(ports.book.rows('Keywords')).toHaveLength(3);
+  expect(ports.book.rows('Changes')).toHaveLength(2);
+  expect(context.changesLeft.rows).toBe(0);
 });

@@ -59,10 +59,11 @@ describe('stock', () => {
     expect(pull(ports, inventory, all)).toMatchObject({
       notFound: ['9SIB'],
       rows: { unchanged: 3, gone: 1 },
+      canUndo: true,
     });
     expect(gone(ports, 'Inventory', 'Item number')).toEqual(['9SIB']);
     const since = ports.book.rows('Inventory')[2]!['Gone since'];
-    expect(pull(ports, inventory, all).rows).toMatchObject({ changed: 0, gone: 0 });
+    expect(pull(ports, inventory, all)).toMatchObject({ rows: { changed: 0, gone: 0 }, canUndo: false });
     expect(ports.book.rows('Inventory')[2]!['Gone since']).toEqual(since);
     has['9SIB'] = ['USA'];
     expect(pull(ports, inventory, all).rows).toMatchObject({ changed: 1, gone: 0 });

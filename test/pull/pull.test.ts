@@ -368,3 +368,10 @@ describe('a first pull', () => {
     ).toEqual({ orders: 1 });
   });
 });
+
+test.each([[{}], [{ Orders: ['orderNumber'] }], [{ 'Price log': ['nothing'] }]])(
+  'of %o no column is chosen, and the run keeps no list',
+  (columns) => {
+    expect(begin(ports, { ...prices(1), columns })).not.toHaveProperty('chosen');
+  },
+);

@@ -87,7 +87,9 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       return 'Sheet1!A1';
     },
     log: (message) => made.logged.push(message),
-    demoShop: () => null,
+    demoShop: () => {
+      throw new Error('This test has no demo shop.');
+    },
     cache: {
       getAll: (keys) =>
         Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),

@@ -1,12 +1,44 @@
-/** Facts about items, planned and applied as a slice does it. */
-
+/** The Catalog as people type it, and facts about items, planned and applied as a slice does it. */
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import type { FactSource } from '../../src/tables/catalog/catalog.ts';
 import { planItems } from '../../src/tables/catalog/catalog.ts';
+import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
 import type { Conflict } from '../../src/tables/catalog/conflicts.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
+import type { Cell } from '../../src/tables/cells.ts';
 import type { Seller } from '../../src/tables/seller.ts';
 import type { Book } from '../../src/tables/sheet.ts';
+import { InMemoryBook } from './in-memory-book.ts';
+
+const items = { each: [], fields: {} };
+export const ORDERS = { title: 'Orders', items };
+export const STOCK = { title: 'Inventory', items: { ...items, polled: 'stockPolled' } } as const;
+export const PRICES = { title: 'Price history', items: { ...items, polled: 'pricesPolled' } } as const;
+
+export const item = (traits: Traits): Fact => ({ about: 'item', traits });
+export const asked = (traits: Traits): Fact => ({ about: 'question', traits });
+
+/** What a row says of price logs of which none came. */
+export const NO_PAST = {
+  'Logs known': '',
+  'Logs of': '',
+  'Logs left': '',
+  'Newest log': '',
+  'Daily changes': '',
+};
+
+/** A book whose Catalog has these rows below its header, as people type them: cells by column. */
+export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]): InMemoryBook {
+  const book = new InMemoryBook();
+  book.create('Catalog', catalogColumns());
+  const { cells, formats } = book.sheet('Catalog');
+  for (const row of rows) {
+    cells.push(cells[0]!.map((name) => row[String(name)] ?? ''));
+    formats.push(cells[0]!.map(() => '@'));
+  }
+  return book;
+}
 
 /** How many cells were written, and what contradicts itself. */
 export function keepItems(

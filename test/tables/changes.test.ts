@@ -253,6 +253,14 @@ describe('the sheet', () => {
     ).toEqual(['4', '1', '2']);
   });
 
+  test('loses those rows alone, wherever they stand', () => {
+    write('1', '2', '3', '4');
+    const key = sheet().cells[0]!.indexOf(ROW_KEY.header);
+    for (const row of [1, 3]) sheet().cells[row]![key] = newKey(String(sheet().cells[row]![key]));
+    write('5');
+    expect(written()).toEqual(['5', '2', '4']);
+  });
+
   test(`keeps the last ${MOST_CHANGES}, wherever people sorted them, and what bears something of theirs`, () => {
     const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) =>
       change(`${index}`, THEN + 1000 * index),

@@ -193,7 +193,14 @@ describe('single looks', () => {
       );
     const stock = () => new Map(history().map((row) => [row['Item number'], row['Available quantity']]));
     const before = stock();
+    let pieces = 0;
+    const { removeRows } = book.sheet('Stock history');
+    book.sheet('Stock history').removeRows = (from, count) => {
+      pieces++;
+      removeRows(from, count);
+    };
     fold(MIDNIGHT + 10 * DAY);
+    expect(pieces).toBe(1);
     expect(stock()).toEqual(before);
     expect(history()).toHaveLength(items.length);
     expect(new Set(history().map((row) => row['Row key'])).size).toBe(items.length);

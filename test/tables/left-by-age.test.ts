@@ -119,7 +119,7 @@ describe('orders', () => {
     expect(refused(new InMemoryBook(), orders, 'Orders', ROWS)).toEqual([]);
     const archive = book();
     const reads = () => archive.sheet('Archive').reads;
-    refused(archive, orders, 'Orders', [order('3', 0.5)]);
+    refused(archive, orders, 'Orders', [order('3', 0.5), order('1', 1)]);
     expect(reads()).toBe(0);
     refused(archive, orders, 'Orders', ROWS);
     expect(reads()).toBe(1);

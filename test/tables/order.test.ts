@@ -167,6 +167,16 @@ describe('left alone is a table', () => {
   });
 });
 
+test('nor is one sorted where a text stands for a date in rows that came since it was', () => {
+  const book = filled([1, 5, 3]);
+  add(book, [8, 4], 1);
+  const { cells } = sheetOf(book);
+  cells[5]![at(sheetOf(book), 'Placed')] = 'soon';
+  const before = days(book);
+  add(book, [9]);
+  expect(days(book)).toEqual([...before, 9]);
+});
+
 test('formulas that look at their own row go along', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);

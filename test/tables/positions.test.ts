@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/tables/columns.ts';
 import { AS_OF } from '../../src/tables/columns.ts';
-import { findPositions, headerPrint, readContents } from '../../src/tables/positions.ts';
+import {
+  findPositions,
+  headerPrint,
+  readContents,
+  readStoredPositions,
+  storedPositionsText,
+} from '../../src/tables/positions.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, meaning: `What ${id} is.` });
@@ -77,4 +83,25 @@ test('a header counts with its notes, and without blank cells at its end', () =>
   expect(headerPrint(['A', 'B', '', ''], ['n'])).toBe(headerPrint(['A', 'B'], ['n', '', '']));
   expect(headerPrint(['A', 'B'], ['n'])).not.toBe(headerPrint(['A', 'B'], ['', 'n']));
   expect(headerPrint(['A', 'B'], [])).not.toBe(headerPrint(['B', 'A'], []));
+});
+
+describe('what a sheet keeps of its columns', () => {
+  const [positions, header, sheet] = [{ number: 1, key: 2 }, 'print', 7];
+
+  test.each([{}, { adding: ['key'], constant: ['number'], ordered: 0 }])(
+    'is read as it was stored: %o',
+    (more) => {
+      const stored = { positions, header, sheet, ...more };
+      expect(readStoredPositions(storedPositionsText(stored))).toStrictEqual(stored);
+    },
+  );
+
+  test('was called otherwise in version 1', () => {
+    const text = '{"places":{"number":1,"key":2},"header":"print","sheet":7}';
+    expect(readStoredPositions(text)).toStrictEqual({ positions, header, sheet });
+  });
+
+  test('is nothing where nothing was stored', () => {
+    expect(readStoredPositions(undefined)).toBeUndefined();
+  });
 });

@@ -21,6 +21,7 @@ const parts = {
       note: text('note', 'Note.'),
       buyer: text('buyer', 'Buyer.', { privacy: 'buyer' }),
       pieces: integer('pieces', 'Pieces.'),
+      state: text('state', 'State.', { codes: { o: 'Open', s: 'Shut' }, named: true }),
     },
   },
   tables: [{ name: 'Parts', each: [], columns: ['*'], key: ['name'] }],
@@ -31,11 +32,14 @@ interface Part {
   readonly note?: string;
   readonly buyer?: string;
   readonly pieces?: number;
+  readonly state?: 'o' | 's';
 }
+
+const BLANK = { note: null, buyer: null, pieces: null, state: null };
 
 /** A run of one slice. */
 function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[]): void {
-  const full = records.map((each) => ({ note: null, buyer: null, pieces: null, ...each }));
+  const full = records.map((each) => ({ ...BLANK, ...each }));
   const plans = planUpsert(book, parts, full, NOBODY, asOf);
   keepInJournal(book.journal, { run, title: 'Parts', at: asOf }, plans);
   applyPlans(book, plans);
@@ -43,14 +47,18 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
-/** Takes back that run, or the last one. */
-function undo(book: InMemoryBook, id = runsIn(book).at(-1)) {
+/** How that run is taken back, or the last one. */
+function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
   const { own, later } = entriesSince(book.journal, kept)!;
-  const { plan, removals, leftAlone } = planUndo(opened, own, later, 'UTC');
+  return planUndo(opened, own, later, 'UTC');
+}
+
+function undo(book: InMemoryBook, id?: string) {
+  const { plan, removals, leftAlone } = planned(book, id);
   applyPlans(book, [plan]);
-  for (const row of [...removals].reverse()) opened.sheet!.removeRows(row, 1);
+  for (const row of [...removals].reverse()) plan.opened.sheet!.removeRows(row, 1);
   return leftAlone;
 }
 
@@ -66,6 +74,14 @@ test('a slice that comes on top of another one of its run is taken back with it'
   expect(undo(book)).toEqual([]);
   expect(cells(book)).toEqual([['a', '', 1]]);
   expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
+});
+
+test('a code goes back with its name, where nothing else was changed', () => {
+  const book = new InMemoryBook();
+  pull(book, 'first', THEN, { name: 'a', state: 'o' });
+  pull(book, 'second', THEN + 1000, { name: 'a', state: 's' });
+  expect(undo(book)).toEqual([]);
+  expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
 });
 
 test('what was changed since is left alone, cell by cell, and reported', () => {
@@ -167,13 +183,7 @@ describe('what is kept', () => {
     Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
   /** A run of so many lines. */
   function add(book: InMemoryBook, run: string, count = 1): void {
-    const [plan] = planUpsert(
-      new InMemoryBook(),
-      parts,
-      [{ name: run, note: null, buyer: null, pieces: null }],
-      NOBODY,
-      THEN,
-    );
+    const [plan] = planUpsert(new InMemoryBook(), parts, [{ ...BLANK, name: run }], NOBODY, THEN);
     const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };
     keepInJournal(
       book.journal,
@@ -209,7 +219,9 @@ test('taking back that was ended after the cells goes on with the time', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
+  expect(planned(book).restored).toBe(1);
   book.sheet('Parts').cells[1]![3] = 1;
+  expect(planned(book).restored).toBe(0);
   expect(undo(book)).toEqual([]);
   expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
 });

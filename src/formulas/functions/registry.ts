@@ -1,6 +1,7 @@
 /** All formulas, by name, in the order in which people see them. A new formula is a new file and a line here. */
-import type { Formula } from '../formula.ts';
+import type { AnyFormula, Formula } from '../formula.ts';
 import { adPerformance } from './ad-performance.ts';
+import { check } from './check.ts';
 import { freshness } from './freshness.ts';
 import { inventory } from './inventory.ts';
 import { keywords } from './keywords.ts';
@@ -25,6 +26,9 @@ export const formulas: readonly Formula[] = [
   freshness,
   quota,
 ];
+
+/** With the one that asks nothing of the marketplace. */
+export const everyFormula: readonly AnyFormula[] = [...formulas, check];
 
 export function findFormula(name: string): Formula {
   const found = formulas.find((formula) => formula.name === name);

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([
-  ['MARKET_FRESHNESS', ['Order'], 'Order lines'],
+  ['MARKET_FRESHNESS', ['Order'], '"table" takes Orders, Order lines'],
   ['MARKET_FRESHNESS', [[['Orders', 'Inventory']]], 'one value'],
   ['MARKET_QUOTA', ['Stock'], 'price-history'],
   ['MARKET_QUOTA', ['Stock'], '"operation" takes orders'],

@@ -71,6 +71,7 @@ test.each([
   ['=MARKET_STOCK(MARKET_ORDER(A2))', 1, 0, 1],
   ['=IF(A2="","",MARKET_STOCK(A2))', 0, 1, 0],
   ['=IF(A2="","",MARKET_STOCK(UPPER(A2)))', 0, 0, 1],
+  ['=IF((A2=""),"",MARKET_STOCK(A2))', 0, 1, 0],
   ['=IF(A2="","",1)+MARKET_STOCK(A2)', 1, 0, 0],
   ['=IF(MARKET_STOCK(),MARKET_STOCK(A2),1)', 0, 2, 0],
   ['=IF(MARKET_STOCK( ),MARKET_STOCK( A2 ),1)', 0, 2, 0],

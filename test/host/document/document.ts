@@ -30,8 +30,8 @@ const VERSION = 2;
 /** Caches, quotas, logs and mails are none of the document's. */
 export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
   const { workbook, options, stores, triggers, users, clock, documentId } = host;
-  // How long a script may compute is the machine's matter.
-  const { limits: _, ...kept } = options;
+  // How long a script may compute is the machine's matter, and Google's language is the person's.
+  const { limits: _, language: __, ...kept } = options;
   return {
     version: VERSION,
     name: workbook.name,

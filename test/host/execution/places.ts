@@ -1,13 +1,13 @@
 // How many executions may be under way at once: more of a user's are refused, formulas wait for their turn.
+import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 
 /** Executions of one user, and formulas of one document. */
 export const atOnce = 30;
 
-export const tooMany: ThrownError = {
-  name: 'Exception',
-  message: 'There are too many scripts running simultaneously for this Google user account.',
-};
+export const tooMany: ThrownError = new GoogleError(
+  'There are too many scripts running simultaneously for this Google user account.',
+);
 
 export class Places {
   readonly #taken = new Map<string, number>();

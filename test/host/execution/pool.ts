@@ -1,5 +1,6 @@
 // A few worker threads that take executions in turn; one that must end is terminated with its thread.
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
 import { sources } from './sources.ts';
 import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
@@ -16,7 +17,7 @@ export interface TaskHost {
   call(request: string): string | Promise<string>;
 }
 
-export const overTime: ThrownError = { name: 'Exception', message: 'Exceeded maximum execution time' };
+export const overTime: ThrownError = new GoogleError('Exceeded maximum execution time');
 
 /** Idle threads of pools that are closed, by their bundle: one that has run it before is much faster than a new one. */
 const kept: { readonly code: string; readonly worker: Worker }[] = [];

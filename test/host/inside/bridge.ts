@@ -1,6 +1,7 @@
 // The one way out of an execution: a synchronous call to the host, which answers or refuses.
 import { decode, encode } from '../codec.ts';
 import type { Lacks } from '../execution/task.ts';
+import type { Message } from '../messages.ts';
 
 interface Hook {
   call(request: string): string;
@@ -12,9 +13,13 @@ const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;
 delete scope.__hook;
 
-/** What Google's services throw. */
+/** What Google's services throw, in Google's language. */
 export class Exception extends Error {
   override name = 'Exception';
+
+  constructor(message: Message, ...details: (string | number)[]) {
+    super(callHost<string>('messages.text', message, details));
+  }
 }
 
 type Reply = { value: unknown } | { error: { name: string; message: string } };
@@ -22,9 +27,7 @@ type Reply = { value: unknown } | { error: { name: string; message: string } };
 export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   const reply = decode(hook.call(encode([method, args]))) as Reply;
   if (!('error' in reply)) return reply.value as T;
-  const error = new Exception(reply.error.message);
-  error.name = reply.error.name;
-  throw error;
+  throw Object.assign(new Error(reply.error.message), { name: reply.error.name });
 }
 
 export const lacks = JSON.parse(hook.lacks) as Lacks;

@@ -94,7 +94,7 @@ function invoke(invocation: Invocation): unknown {
   const args = decode(invocation.args) as unknown[];
   const called = Object.getOwnPropertyDescriptor(globalThis, invocation.name)?.value as unknown;
   if (typeof called !== 'function' || (invocation.type === 'client' && invocation.name.endsWith('_'))) {
-    throw new Exception(`Script function not found: ${invocation.name}`);
+    throw new Exception('Script function not found: {0}', invocation.name);
   }
   if (invocation.type === 'client') {
     return (called as PublicFunction)(...(acrossClient(args, refuseArgument) as unknown[]));
@@ -120,7 +120,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function refuseArgument(path: string): never {
-  throw new Exception(`Failed due to illegal value in property: ${path}`);
+  throw new Exception('Failed due to illegal value in property: {0}', path);
 }
 
 function refuseResult(): never {

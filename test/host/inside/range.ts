@@ -22,7 +22,8 @@ const addresses = new WeakMap<object, RangeAddress>();
 
 export function addressOf(range: unknown): RangeAddress {
   const address = addresses.get(range as object);
-  if (!address) throw new Exception('The parameters do not match the method signature: a Range is expected.');
+  if (!address)
+    throw new Exception('The parameters do not match the method signature: a {0} is expected.', 'Range');
   return address;
 }
 

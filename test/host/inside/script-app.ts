@@ -1,5 +1,5 @@
 // ScriptApp: authorization and installable triggers.
-import { callHost } from './bridge.ts';
+import { callHost, Exception } from './bridge.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
 
 type Trigger = GoogleAppsScript.Script.Trigger;
@@ -78,7 +78,7 @@ function demandSchedule(name: string, value: unknown): void {
   const range = SCHEDULES[name];
   if (!range) return;
   const isAllowed = Number.isInteger(value) && Number(value) >= range[0] && Number(value) <= range[1];
-  if (!isAllowed) throw new Error(`The value you passed to ${name} is not allowed: ${String(value)}`);
+  if (!isAllowed) throw new Exception('The value you passed to {0} is not allowed: {1}', name, String(value));
 }
 
 function clockBuilder(handler: string): ClockBuilder {

@@ -20,7 +20,7 @@ const ids = new WeakMap<object, number>();
 export function sheetIdOf(sheet: unknown): number {
   const id = ids.get(sheet as object);
   if (id === undefined)
-    throw new Exception('The parameters do not match the method signature: a Sheet is expected.');
+    throw new Exception('The parameters do not match the method signature: a {0} is expected.', 'Sheet');
   return id;
 }
 

@@ -44,7 +44,9 @@ function member(kind: object, value: unknown, method: string, args: unknown[]): 
     typeof arg === 'string' ? 'String' : typeof arg === 'object' ? 'Object' : typeof arg,
   );
   throw new Exception(
-    `The parameters (${types.join(',')}) don't match the method signature for Utilities.${method}.`,
+    "The parameters ({0}) don't match the method signature for {1}.",
+    types.join(','),
+    `Utilities.${method}`,
   );
 }
 

@@ -33,15 +33,17 @@ export function demandAccess(
 ): void {
   const modes = service.modes ?? ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
   if (!modes.includes(execution.mode)) {
-    throw new ServiceError(`You do not have permission to call ${method}`);
+    throw new ServiceError('You do not have permission to call {0}', method);
   }
   if (execution.mode === 'CUSTOM_FUNCTION' && documentClass.test(method) && !reading.test(method)) {
     // Google names the bare member here.
-    throw new ServiceError(`You do not have permission to call ${memberOf(method, args)}`);
+    throw new ServiceError('You do not have permission to call {0}', memberOf(method, args));
   }
   if (!service.scopes || service.scopes.some((scope) => isGranted(execution, scope))) return;
   throw new ServiceError(
-    `Specified permissions are not sufficient to call ${method}. Required permissions: ${service.scopes.join(' || ')}`,
+    'Specified permissions are not sufficient to call {0}. Required permissions: {1}',
+    method,
+    service.scopes.join(' || '),
   );
 }
 

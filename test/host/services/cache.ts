@@ -16,7 +16,7 @@ function cacheOf(execution: Execution, scope: Scope): Map<string, CacheEntry> {
 }
 
 function get(execution: Execution, scope: Scope, key: string): string | null {
-  if (key.length > keyLimit) throw new ServiceError('Argument too large: key');
+  if (key.length > keyLimit) throw new ServiceError('Argument too large: {0}', 'key');
   const cache = cacheOf(execution, scope);
   const entry = cache.get(key);
   if (!entry) return null;
@@ -26,9 +26,9 @@ function get(execution: Execution, scope: Scope, key: string): string | null {
 }
 
 function put(execution: Execution, scope: Scope, key: string, value: string, seconds: number): null {
-  if (key.length > keyLimit) throw new ServiceError('Argument too large: key');
-  if (Buffer.byteLength(value) > valueLimit) throw new ServiceError('Argument too large: value');
-  if (!(seconds > 0)) throw new ServiceError('Invalid argument: expirationInSeconds');
+  if (key.length > keyLimit) throw new ServiceError('Argument too large: {0}', 'key');
+  if (Buffer.byteLength(value) > valueLimit) throw new ServiceError('Argument too large: {0}', 'value');
+  if (!(seconds > 0)) throw new ServiceError('Invalid argument: {0}', 'expirationInSeconds');
   const cache = cacheOf(execution, scope);
   cache.delete(key);
   cache.set(key, { value, until: execution.host.clock.now() + Math.min(seconds, longest) * 1000 });

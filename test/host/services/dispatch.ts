@@ -2,12 +2,13 @@
 import { decode, encode } from '../codec.ts';
 import type { Execution } from '../execution/execution.ts';
 import { overTime } from '../execution/pool.ts';
+import { GoogleError } from '../messages.ts';
 import { demandAccess, isOfDocument } from './access.ts';
 import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** No services of Google's: not counted, never refused. */
-export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'refusal']);
+export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'refusal']);
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
@@ -53,7 +54,8 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
     demandAccess(execution, name, service, args);
     if (isOfDocument(name) && faults.strikes('spreadsheetCall')) {
       throw new ServiceError(
-        `Service Spreadsheets timed out while accessing document with id ${documentId}.`,
+        'Service Spreadsheets timed out while accessing document with id {0}.',
+        documentId,
       );
     }
   }
@@ -67,7 +69,8 @@ function replied(execution: Execution, value: unknown): string | Promise<string>
 
 function refused(execution: Execution, error: unknown): string | Promise<string> {
   if (error instanceof EndOfExecution) return ended(execution);
-  const { name, message } = error as Error;
+  const { name, message: ours } = error as Error;
+  const message = error instanceof GoogleError ? error.messageIn(execution.host.language) : ours;
   return encode({ error: { name, message } });
 }
 

@@ -19,17 +19,18 @@ const bodyLimit = 50 * 1024 * 1024;
 const methods = ['get', 'delete', 'patch', 'post', 'put'];
 
 export function demandValid(request: FetchRequest, allowed: string[] | undefined): URL {
-  if (request.url.length > urlLimit) throw new ServiceError('Limit Exceeded: URLFetch URL Length.');
+  if (request.url.length > urlLimit) throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch URL Length');
   const url = parsed(request.url);
   if (!methods.includes(request.method)) {
-    throw new ServiceError(`Attribute provided with invalid value: method`);
+    throw new ServiceError('Attribute provided with invalid value: {0}', 'method');
   }
   demandHeaders(request.headers);
   const size = request.payload?.text?.length ?? (request.payload?.base64?.length ?? 0) * 0.75;
-  if (size > bodyLimit) throw new ServiceError('Limit Exceeded: URLFetch POST Size.');
+  if (size > bodyLimit) throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch POST Size');
   if (allowed && !allowed.some((prefix) => isAllowed(url, prefix))) {
     throw new ServiceError(
-      `UrlFetch call to ${request.url} does not match the urlFetchWhitelist of the manifest.`,
+      'UrlFetch call to {0} does not match the urlFetchWhitelist of the manifest.',
+      request.url,
     );
   }
   return url;
@@ -42,7 +43,7 @@ function parsed(text: string): URL {
   } catch {
     // Refused below, as another scheme is.
   }
-  throw new ServiceError(`Invalid argument: ${text}`);
+  throw new ServiceError('Invalid argument: {0}', text);
 }
 
 function demandHeaders(headers: Record<string, unknown>): void {
@@ -56,12 +57,12 @@ function demandHeaders(headers: Record<string, unknown>): void {
       typeof value === 'object' ||
       /[\r\n]/.test(String(value))
     ) {
-      throw new ServiceError(`Attribute provided with invalid value: Header:${name}`);
+      throw new ServiceError('Attribute provided with invalid value: {0}', `Header:${name}`);
     }
   }
   const size = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
   if (entries.length > headerCountLimit || size > headerSizeLimit) {
-    throw new ServiceError('Limit Exceeded: URLFetch Header Size.');
+    throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch Header Size');
   }
 }
 

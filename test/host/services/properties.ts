@@ -16,7 +16,7 @@ function storeOf(execution: Execution, scope: Scope): Map<string, string> {
 
 function demandWritable(execution: Execution, scope: Scope, member: string): void {
   if (scope === 'user' && execution.mode === 'CUSTOM_FUNCTION' && execution.user !== execution.host.owner) {
-    throw new ServiceError(`You do not have permission to call ${member}`);
+    throw new ServiceError('You do not have permission to call {0}', member);
   }
 }
 
@@ -24,7 +24,7 @@ function put(store: Map<string, string>, key: string, value: string): void {
   if (key === '' || key === null || key === undefined) {
     throw new ServiceError('Argument "key" must not be null or empty.');
   }
-  if (Buffer.byteLength(value) > valueLimit) throw new ServiceError('Argument too large: value');
+  if (Buffer.byteLength(value) > valueLimit) throw new ServiceError('Argument too large: {0}', 'value');
   let total = Buffer.byteLength(key) + Buffer.byteLength(value);
   for (const [other, kept] of store) {
     if (other !== key) total += Buffer.byteLength(other) + Buffer.byteLength(kept);

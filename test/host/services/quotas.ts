@@ -52,7 +52,7 @@ export class Quotas {
   /** Throws Google's text when none is left. */
   spend(quota: Quota, user: string, amount = 1): void {
     if (this.remaining(quota, user) <= 0) {
-      throw new ServiceError(`Service invoked too many times for one day: ${quota}.`);
+      throw new ServiceError('Service invoked too many times for one day: {0}.', quota);
     }
     this.#count(quota, user, amount, this.#now());
   }

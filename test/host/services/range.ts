@@ -40,7 +40,9 @@ function accessors(): Record<string, Method> {
 function demandGrid(data: unknown, member: string): void {
   if (Array.isArray(data) && data.every(Array.isArray)) return;
   throw new ServiceError(
-    `The parameters (${typeName(data)}) don't match the method signature for SpreadsheetApp.Range.${member}.`,
+    "The parameters ({0}) don't match the method signature for {1}.",
+    typeName(data),
+    `SpreadsheetApp.Range.${member}`,
   );
 }
 
@@ -56,15 +58,17 @@ function typeName(value: unknown): string {
 function demandSize(at: RangeAddress, data: Grid): void {
   if (data.length !== at.rows) {
     throw new ServiceError(
-      `The number of rows in the data does not match the number of rows in the range. ` +
-        `The data has ${data.length} but the range has ${at.rows}.`,
+      'The number of rows in the data does not match the number of rows in the range. The data has {0} but the range has {1}.',
+      data.length,
+      at.rows,
     );
   }
   for (const row of data) {
     if (row.length === at.columns) continue;
     throw new ServiceError(
-      `The number of columns in the data does not match the number of columns in the range. ` +
-        `The data has ${row.length} but the range has ${at.columns}.`,
+      'The number of columns in the data does not match the number of columns in the range. The data has {0} but the range has {1}.',
+      row.length,
+      at.columns,
     );
   }
 }

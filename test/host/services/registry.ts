@@ -9,7 +9,7 @@ import { range } from './range.ts';
 import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
-import { consoleService, htmlService, mailApp, manifest, refusal, session } from './small.ts';
+import { consoleService, htmlService, mailApp, manifest, messages, refusal, session } from './small.ts';
 import { getUi, opening, spreadsheet, spreadsheetApp } from './spreadsheet.ts';
 import { menu, ui } from './ui.ts';
 import { urlFetchApp } from './url-fetch.ts';
@@ -49,5 +49,6 @@ export const services: Record<string, Service> = {
   Utilities: utilities,
   console: consoleService,
   manifest,
+  messages,
   refusal,
 };

@@ -8,7 +8,7 @@ const rules = { scopes: [scope('script.scriptapp')], modes: ['FULL' as const] };
 /** Of an add-on: what runs by itself may not bring about more of the same. */
 function demandOutsideTrigger({ host, kind }: Execution): null {
   if (host.options.mode === 'addon' && kind === 'trigger') {
-    throw new ServiceError('You do not have permission to call ScriptApp.newTrigger');
+    throw new ServiceError('You do not have permission to call {0}', 'ScriptApp.newTrigger');
   }
   return null;
 }

@@ -1,5 +1,6 @@
 // What a service on the host's side is: methods by name, and the rules on who may call them.
 import type { Execution } from '../execution/execution.ts';
+import { GoogleError } from '../messages.ts';
 
 export type Method = (execution: Execution, ...args: never[]) => unknown;
 
@@ -14,9 +15,7 @@ export interface Service {
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
 /** An error as a Google service throws it. */
-export class ServiceError extends Error {
-  override name = 'Exception';
-}
+export class ServiceError extends GoogleError {}
 
 /** Ends the execution at once, with nothing of the script run after it. */
 export class EndOfExecution extends Error {

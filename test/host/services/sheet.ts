@@ -24,7 +24,8 @@ export function within({ host }: Writer, sheetId: number, area: Area): Area & { 
   const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
   if (!whole)
     throw new ServiceError(
-      "The parameters don't match the method signature for SpreadsheetApp.Sheet.getRange.",
+      "The parameters don't match the method signature for {0}.",
+      'SpreadsheetApp.Sheet.getRange',
     );
   if (area.rows < 1) throw new ServiceError('The number of rows in the range must be at least 1.');
   if (area.columns < 1) throw new ServiceError('The number of columns in the range must be at least 1.');

@@ -1,6 +1,7 @@
 // Services of a few methods each: Session, MailApp, HtmlService, console.
 import { createHash } from 'node:crypto';
 import type { Execution } from '../execution/execution.ts';
+import { type Message, messageIn } from '../messages.ts';
 import { isGranted } from './access.ts';
 import { type Service, ServiceError, scope } from './service.ts';
 
@@ -21,7 +22,9 @@ function email(method: string) {
     const needed = scope('userinfo.email');
     if (!isGranted(execution, needed)) {
       throw new ServiceError(
-        `Specified permissions are not sufficient to call Session.${method}. Required permissions: ${needed}`,
+        'Specified permissions are not sufficient to call {0}. Required permissions: {1}',
+        `Session.${method}`,
+        needed,
       );
     }
     return execution.mode === 'FULL' ? execution.user : '';
@@ -47,7 +50,7 @@ export const mailApp: Service = {
 
 function pageNamed({ host }: Execution, name: string): string {
   const page = host.bundle.page(name);
-  if (page === undefined) throw new ServiceError(`No HTML file named ${name} was found.`);
+  if (page === undefined) throw new ServiceError('No HTML file named {0} was found.', name);
   return page;
 }
 
@@ -67,6 +70,14 @@ export const consoleService: Service = {
   },
 };
 
+/** What Google says where the classes of the script refuse by themselves. */
+export const messages: Service = {
+  methods: {
+    text: ({ host }, message: Message, details: (string | number)[]) =>
+      messageIn(host.language, message, details),
+  },
+};
+
 /** What an execution has to know before it starts. */
 export const manifest: Service = {
   methods: {
@@ -80,7 +91,8 @@ export const refusal: Service = {
   methods: {
     demand: ({ host, kind }, member: string) => {
       const message = host.faults.refusalOf(member, kind);
-      if (message !== undefined) throw new ServiceError(message);
+      // In the words of the scenario, whatever Google's language is.
+      if (message !== undefined) throw Object.assign(new Error(message), { name: 'Exception' });
     },
   },
 };

@@ -118,7 +118,8 @@ export class Triggers {
     }
     if (this.#rules.addon && own.some((trigger) => trigger.type === type)) {
       throw new ServiceError(
-        `The Add-on has created too many ${typeNames[type]} triggers in this document for this Google user account.`,
+        'The Add-on has created too many {0} triggers in this document for this Google user account.',
+        typeNames[type],
       );
     }
   }

@@ -44,7 +44,7 @@ class LateAnswer extends ServiceError {
     url: string,
     readonly timeout: number,
   ) {
-    super(`Timeout: ${url}`);
+    super('Timeout: {0}', url);
   }
 }
 
@@ -77,7 +77,7 @@ async function send(execution: Execution, first: URL, request: FetchRequest): Pr
   let body = bodyOf(request);
   for (let hop = 0; hop <= redirectLimit; hop++) {
     const target = host.router.resolve(url);
-    if (!target) throw new ServiceError(`Address unavailable: ${url.href}`);
+    if (!target) throw new ServiceError('Address unavailable: {0}', url.href);
     const incoming = await exchange(execution, target, url, { method, body, request });
     const location = header(incoming, 'location');
     if (request.followRedirects === false || incoming.status < 300 || incoming.status > 399 || !location) {
@@ -89,7 +89,7 @@ async function send(execution: Execution, first: URL, request: FetchRequest): Pr
       body = undefined;
     }
   }
-  throw new ServiceError(`Too many redirects: ${request.url}`);
+  throw new ServiceError('Too many redirects: {0}', request.url);
 }
 
 async function exchange(
@@ -107,7 +107,7 @@ async function exchange(
       timeout: Math.min(timeout, realPatience),
     });
   } catch (error) {
-    if (!(error instanceof Timeout)) throw new ServiceError(`Address unavailable: ${url.href}`);
+    if (!(error instanceof Timeout)) throw new ServiceError('Address unavailable: {0}', url.href);
     throw new LateAnswer(url.href, timeout);
   }
 }
@@ -121,15 +121,17 @@ function bodyOf({ payload }: FetchRequest): Buffer | undefined {
 
 function answered(incoming: Exchanged, request: FetchRequest, url: URL): unknown {
   if (incoming.body.length > answerLimit) {
-    throw new ServiceError('Limit Exceeded: URLFetch Response Size.');
+    throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch Response Size');
   }
   const contentType = header(incoming, 'content-type') ?? null;
   const text = decoded(incoming.body, contentType);
   if (incoming.status >= 400 && request.muteHttpExceptions !== true) {
     const start = text.slice(0, truncation).replace(/\s+/g, ' ');
     throw new ServiceError(
-      `Request failed for ${url.origin} returned code ${incoming.status}. Truncated server response: ${start} ` +
-        '(use muteHttpExceptions option to examine full response)',
+      'Request failed for {0} returned code {1}. Truncated server response: {2} (use muteHttpExceptions option to examine full response)',
+      url.origin,
+      incoming.status,
+      start,
     );
   }
   const exact = Buffer.from(text).equals(incoming.body);

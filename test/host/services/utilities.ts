@@ -49,7 +49,7 @@ export const utilities: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
   methods: {
     sleep: (execution, milliseconds: number) => {
-      if (!(milliseconds >= 0)) throw new ServiceError('Invalid argument: milliseconds');
+      if (!(milliseconds >= 0)) throw new ServiceError('Invalid argument: {0}', 'milliseconds');
       if (milliseconds > 300_000) throw new ServiceError('Sleep time must not exceed 300000 milliseconds.');
       // An instant has no fractions of a millisecond.
       return execution.sleep(Math.trunc(milliseconds));

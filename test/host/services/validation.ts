@@ -51,7 +51,8 @@ export function demandValid(
       if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column), valuesOf)) return;
       const cell = `${columnName(at.column + column)}${at.row + row}`;
       throw new ServiceError(
-        `The data you entered in cell ${cell} violates the data validation rules set on this cell.`,
+        'The data you entered in cell {0} violates the data validation rules set on this cell.',
+        cell,
       );
     });
   });

@@ -1,5 +1,6 @@
 // Steps that set the scene: the workbook and copies of it, the marketplace, routes, the user and what they grant.
 import { readDocument } from '../document/document-file.ts';
+import { languageIn } from '../messages.ts';
 import { defaults, valueOrThrow, type World } from './world.ts';
 
 export async function open(world: World, asked: Record<string, unknown>): Promise<unknown> {
@@ -10,6 +11,7 @@ export async function open(world: World, asked: Record<string, unknown>): Promis
     options.clock = Date.parse(String(clock));
     if (Number.isNaN(options.clock)) throw new Error(`The clock is no instant: ${clock}`);
   }
+  if (options.language !== undefined) options.language = languageIn(options.language);
   const host = await world.open(options, kept);
   return { menus: [...host.menus.values()], clock: new Date(host.clock.now()) };
 }

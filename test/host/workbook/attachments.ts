@@ -71,7 +71,7 @@ export class Attachments {
 
   private get(id: number): Attachment {
     const item = this.items.get(id);
-    if (item === undefined) throw new WorkbookError(`There is no attachment ${id}.`);
+    if (item === undefined) throw new Error(`There is no attachment ${id}.`);
     return item;
   }
 }

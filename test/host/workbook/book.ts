@@ -61,7 +61,7 @@ export class Book {
 
   sheet(sheetId: number): Sheet {
     const sheet = this.byId.get(sheetId);
-    if (sheet === undefined) throw new WorkbookError(`Sheet ${sheetId} not found`);
+    if (sheet === undefined) throw new WorkbookError('Sheet {0} not found', sheetId);
     return sheet;
   }
 

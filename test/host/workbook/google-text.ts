@@ -11,26 +11,37 @@ export function outsideGrid(): WorkbookError {
 }
 
 export function wrongSize(what: 'rows' | 'columns', data: number, range: number): WorkbookError {
-  return new WorkbookError(
-    `The number of ${what} in the data does not match the number of ${what} in the range. The data has ${data} but the range has ${range}.`,
-  );
+  return what === 'rows'
+    ? new WorkbookError(
+        'The number of rows in the data does not match the number of rows in the range. The data has {0} but the range has {1}.',
+        data,
+        range,
+      )
+    : new WorkbookError(
+        'The number of columns in the data does not match the number of columns in the range. The data has {0} but the range has {1}.',
+        data,
+        range,
+      );
 }
 
 export function textTooLong(): WorkbookError {
   return new WorkbookError(
-    `Your input contains more than the maximum of ${TEXT_LIMIT} characters in a single cell.`,
+    'Your input contains more than the maximum of {0} characters in a single cell.',
+    TEXT_LIMIT,
   );
 }
 
 export function tooManyCells(): WorkbookError {
   return new WorkbookError(
-    `This action would increase the number of cells in the workbook above the limit of ${CELL_LIMIT} cells.`,
+    'This action would increase the number of cells in the workbook above the limit of {0} cells.',
+    CELL_LIMIT,
   );
 }
 
 export function tooManyColumns(): WorkbookError {
   return new WorkbookError(
-    `This action would increase the number of columns in the sheet above the limit of ${COLUMN_LIMIT} columns.`,
+    'This action would increase the number of columns in the sheet above the limit of {0} columns.',
+    COLUMN_LIMIT,
   );
 }
 

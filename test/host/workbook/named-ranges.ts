@@ -23,13 +23,13 @@ export class NamedRanges {
   set(name: string, sheetId: number, rect: Rect): void {
     const isReference = /^(?:[A-Za-z]{1,3}\d+|r\d*c\d*)$/i.test(name);
     if (!/^[\p{L}_][\p{L}\p{N}_.]{0,249}$/u.test(name) || isReference || /^(?:true|false)$/i.test(name)) {
-      throw new WorkbookError(`The name "${name}" is not valid for a named range.`);
+      throw new WorkbookError('The name "{0}" is not valid for a named range.', name);
     }
     this.ranges.set(name.toLowerCase(), { name, sheetId, rect });
   }
 
   remove(name: string): void {
-    if (!this.ranges.delete(name.toLowerCase())) throw new WorkbookError(`Range ${name} not found`);
+    if (!this.ranges.delete(name.toLowerCase())) throw new WorkbookError('Range {0} not found', name);
   }
 
   dropSheet(sheetId: number): void {

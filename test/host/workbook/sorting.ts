@@ -12,7 +12,7 @@ const collator = new Intl.Collator('en-US', { sensitivity: 'accent' });
 export function sortRows(book: Book, sheet: Sheet, rect: Rect, keys: readonly SortKey[]): void {
   for (const { column } of keys) {
     if (column < rect.column || column >= rect.column + rect.columns) {
-      throw new WorkbookError(`The sort column ${column} is out of bounds.`);
+      throw new WorkbookError('The sort column {0} is out of bounds.', column);
     }
   }
   book.calculation.flush();

@@ -1,4 +1,5 @@
 /** The words of the workbook's surface: positions are 1-based, sheets are addressed by their numeric id. */
+import { GoogleError } from '../messages.ts';
 
 /** What a cell can hold as a script sees it; `''` is an empty cell, a Date is an instant. */
 export type CellValue = string | number | boolean | Date;
@@ -176,7 +177,5 @@ export interface Snapshot {
   readonly attachments: readonly Attachment[];
 }
 
-/** What Apps Script throws for a wrong call: its name is `Exception`, its text Google's. */
-export class WorkbookError extends Error {
-  override readonly name = 'Exception';
-}
+/** What Apps Script throws for a wrong call. */
+export class WorkbookError extends GoogleError {}

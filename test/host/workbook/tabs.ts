@@ -151,11 +151,11 @@ function freeName(book: Book, wished: string | undefined, stem: string): string 
 }
 
 function checkName(name: string): void {
-  if (name === '' || name.length > 100) throw new WorkbookError(`The sheet name "${name}" is not valid.`);
+  if (name === '' || name.length > 100) throw new WorkbookError('The sheet name "{0}" is not valid.', name);
 }
 
 function nameTaken(name: string): WorkbookError {
-  return new WorkbookError(`A sheet with the name "${name}" already exists. Please enter another name.`);
+  return new WorkbookError('A sheet with the name "{0}" already exists. Please enter another name.', name);
 }
 
 function clampIndex(index: number, last: number): number {

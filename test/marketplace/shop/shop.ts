@@ -17,14 +17,19 @@ export interface Shop {
 
 const SELLER = mixText('seller');
 
-export function openShop(
-  constants: Pick<Shop, 'seed' | 'scenario' | 'opened' | 'itemCount' | 'orderCount'>,
-): Shop {
+export function openShop({
+  sellerId,
+  ...constants
+}: Pick<Shop, 'seed' | 'scenario' | 'opened' | 'itemCount' | 'orderCount'> & {
+  /** Drawn by the seed unless told. */
+  sellerId?: string | undefined;
+}): Shop {
   const draws = new Draws(constants.seed, SELLER);
   const hex = (length: number) => draws.text('0123456789abcdef', length);
+  const drawn = `A${draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}`;
   return {
     ...constants,
-    sellerId: `A${draws.text('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}`,
+    sellerId: sellerId ?? drawn,
     apiKey: hex(32),
     secretKey: [8, 4, 4, 4, 12].map(hex).join('-'),
   };

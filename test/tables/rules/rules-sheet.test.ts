@@ -130,6 +130,22 @@ describe('a row that is deleted', () => {
     update(true);
     expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
   });
+
+  test('with all others comes back when they are asked for', () => {
+    update();
+    book.sheet('Rules').cells.length = 1;
+    update();
+    expect(rows()).toEqual([]);
+    update(true);
+    expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+  });
+});
+
+test('a sheet that an execution left blank gets all rules', () => {
+  update();
+  book.sheet('Rules').cells = [];
+  update();
+  expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
 });
 
 test('a rule of another build stays as it is', () => {

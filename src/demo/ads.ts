@@ -1,0 +1,133 @@
+/** Which of the recorded ad groups and keywords a call asks for, and what the groups did in its days. */
+import { DAY } from '../protocol/time.ts';
+import type { Call } from './call.ts';
+import { digitsOf, knownOnly, members, pageIn, pageOf, unable, wordOf } from './call.ts';
+import type { AdFigures, Recording, Row } from './recording.ts';
+
+const [LARGEST_PAGE, LARGEST_LIST] = [100, 9_999_999];
+
+type Filter = (row: Row) => boolean;
+
+export function performanceOf(recording: Recording, { body }: Call): Row {
+  const { groups, sponsorTypes, envelopes } = recording;
+  knownOnly(body, [
+    ...['sellerId', 'extUrl', 'fromDate', 'toDate', 'campaignNumber', 'type', 'sponsorType', 'countryCode'],
+    ...['activeStatus', 'searchKeywordType', 'keyword', 'pageInfo'],
+  ]);
+  wordOf(body, 'extUrl', ['group/searchGroupByCampaign']);
+  const figures = figuresOver(recording, dayIn(body, 'fromDate'), dayIn(body, 'toDate'));
+  const [campaign, type, sponsor] = ['campaignNumber', 'type', 'sponsorType'].map((name) =>
+    digitsOf(body, name),
+  );
+  const country = body.countryCode === undefined ? undefined : String(body.countryCode).toUpperCase();
+  const [isActive, isNamed] = [activity(body), naming(recording, body)];
+  const found = groups.filter(
+    (group) =>
+      isSame(campaign, group.campaignNumber) &&
+      isSame(type, group.type) &&
+      isSame(sponsor, sponsorTypes[String(group.campaignNumber)]) &&
+      isSame(country, group.countryCode) &&
+      isActive(group) &&
+      isNamed(group),
+  );
+  const rows = pageOf(found, pageFor(body, LARGEST_PAGE)).map((group) => ({
+    ...group,
+    ...withRatios(figures(String(group.groupNumber))),
+  }));
+  return { ...envelopes.performance, rows, totalRows: found.length };
+}
+
+export function keywordsOf({ keywords, envelopes }: Recording, { body }: Call): Row {
+  knownOnly(body, [
+    ...[
+      'sellerId',
+      'campaignNumber',
+      'groupNumber',
+      'searchKeywordType',
+      'keyword',
+      'activeStatus',
+      'pageInfo',
+    ],
+  ]);
+  const [campaign, group] = ['campaignNumber', 'groupNumber'].map((name) => digitsOf(body, name));
+  const isActive = activity(body);
+  const isExact = wordOf(body, 'searchKeywordType', ['KEYWORD', 'FUZZY']) === 'KEYWORD';
+  const wanted = body.keyword === undefined ? undefined : String(body.keyword);
+  const isMatch = ({ keyword }: Row) =>
+    wanted === undefined ||
+    (isExact ? keyword === wanted : String(keyword).toLowerCase().includes(wanted.toLowerCase()));
+  const found = (keywords[campaign ?? ''] ?? []).filter(
+    (row) => isSame(group, row.groupNumber) && isActive(row) && isMatch(row),
+  );
+  return { ...envelopes.keywords, rows: pageOf(found, pageFor(body, LARGEST_LIST)), totalRows: found.length };
+}
+
+/** What is not asked for is any. */
+function isSame(asked: string | undefined, value: unknown): boolean {
+  return asked === undefined || asked === String(value);
+}
+
+function activity(body: Row): Filter {
+  const asked = wordOf(body, 'activeStatus', ['Active', 'Inactive']);
+  return ({ activeStatus }) => asked === undefined || activeStatus === asked;
+}
+
+/** What the keyword of a call is compared with, in any case. */
+function naming({ keywords }: Recording, body: Row): Filter {
+  const means = wordOf(body, 'searchKeywordType', ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME']);
+  if (body.keyword === undefined) return () => true;
+  const isIt = (value: unknown) => String(value).toLowerCase() === String(body.keyword).toLowerCase();
+  return ({ campaignNumber, campaignName, groupNumber, groupName }) => {
+    if (means === 'GROUP_NUM') return isIt(groupNumber);
+    if (means === 'GROUP_NAME') return isIt(groupName);
+    if (means !== 'KEYWORD') return isIt(campaignName);
+    const own = keywords[String(campaignNumber)] ?? [];
+    return own.some((row) => row.groupNumber === groupNumber && isIt(row.keyword));
+  };
+}
+
+/** The order in which rows were recorded is the only one. */
+function pageFor(body: Row, largest: number) {
+  const info = members(body, 'pageInfo', ['pageIndex', 'pageSize', 'sortField', 'sortType']);
+  if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
+    throw unable('sorts by InDate, descending, only');
+  return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
+}
+
+function dayIn(body: Row, name: string): string {
+  const text = String(body[name] ?? '');
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw unable(`reads a day such as 2025-06-01 for ${name}`);
+  return text;
+}
+
+/** The sums of all days, both ends included. A group without any in them had none; nothing came after the recording. */
+function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
+  const recorded = Object.keys(adDays).sort();
+  if (from > to) throw unable('needs a first day that is not after the last');
+  if (from < recorded[0]!) {
+    const days = Math.round((Date.parse(day) - Date.parse(recorded[0]!)) / DAY);
+    throw unable(`has the ads of ${days} days`);
+  }
+  const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
+  return (group) =>
+    days.reduce<AdFigures>(
+      ([spend, sales, impressions, clicks, orders], each) => {
+        const [a, b, c, d, e] = each[group] ?? [0, 0, 0, 0, 0];
+        return [spend + a, sales + b, impressions + c, clicks + d, orders + e];
+      },
+      [0, 0, 0, 0, 0],
+    );
+}
+
+function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row {
+  return {
+    ...{ spend: spend / 100, sales: sales / 100, impressions, clicks, orders },
+    ...{ acos: ratio(spend, sales), ctr: ratio(clicks, impressions) },
+    ...{ cr: ratio(orders, clicks), cpc: ratio(spend / 100, clicks) },
+  };
+}
+
+/** As the service rounds it; of nothing by nothing there is none. */
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : Number((part / whole).toFixed(6));
+}

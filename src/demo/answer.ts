@@ -1,0 +1,80 @@
+/** Answers requests to the demo shop from its recording, as the service would; no network has a part in it. */
+import { DEMO_ADDRESS } from '../protocol/demo-address.ts';
+import type { HttpRequest, HttpResult } from '../protocol/http.ts';
+import { keywordsOf, performanceOf } from './ads.ts';
+import type { Call } from './call.ts';
+import { Refusal, unable } from './call.ts';
+import { daysFrom, movedBy } from './dates.ts';
+import { lookupOf, pricesOf, stockOf } from './items.ts';
+import { ordersOf } from './orders.ts';
+import type { Recording, Row } from './recording.ts';
+
+type Found = (recording: Recording, call: Call) => Row;
+
+/** By method and the path behind the address and the day. */
+const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
+  ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
+  ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
+  ['get', /^\/marketplace\/(usa|can)\/contentmgmt\/item\/repricer\/item\/history\/[^/]+$/, pricesOf],
+  ['put', /^\/marketplace\/(?:(b2b|can)\/)?reportmgmt\/report\/result$/, lookupOf],
+  ['post', /^\/marketplace\/sponsoredmgmt\/campaign\/group\/performance$/, performanceOf],
+  ['post', /^\/marketplace\/sponsoredmgmt\/campaign\/keyword\/search$/, keywordsOf],
+];
+
+const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
+
+/** The base address of the shop as it was on a day: whoever has it gets the same answers on every later day. */
+export function addressOn(day: string): string {
+  return `${DEMO_ADDRESS}/${day}`;
+}
+
+/** The address says on which day the shop was opened: all dates of request and answer are moved to it. */
+export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
+  try {
+    const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
+      request.url.slice(DEMO_ADDRESS.length),
+    ) ?? [undefined, '', '', ''];
+    if (Number.isNaN(Date.parse(opened!)))
+      throw unable('is opened by "Try with the demo shop", which makes its address');
+    const days = daysFrom(recording.day, opened!);
+    const found = foundFor(recording, request, path!, queryOf(search!), -days);
+    return { status: 200, headers: {}, text: movedBy(days, JSON.stringify(found)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, code, message } = error;
+    return { status, headers: {}, text: JSON.stringify([{ Code: code, Message: message }]) };
+  }
+}
+
+function foundFor(
+  recording: Recording,
+  { method, contentType, headers, body = '{}' }: HttpRequest,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  days: number,
+): Row {
+  const { apiKey, secretKey, sellerId } = recording;
+  if (headers.Authorization !== apiKey)
+    throw new Refusal(
+      401,
+      'InvalidConsumerKey',
+      'The provided consumer key is malformed or otherwise invalid.',
+    );
+  if (headers.SecretKey !== secretKey) throw new Refusal(401, 'InvalidToken', 'Illegal secret key.');
+  if (query.sellerid !== sellerId)
+    throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
+  if (contentType !== 'application/json') throw unable('answers in JSON only');
+  for (const [offered, pattern, found] of ROUTES) {
+    const parts = pattern.exec(path);
+    if (!parts || offered !== method) continue;
+    const storefront = STOREFRONTS[parts[1] ?? ''] ?? 'main';
+    const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)).toUpperCase();
+    return found(recording, { storefront, last, query, body: JSON.parse(movedBy(days, body)) as Row });
+  }
+  throw new Refusal(404, 'NotFound', 'There is nothing at this address.');
+}
+
+function queryOf(search: string): Readonly<Record<string, string>> {
+  const pairs = search.split('&').map((pair) => pair.split('=').map(decodeURIComponent));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+}

@@ -1,0 +1,72 @@
+/** The part of the installation check that a formula asks: as `MARKET_CHECK` gives it, and as the check takes it up. */
+
+import type { Input } from '../../formulas/formula.ts';
+import type { Cell } from '../../tables/cells.ts';
+import type { Outcome } from './outcome.ts';
+import { notAsked, outcomeOf, takenUp } from './outcome.ts';
+import { formulaProbes } from './probes/in-formula.ts';
+import { WORD } from './probes/stores.ts';
+import type { Row } from './report.ts';
+import { COLUMNS, rowOf } from './report.ts';
+import type { Scratch } from './scratch.ts';
+
+/** By this a formula knows that the check wrote it. */
+const WORDS = 'check-';
+
+/** How long the check waits for the formula, and how long between two looks, in milliseconds. */
+const LONGEST = 20_000;
+const BETWEEN = 500;
+
+/** The value of the formula, for whoever typed it. */
+export function checkFormula(inputs: ArrayLike<Input>): Cell[][] {
+  const [given] = Array.from(inputs);
+  const first = Array.isArray(given) ? (given as readonly (readonly unknown[])[])[0]![0] : undefined;
+  const word = typeof first === 'string' && first.startsWith(WORDS) ? first : undefined;
+  const setting = { word, inputs: Array.from(inputs) };
+  return [[...COLUMNS], ...formulaProbes.map((probe) => rowOf(outcomeOf(probe, setting, Date.now)))];
+}
+
+/** Writes the formula and waits for what it says. */
+export function askFormula({ block }: Scratch): Outcome[] {
+  const word = WORDS + Utilities.getUuid().slice(0, 8);
+  PropertiesService.getUserProperties().setProperty(WORD, word);
+  PropertiesService.getDocumentProperties().setProperty(WORD, word);
+  CacheService.getDocumentCache()?.put(WORD, word, 120);
+  const [argument, result] = [
+    block(1, 1 + ARGUMENTS.length),
+    block(formulaProbes.length + 1, COLUMNS.length),
+  ];
+  argument.setNumberFormats([['@', ...ARGUMENTS.map(([format]) => format)]]);
+  argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
+  result.getCell(1, 1).setFormula(`=MARKET_CHECK(${argument.getA1Notation()})`);
+  const until = Date.now() + LONGEST;
+  for (;;) {
+    SpreadsheetApp.flush();
+    const rows = result.getValues() as Row[];
+    if (rows[0]![0] === COLUMNS[0]) return formulaProbes.map((probe) => outcomeIn(rows, probe));
+    if (Date.now() > until) {
+      const shown = result.getCell(1, 1).getDisplayValue();
+      const reason = `The formula showed ${JSON.stringify(shown)} for 20 seconds.`;
+      return formulaProbes.map((probe) => notAsked(probe, reason));
+    }
+    Utilities.sleep(BETWEEN);
+  }
+}
+
+/** Of each argument its format and value. */
+const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
+  ['@', '0012'],
+  ['yyyy-mm-dd', new Date('2025-03-04T12:00:00Z')],
+  ['0.00', 12.5],
+  ['General', true],
+  ['General', ''],
+];
+
+function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
+  const row = rows.find((cells) => cells[COLUMNS.indexOf('Check')] === probe.id);
+  if (!row) return notAsked(probe, 'The formula did not say.');
+  const cell = (column: (typeof COLUMNS)[number]) => String(row[COLUMNS.indexOf(column)]);
+  const words = cell("Google's words") === '' ? '' : (JSON.parse(cell("Google's words")) as string);
+  if (cell('Result') === 'not asked') return notAsked(probe, words);
+  return takenUp(probe, JSON.parse(cell('Seen')), words, Number(cell('Milliseconds')));
+}

@@ -1,0 +1,98 @@
+/** The installation check: asks Google everything that the add-on counts on, and leaves nothing behind but its sheet. */
+import { allConnections } from '../../account/connections.ts';
+import { accountOf } from '../../account/users.ts';
+import { MINUTE } from '../../protocol/time.ts';
+import { BUILD } from '../execution-budgets.ts';
+import { userStore } from '../stores.ts';
+import { version } from '../version.ts';
+import { checkSheet } from './check-sheet.ts';
+import { askFormula } from './formula-part.ts';
+import type { Outcome } from './outcome.ts';
+import { notAsked, outcomeOf } from './outcome.ts';
+import type { Probe } from './probe.ts';
+import { cellProbes } from './probes/cells.ts';
+import { metadataProbes } from './probes/metadata.ts';
+import type { Address } from './probes/network.ts';
+import { networkProbes } from './probes/network.ts';
+import { MINUTES, removeCheckTriggers, scriptProbes } from './probes/script.ts';
+import { sheetProbes } from './probes/sheets.ts';
+import { speedProbes } from './probes/speed.ts';
+import { clearStores, storeProbes } from './probes/stores.ts';
+import type { Place } from './report.ts';
+import { placeText, reportText, rowOf, summary } from './report.ts';
+import type { Scratch } from './scratch.ts';
+import { withScratch } from './scratch.ts';
+
+/** Google ends an execution after six minutes; what is not asked by then is said to be. In milliseconds. */
+const LONGEST = 4 * MINUTE;
+
+/** Each with what it needs. Speed comes before what wears the sheet out. */
+const GROUPS: readonly (readonly Probe<Scratch & Address>[])[] = [
+  scriptProbes,
+  storeProbes,
+  cellProbes,
+  metadataProbes,
+  speedProbes,
+  sheetProbes,
+  networkProbes,
+];
+
+export interface Report {
+  readonly message: string;
+  /** To send in. */
+  readonly text: string;
+}
+
+export function checkInstallation(): Report {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const begun = Date.now();
+  const sheet = checkSheet(spreadsheet);
+  const outcomes: Outcome[] = [];
+  const add = (more: readonly Outcome[]) => {
+    outcomes.push(...more);
+    sheet.add(more.map(rowOf));
+  };
+  clear();
+  try {
+    withScratch(spreadsheet, (scratch) => {
+      const setting = { ...scratch, baseUrl: allConnections(userStore())[0]?.baseUrl };
+      const ask = (probe: Probe<Scratch & Address>) =>
+        Date.now() - begun > LONGEST
+          ? notAsked(probe, 'There was no time left.')
+          : outcomeOf(probe, setting, Date.now);
+      for (const group of GROUPS) add(group.map(ask));
+      add(askFormula(scratch));
+    });
+  } finally {
+    clear();
+  }
+  const message = `${summary(outcomes)}.`;
+  const place = placeOf(spreadsheet, begun, outcomes);
+  sheet.sumUp(placeText(place), `${message} It took ${Math.round((Date.now() - begun) / 1000)} seconds.`);
+  return { message, text: reportText(place, outcomes) };
+}
+
+/** What this check left, or one that Google ended. */
+function clear(): void {
+  clearStores();
+  removeCheckTriggers();
+}
+
+function placeOf(
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  begun: number,
+  outcomes: readonly Outcome[],
+): Place {
+  const user = userStore();
+  const minutes = outcomes.find(({ probe }) => probe.id === MINUTES)?.seen;
+  return {
+    version,
+    build:
+      minutes === undefined ? (user.get(BUILD) ?? 'unknown') : minutes === 'accepted' ? 'bound' : 'addon',
+    account: accountOf(user),
+    locale: spreadsheet.getSpreadsheetLocale(),
+    zone: spreadsheet.getSpreadsheetTimeZone(),
+    language: Session.getActiveUserLocale(),
+    at: new Date(begun).toISOString(),
+  };
+}

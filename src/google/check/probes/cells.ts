@@ -1,0 +1,196 @@
+/** What the installation check asks about cells: what is written is what is read. */
+import type { Probe } from '../probe.ts';
+import { refusalOf } from '../probe.ts';
+import type { Scratch } from '../scratch.ts';
+
+const TEXT = '@';
+const CHANGED =
+  'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
+
+/** Each is something else once Sheets takes it for typed. */
+const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];
+
+export const cellProbes: readonly Probe<Scratch>[] = [
+  {
+    id: 'cell-text-one',
+    what: 'A text that begins with = stays a text in a cell of the format @',
+    expected: ['=1+1', ''],
+    otherwise: 'A text that begins with = could become a formula. Tell us before you pull data of others.',
+    ask: ({ block }) => {
+      const cell = block(1, 1).setNumberFormat(TEXT).setValue('=1+1');
+      return [cell.getValue(), cell.getFormula()];
+    },
+  },
+  {
+    id: 'cell-text-many',
+    what: 'Texts stay as they are in cells of the format @',
+    expected: TEXTS,
+    otherwise: CHANGED,
+    ask: ({ block }) => {
+      const cells = block(1, TEXTS.length).setNumberFormats([TEXTS.map(() => TEXT)]);
+      return cells.setValues([TEXTS]).getValues()[0]!;
+    },
+  },
+  {
+    id: 'cell-text-format-of-many',
+    what: 'A cell of the format @ that is written together with others of other formats keeps its text',
+    expected: ['0012', 12, '1/2'],
+    otherwise: CHANGED,
+    ask: ({ block }) =>
+      block(1, 3)
+        .setNumberFormats([[TEXT, '0.00', TEXT]])
+        .setValues([['0012', 12, '1/2']])
+        .getValues()[0]!,
+  },
+  {
+    id: 'cell-typed',
+    what: 'A text in a cell of no format is taken as if it was typed',
+    expected: [12, 12],
+    otherwise: 'Nothing goes wrong; the add-on counts on less than that.',
+    ask: ({ block }) =>
+      block(1, 2)
+        .setValues([['0012', 12]])
+        .getValues()[0]!,
+  },
+  {
+    id: 'cell-apostrophe',
+    what: 'An apostrophe keeps what follows a text, and is none of its value',
+    expected: ['=1+1', ''],
+    otherwise: 'A text that begins with = would show an apostrophe.',
+    ask: ({ block }) => {
+      const cell = block(1, 1).setValue("'=1+1");
+      return [cell.getValue(), cell.getFormula()];
+    },
+  },
+  {
+    id: 'cell-numbers',
+    what: 'Numbers, yes and no come back exactly',
+    expected: [0.1, 1234567.89, -0.005, 9007199254740991, true, false],
+    otherwise: 'Amounts could be off by fractions.',
+    ask: ({ block }) => {
+      const values = [0.1, 1234567.89, -0.005, 9007199254740991, true, false];
+      return block(1, values.length).setValues([values]).getValues()[0]!;
+    },
+  },
+  {
+    id: 'cell-date',
+    what: 'An instant comes back as the same instant, and shows in the time zone of the spreadsheet',
+    expected: ['2025-03-04T05:06:07.000Z', true],
+    otherwise: 'Times in the tables could be off by hours.',
+    ask: ({ block, sheet }) => {
+      const at = new Date('2025-03-04T05:06:07Z');
+      const zone = sheet.getParent().getSpreadsheetTimeZone();
+      const cell = block(1, 1).setNumberFormat('yyyy-mm-dd hh:mm:ss').setValue(at);
+      const value = cell.getValue();
+      const isShown = cell.getDisplayValue() === Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm:ss');
+      return [value instanceof Date ? value.toISOString() : String(value), isShown];
+    },
+  },
+  {
+    id: 'cell-blank',
+    what: 'A blank is read as a blank, and null writes one',
+    expected: ['', '', 0],
+    otherwise: 'Absent values and zeros could be confused.',
+    ask: ({ block }) =>
+      block(1, 3)
+        .setValues([[null, '', 0]])
+        .getValues()[0]!,
+  },
+  {
+    id: 'cell-display',
+    what: 'Numbers are shown with the decimal mark of the spreadsheet’s locale',
+    expected: true,
+    otherwise: 'Amounts that are shown as text could bear the wrong decimal mark.',
+    ask: ({ block, sheet }) => {
+      const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
+      const mark = new Intl.NumberFormat(locale).format(1.5)[1];
+      return (
+        block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0] === `1234${mark}50`
+      );
+    },
+  },
+  {
+    id: 'cell-formats',
+    what: 'Number formats are read as they were set',
+    expected: ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'],
+    otherwise: 'Your own formats could be taken for ours, or ours for yours.',
+    ask: ({ block }) => {
+      const formats = ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'];
+      return block(1, formats.length).setNumberFormats([formats]).getNumberFormats()[0]!;
+    },
+  },
+  {
+    id: 'cell-size',
+    what: 'A cell takes 50,000 characters and no more',
+    expected: [50_000, 'refused: Exception'],
+    otherwise: 'Long texts could be cut or stop a pull.',
+    ask: ({ block }) => {
+      const cell = block(1, 1).setNumberFormat(TEXT);
+      const length = String(cell.setValue('x'.repeat(50_000)).getValue()).length;
+      const { seen } = refusalOf(() => {
+        cell.setValue('x'.repeat(50_001));
+        SpreadsheetApp.flush();
+      });
+      cell.clearContent();
+      return [length, seen];
+    },
+  },
+  {
+    id: 'cell-shape',
+    what: 'Values that do not fit the range are refused',
+    expected: 'refused: Exception',
+    otherwise: 'A mistake of ours could write into your cells.',
+    ask: ({ block }) => refusalOf(() => block(1, 2).setValues([['only one']])),
+  },
+  {
+    id: 'cell-formula',
+    what: 'A formula is computed by the next read, and moves with its references',
+    expected: [3, '=R[0]C[-2]+R[0]C[-1]', '=B4+C4'],
+    otherwise: 'Your own formulas beside our rows could come out wrong after a pull.',
+    ask: ({ block }) => {
+      const cells = block(1, 3);
+      const row = cells.getRow();
+      cells.setValues([[1, 2, `=B${row}+C${row}`]]);
+      const value = cells.getValues()[0]![2];
+      const [, , relative] = cells.getFormulasR1C1()[0]!;
+      const again = block(1, 3).setFormulasR1C1([['', '', relative!]]);
+      return [value, relative!, again.getFormulas()[0]![2]!.split(String(again.getRow())).join('4')];
+    },
+  },
+  {
+    id: 'cell-link',
+    what: 'The value of a link is its label',
+    expected: 'label',
+    otherwise: 'Links in the tables could show addresses.',
+    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1","label")').getValue(),
+  },
+  {
+    id: 'cell-note',
+    what: 'Notes are read as they were set, with their lines',
+    expected: ['one\ntwo', ''],
+    otherwise: 'The help of column headers could be missing.',
+    ask: ({ block }) =>
+      block(1, 2)
+        .setNotes([['one\ntwo', '']])
+        .getNotes()[0]!,
+  },
+  {
+    id: 'cell-look',
+    what: 'Colours and weights are read as they were set, and the usual look is known',
+    expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
+    otherwise: 'Cells that you coloured could be taken for plain ones, and be archived by age.',
+    ask: ({ block }) => {
+      const ours = block(1, 1).setBackground('#f1f3f4').setFontWeight('bold');
+      const plain = block(1, 1);
+      return [
+        ours.getBackground(),
+        ours.getFontWeight(),
+        plain.getBackground(),
+        plain.getFontColors()[0]![0]!,
+        plain.getFontWeight(),
+        plain.getFontStyle(),
+        plain.getFontLine(),
+      ];
+    },
+  },
+];

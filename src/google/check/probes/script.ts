@@ -1,0 +1,142 @@
+/** What the installation check asks about the language, time, dates and what the script may do. */
+import type { Probe } from '../probe.ts';
+import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import type { Scratch } from '../scratch.ts';
+
+const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
+
+/** What tells an add-on from a script of the spreadsheet's own. */
+export const MINUTES = 'script-trigger-minutes';
+
+export const scriptProbes: readonly Probe<Scratch>[] = [
+  {
+    id: 'script-language',
+    what: 'The language is that of 2019 or later',
+    expected: [[1, 2], 'b', ['a']],
+    otherwise: 'Parts of the add-on could fail: check that the project runs on V8.',
+    ask: () => [[[1], [2]].flat(), /(?<=a)b/.exec('ab')![0], Object.keys(Object.fromEntries([['a', 1]]))],
+  },
+  {
+    id: 'script-zone',
+    what: 'Dates are known in Pacific time, with the hour that comes twice',
+    expected: ['11/02/2025, 01:30:00', '11/02/2025, 01:30:00', '03/09/2025, 03:30:00'],
+    otherwise: HOURS,
+    ask: () => {
+      const format = new Intl.DateTimeFormat('en-US', {
+        timeZone: 'America/Los_Angeles',
+        hour12: false,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      });
+      const instants = ['2025-11-02T08:30:00Z', '2025-11-02T09:30:00Z', '2025-03-09T10:30:00Z'];
+      return instants.map((text) => format.format(new Date(text)));
+    },
+  },
+  {
+    id: 'script-zone-here',
+    what: 'The time zone of the spreadsheet is one that the script knows, too',
+    expected: true,
+    otherwise: 'Times of this spreadsheet cannot be computed: choose another time zone in its settings.',
+    ask: ({ sheet }) => {
+      const timeZone = sheet.getParent().getSpreadsheetTimeZone();
+      const at = new Date('2025-07-01T12:00:00Z');
+      const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hour12: false }).format(at);
+      return Number(hour) === Number(Utilities.formatDate(at, timeZone, 'HH'));
+    },
+  },
+  {
+    id: 'script-format-date',
+    what: 'Google writes dates in Pacific time as the script does',
+    expected: ['2025-11-02 01:30:00', '2025-11-02 01:30:00', '2025-03-09 03:30:00'],
+    otherwise: HOURS,
+    ask: () =>
+      ['2025-11-02T08:30:00Z', '2025-11-02T09:30:00Z', '2025-03-09T10:30:00Z'].map((text) =>
+        Utilities.formatDate(new Date(text), 'America/Los_Angeles', 'yyyy-MM-dd HH:mm:ss'),
+      ),
+  },
+  {
+    id: 'script-sleep',
+    what: 'A pause lasts as long as it was asked for',
+    expected: true,
+    otherwise: 'Waits for the marketplace could be too short.',
+    ask: () => {
+      const begun = Date.now();
+      Utilities.sleep(300);
+      const lasted = Date.now() - begun;
+      return new InWords(lasted >= 300 && lasted < 1500, `${lasted} ms`);
+    },
+  },
+  {
+    id: 'script-digest',
+    what: 'Texts of all languages are digested by their bytes',
+    expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
+    otherwise: 'Formulas of different shops could be confused. Tell us.',
+    ask: () =>
+      Utilities.computeDigest(Utilities.DigestAlgorithm.MD5, '€🙂', Utilities.Charset.UTF_8)
+        .map((byte) => (byte & 255).toString(16).padStart(2, '0'))
+        .join(''),
+  },
+  {
+    id: 'script-permissions',
+    what: 'All permissions were given',
+    expected: 'NOT_REQUIRED',
+    otherwise: 'Open the sidebar and allow what Google asks for; until then some things do not run.',
+    ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
+  },
+  {
+    id: 'script-person',
+    what: 'Google tells people apart without naming them',
+    expected: true,
+    otherwise:
+      'With several Google accounts in one browser a sidebar could not tell whose it is: use a window for each.',
+    ask: () => {
+      const key = Session.getTemporaryActiveUserKey();
+      return key !== '' && key === Session.getTemporaryActiveUserKey();
+    },
+  },
+  {
+    id: MINUTES,
+    what: 'A script of the spreadsheet’s own may run every ten minutes, an add-on every hour',
+    expected: { anyOf: ['accepted', 'refused: Exception'] },
+    otherwise: 'Jobs run once an hour.',
+    ask: () => {
+      demandNoSchedule();
+      const seen = refusalOf(() => ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(10).create());
+      removeCheckTriggers();
+      return seen;
+    },
+  },
+  {
+    id: 'script-trigger',
+    what: 'A schedule for every hour can be made, is listed, and can be taken away',
+    expected: ['CLOCK', true, false],
+    otherwise: 'Jobs cannot run by themselves: use Refresh now, and tell us what stands on the left.',
+    ask: () => {
+      const uids = () => ScriptApp.getProjectTriggers().map((each) => each.getUniqueId());
+      demandNoSchedule();
+      const trigger = ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
+      const [source, uid] = [String(trigger.getEventType()), trigger.getUniqueId()];
+      const isListed = uids().includes(uid);
+      ScriptApp.deleteTrigger(trigger);
+      return [source, isListed, uids().includes(uid)];
+    },
+  },
+];
+
+/** An add-on may have one trigger of a kind, and that of a person stays. */
+function demandNoSchedule(): void {
+  if (ScriptApp.getProjectTriggers().length > 0)
+    throw new NotAsked('There is a schedule already, which is left alone.');
+}
+
+/** Called by a trigger that a check left which Google ended: it takes it away. */
+export const HANDLER = 'removeCheckTriggers';
+
+export function removeCheckTriggers(): void {
+  for (const trigger of ScriptApp.getProjectTriggers())
+    if (trigger.getHandlerFunction() === HANDLER) ScriptApp.deleteTrigger(trigger);
+}

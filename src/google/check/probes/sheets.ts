@@ -1,0 +1,166 @@
+/** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
+import type { Probe } from '../probe.ts';
+import { refusalOf } from '../probe.ts';
+import type { Scratch } from '../scratch.ts';
+
+export const sheetProbes: readonly Probe<Scratch>[] = [
+  {
+    id: 'sheet-sort',
+    what: 'Sorting rows takes values, notes and formats along',
+    expected: [
+      [3, 'of 3', '#ff0000'],
+      [2, '', '#ffffff'],
+      [1, 'of 1', '#ffffff'],
+    ],
+    otherwise:
+      'Notes and colours could come to other rows when new orders arrive. Turn jobs off and tell us.',
+    ask: ({ block, sheet }) => {
+      const cells = block(3, 1).setValues([[1], [3], [2]]);
+      cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
+      sheet.getRange(`${cells.getRow()}:${cells.getLastRow()}`).sort({ column: 2, ascending: false });
+      const [values, notes, colors] = [cells.getValues(), cells.getNotes(), cells.getBackgrounds()];
+      return values.map(([value], index) => [value, notes[index]![0]!, colors[index]![0]!]);
+    },
+  },
+  {
+    id: 'sheet-sort-height',
+    what: 'Sorting leaves the heights of rows and the ranges of conditional formats where they are',
+    expected: [60, true],
+    otherwise: 'Rows could look different after a pull.',
+    ask: ({ block, sheet }) => {
+      const cells = block(2, 1).setValues([[1], [2]]);
+      const rule = SpreadsheetApp.newConditionalFormatRule().whenCellNotEmpty().setBackground('#ff0000');
+      const first = cells.getCell(1, 1);
+      sheet.setConditionalFormatRules([rule.setRanges([first]).build()]);
+      sheet.setRowHeight(cells.getRow(), 60);
+      cells.sort({ column: 2, ascending: false });
+      const [range] = sheet.getConditionalFormatRules()[0]!.getRanges();
+      const stays = range?.getA1Notation() === first.getA1Notation();
+      sheet.clearConditionalFormatRules();
+      return [sheet.getRowHeight(cells.getRow()), stays];
+    },
+  },
+  {
+    id: 'sheet-insert-rows',
+    what: 'Rows that are inserted push notes and values down',
+    expected: ['', 'below', 'a note'],
+    otherwise: 'Your notes could come to other rows of the Log.',
+    ask: ({ block, sheet }) => {
+      const cell = block(2, 1).getCell(1, 1).setValue('below').setNote('a note');
+      const [row, column] = [cell.getRow(), cell.getColumn()];
+      sheet.insertRowsBefore(row, 1);
+      const two = sheet.getRange(row, column, 2, 1);
+      const values = two.getValues();
+      return [values[0]![0], values[1]![0], two.getNotes()[1]![0]!];
+    },
+  },
+  {
+    id: 'sheet-copy',
+    what: 'A copy of cells has their values, formats and notes',
+    expected: ['0012', '@', 'note'],
+    otherwise: 'What is moved to the Archive could lose your notes.',
+    ask: ({ block }) => {
+      const cell = block(1, 1).setNumberFormat('@').setValue('0012').setNote('note');
+      const copy = block(1, 1);
+      cell.copyTo(copy);
+      return [copy.getValue(), copy.getNumberFormat(), copy.getNote()];
+    },
+  },
+  {
+    id: 'sheet-extent',
+    what: 'The last row and column are those with contents, whatever has a format or a note',
+    expected: true,
+    otherwise: 'Blank rows could be read as rows of a table, which is slow and no worse.',
+    ask: ({ block, sheet }) => {
+      const row = block(1, 1).setValue('x').getRow();
+      block(1, 1).setBackground('#ff0000').setNote('note');
+      return sheet.getLastRow() === row;
+    },
+  },
+  {
+    id: 'sheet-hidden-columns',
+    what: 'Columns can be hidden and asked whether they are',
+    expected: [true, false],
+    otherwise: 'Columns that you hid could be shown again, or the other way round.',
+    ask: ({ sheet }) => {
+      sheet.hideColumns(6);
+      const seen = [sheet.isColumnHiddenByUser(6), sheet.isColumnHiddenByUser(7)];
+      sheet.showColumns(6);
+      return seen;
+    },
+  },
+  {
+    id: 'sheet-filter',
+    what: 'A sheet has one filter, which knows its range',
+    expected: [2, 3, 'refused: Exception', null],
+    otherwise: 'A filter of yours could be in the way of ours.',
+    ask: ({ block, sheet }) => {
+      const filter = block(2, 2).createFilter();
+      const range = filter.getRange();
+      const { seen } = refusalOf(() => block(1, 1).createFilter());
+      filter.remove();
+      return [range.getColumn(), range.getLastColumn(), seen, sheet.getFilter() && 'left'];
+    },
+  },
+  {
+    id: 'sheet-merged',
+    what: 'What is written into the rest of merged cells is lost, and no other cell is',
+    expected: [1, '', '', ''],
+    otherwise: 'Cells that you merged could get values of ours.',
+    ask: ({ block }) => {
+      const cells = block(2, 2).merge();
+      cells.setValues([
+        [1, 2],
+        [3, 4],
+      ]);
+      return cells.breakApart().getValues().flat();
+    },
+  },
+  {
+    id: 'sheet-rules-follow',
+    what: 'Conditional formats follow a column that moves, and so do their formulas',
+    expected: ['I', 'J'],
+    otherwise: 'The quiet colours of a status could come to other columns when you move one.',
+    ask: ({ sheet }) => {
+      const rule = SpreadsheetApp.newConditionalFormatRule().whenFormulaSatisfied('=$H2="x"');
+      sheet.setConditionalFormatRules([
+        rule
+          .setBackground('#ff0000')
+          .setRanges([sheet.getRange('I2:I9')])
+          .build(),
+      ]);
+      sheet.insertColumnBefore(9);
+      sheet.moveColumns(sheet.getRange('H:H'), 10);
+      const [after] = sheet.getConditionalFormatRules();
+      const formula = String(after?.getBooleanCondition()?.getCriteriaValues()[0]);
+      const range = after?.getRanges()[0]?.getA1Notation() ?? '';
+      sheet.clearConditionalFormatRules();
+      return [/\$([A-Z]+)2/.exec(formula)?.[1] ?? formula, range.replace(/\d.*/, '')];
+    },
+  },
+  {
+    id: 'sheet-selection',
+    what: 'On a new sheet A1 is selected',
+    expected: 'A1',
+    otherwise: 'Nothing: only what is selected at first is another cell.',
+    ask: ({ sheet }) => sheet.getActiveRange()?.getA1Notation() ?? '',
+  },
+  {
+    id: 'sheet-name',
+    what: 'A cell keeps its name when rows are inserted above it',
+    expected: [true, false],
+    otherwise: 'MARKET_TICK could be lost, and formulas that use it would not ask again.',
+    ask: ({ block, sheet }) => {
+      const book = sheet.getParent();
+      const cell = block(2, 1).getCell(1, 1);
+      const row = cell.getRow();
+      book.setNamedRange(NAMED, cell);
+      sheet.insertRowsBefore(row, 1);
+      const moved = book.getRangeByName(NAMED)?.getRow() === row + 1;
+      book.removeNamedRange(NAMED);
+      return [moved, book.getRangeByName(NAMED) !== null];
+    },
+  },
+];
+
+const NAMED = 'MARKET_CHECK_SCRATCH';

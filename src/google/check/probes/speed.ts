@@ -1,0 +1,87 @@
+/** What the installation check measures: how long Google takes for what the add-on does most. */
+import { MILLISECONDS } from '../modelled.ts';
+import type { Probe } from '../probe.ts';
+import type { Scratch } from '../scratch.ts';
+import { KEY } from './metadata.ts';
+import { SPEED } from './stores.ts';
+
+const TIMES = 5;
+
+/** Slower than what is planned with by so much, something is the matter. */
+const PATIENCE = 3;
+
+const SLOW_FORMULAS = 'Formulas answer more slowly: give them ranges instead of single cells.';
+const SLOW_PULLS = 'Pulls and runs of jobs take longer than they say.';
+
+type Speed = Probe<Scratch>;
+
+function speed(
+  name: string,
+  what: string,
+  planned: number,
+  otherwise: string,
+  prepare: (scratch: Scratch) => (time: number) => void,
+): Speed {
+  return {
+    id: `speed-${name}`,
+    what: `${what} takes about ${planned} ms`,
+    expected: { atMost: PATIENCE * planned },
+    otherwise,
+    ask: (scratch) => {
+      const once = prepare(scratch);
+      const lasted = Array.from({ length: TIMES }, (_, time) => {
+        const begun = Date.now();
+        once(time);
+        return Date.now() - begun;
+      });
+      return lasted.sort((a, b) => a - b)[TIMES >> 1]!;
+    },
+  };
+}
+
+const { cache, properties, lock, read, metadata, write, flush } = MILLISECONDS;
+
+export const speedProbes: readonly Speed[] = [
+  speed('cache-read', 'A read of the cache', cache, SLOW_FORMULAS, () => {
+    const store = CacheService.getDocumentCache()!;
+    return () => store.get(SPEED);
+  }),
+  speed('cache-write', 'A write of the cache', cache, SLOW_FORMULAS, () => {
+    const store = CacheService.getDocumentCache()!;
+    return (time) => store.put(SPEED, String(time), 60);
+  }),
+  speed('property-read', 'A read of properties', properties, SLOW_PULLS, () => {
+    const store = PropertiesService.getUserProperties();
+    return () => store.getProperty(SPEED);
+  }),
+  speed('property-write', 'A write of a property', properties, SLOW_PULLS, () => {
+    const store = PropertiesService.getUserProperties();
+    return (time) => store.setProperty(SPEED, String(time));
+  }),
+  speed('lock', 'Taking a lock', lock, SLOW_PULLS, () => {
+    const held = LockService.getDocumentLock()!;
+    return () => {
+      held.tryLock(1000);
+      held.releaseLock();
+    };
+  }),
+  speed('sheet-read', 'A read of cells', read, SLOW_PULLS, ({ block }) => {
+    const cells = block(20, 10);
+    return () => cells.getValues();
+  }),
+  speed('sheet-write', 'A write of cells and its arrival', write + flush, SLOW_PULLS, ({ block }) => {
+    const cells = block(20, 10);
+    SpreadsheetApp.flush();
+    return (time) => {
+      cells.setValue(time);
+      SpreadsheetApp.flush();
+    };
+  }),
+  speed('metadata-read', 'A search of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
+    sheet.createDeveloperMetadataFinder().withKey(KEY).find();
+  }),
+  speed('metadata-write', 'A write of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
+    sheet.addDeveloperMetadata(KEY, 'speed');
+    SpreadsheetApp.flush();
+  }),
+];

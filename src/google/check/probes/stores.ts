@@ -1,0 +1,179 @@
+/** What the installation check asks about properties, the cache and the lock. */
+import type { Probe } from '../probe.ts';
+import { refusalOf } from '../probe.ts';
+
+/** All keys begin so, and go again. */
+const PREFIX = 'market.check.';
+const keyOf = (name: string) => PREFIX + name;
+
+const [A, B, C] = ['a', 'b', 'c'].map(keyOf) as [string, string, string];
+/** What speed is measured by. */
+export const SPEED = keyOf('speed');
+/** Where the check that waits for a formula leaves a word for it. */
+export const WORD = keyOf('word');
+
+const FORGETS = 'Formulas could ask the marketplace more often than they need to.';
+const TWICE = 'Two runs could write at the same time: do not pull while a job runs, and tell us.';
+
+const KB = 1024;
+
+export const storeProbes: readonly Probe[] = [
+  {
+    id: 'property-value',
+    what: 'A property holds 9 KB and no more',
+    expected: [9 * KB, 'refused: Exception'],
+    otherwise: 'What runs remember could be cut; pulls would say so.',
+    ask: () => {
+      const store = PropertiesService.getUserProperties();
+      const length = store.setProperty(A, 'x'.repeat(9 * KB)).getProperty(A)?.length ?? 0;
+      return [length, refusalOf(() => store.setProperty(A, 'x'.repeat(9 * KB + 1))).seen];
+    },
+  },
+  {
+    id: 'property-bytes',
+    what: 'The 9 KB of a property are counted in bytes',
+    expected: 'refused: Exception',
+    otherwise: 'Nothing: a property holds more than the add-on counts on.',
+    ask: () => refusalOf(() => PropertiesService.getUserProperties().setProperty(A, 'é'.repeat(5 * KB))),
+  },
+  {
+    id: 'property-order',
+    what: 'Properties come in the order in which they were set',
+    expected: [`${B}=1`, `${A}=2`, `${C}=3`],
+    otherwise: 'Nothing goes wrong; the add-on does not count on an order.',
+    ask: () => {
+      const store = PropertiesService.getUserProperties();
+      for (const key of [A, B, C]) store.deleteProperty(key);
+      store.setProperties({ [B]: '1', [A]: '2', [C]: '3' });
+      return pairs(store.getProperties()).filter((pair) => pair.startsWith(PREFIX));
+    },
+  },
+  {
+    id: 'property-missing',
+    what: 'A property that is not there is null',
+    expected: null,
+    otherwise: 'The add-on could take settings for made that are not.',
+    ask: () => PropertiesService.getUserProperties().deleteProperty(A).getProperty(A),
+  },
+  {
+    id: 'property-stores',
+    what: 'The properties of a person, of the spreadsheet and of the script are three stores',
+    expected: ['user', 'document', null],
+    otherwise: 'Keys of a shop could be seen by others: connect no shop, and tell us.',
+    ask: () => {
+      const [user, document] = [
+        PropertiesService.getUserProperties(),
+        PropertiesService.getDocumentProperties(),
+      ];
+      user.setProperty(A, 'user');
+      document.setProperty(A, 'document');
+      return [
+        user.getProperty(A),
+        document.getProperty(A),
+        PropertiesService.getScriptProperties().getProperty(A),
+      ];
+    },
+  },
+  {
+    id: 'cache-value',
+    what: 'An entry of the cache holds 100 KB and no more',
+    expected: [100 * KB, 'refused: Exception'],
+    otherwise: FORGETS,
+    ask: () => {
+      const cache = CacheService.getDocumentCache()!;
+      cache.put(A, 'x'.repeat(100 * KB), 60);
+      return [cache.get(A)?.length ?? 0, refusalOf(() => cache.put(A, 'x'.repeat(100 * KB + 1), 60)).seen];
+    },
+  },
+  {
+    id: 'cache-key',
+    what: 'A key of the cache has 250 characters and no more',
+    expected: ['x', 'refused: Exception'],
+    otherwise: FORGETS,
+    ask: () => {
+      const cache = CacheService.getDocumentCache()!;
+      const key = A.padEnd(250, 'k');
+      cache.put(key, 'x', 60);
+      const seen = [cache.get(key), refusalOf(() => cache.put(`${key}k`, 'x', 60)).seen];
+      cache.remove(key);
+      return seen;
+    },
+  },
+  {
+    id: 'cache-many',
+    what: 'Entries of the cache are written and read together, and those that are not there are left out',
+    expected: [`${A}=1`, `${B}=2`],
+    otherwise: FORGETS,
+    ask: () => {
+      const cache = CacheService.getDocumentCache()!;
+      cache.removeAll([A, B, C]);
+      cache.putAll({ [A]: '1', [B]: '2' }, 60);
+      return pairs(cache.getAll([A, B, C])).sort();
+    },
+  },
+  {
+    id: 'cache-ends',
+    what: 'An entry of the cache is gone after its seconds',
+    expected: ['x', null],
+    otherwise: 'Formulas could show values that are older than they say.',
+    ask: () => {
+      const cache = CacheService.getDocumentCache()!;
+      cache.put(A, 'x', 1);
+      const before = cache.get(A);
+      Utilities.sleep(1500);
+      return [before, cache.get(A)];
+    },
+  },
+  {
+    id: 'cache-stores',
+    what: 'The caches of the spreadsheet and of a person are two',
+    expected: ['document', 'user'],
+    otherwise: 'Formulas of one spreadsheet could show values of another. Tell us.',
+    ask: () => {
+      const [document, user] = [CacheService.getDocumentCache()!, CacheService.getUserCache()!];
+      document.put(A, 'document', 60);
+      user.put(A, 'user', 60);
+      const seen = [document.get(A), user.get(A)];
+      user.remove(A);
+      return seen;
+    },
+  },
+  {
+    id: 'lock-again',
+    what: 'Who holds a lock gets it once more, and lets go of it at once',
+    expected: [true, true, true, false],
+    otherwise: TWICE,
+    ask: () => {
+      const lock = LockService.getDocumentLock()!;
+      const seen = [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)];
+      lock.releaseLock();
+      return [...seen, lock.hasLock()];
+    },
+  },
+  {
+    id: 'lock-apart',
+    what: 'The locks of the spreadsheet, of a person and of the script are three',
+    expected: [true, false, false],
+    otherwise: 'Runs of others could wait for yours.',
+    ask: () => {
+      const lock = LockService.getDocumentLock()!;
+      lock.tryLock(1000);
+      const seen = [lock, LockService.getUserLock()!, LockService.getScriptLock()!].map((each) =>
+        each.hasLock(),
+      );
+      lock.releaseLock();
+      return seen;
+    },
+  },
+];
+
+function pairs(texts: object): string[] {
+  return Object.entries(texts).map((pair) => pair.join('='));
+}
+
+/** What probes left in the stores, also those of a check that Google ended. */
+export function clearStores(): void {
+  for (const store of [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()])
+    for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);
+  CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]);
+}

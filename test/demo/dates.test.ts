@@ -1,0 +1,43 @@
+/** The demo shop is opened on any day: all its dates move along, and nothing of it lies ahead. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { daysFrom, movedBy, openingDay } from '../../src/demo/dates.ts';
+import { fromPacific } from '../../src/protocol/pacific.ts';
+import { DAY, HOUR } from '../../src/protocol/time.ts';
+
+const recorded = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');
+
+test.each([
+  ['an order', '"06/16/2025 8:41:15"', '"01/02/2026 8:41:15"'],
+  ['a due date', '"06/16/2025"', '"01/02/2026"'],
+  ['an ad group', '"2025-06-16 08:41:15"', '"2026-01-02 08:41:15"'],
+  ['a day', '"2025-06-16"', '"2026-01-02"'],
+  // In winter the same time of day is eight hours behind.
+  ['a price change', '"2025-06-16T01:25:46.911-07:00"', '"2026-01-02T01:25:46.911-08:00"'],
+  ['no date', '"2025-06-16 pcs", "1-4", "06/16", "20250616"', '"2025-06-16 pcs", "1-4", "06/16", "20250616"'],
+])('%s', (_, before, after) => {
+  expect(movedBy(200, before)).toBe(after);
+});
+
+test('moved there and back it is what was recorded', () => {
+  expect(recorded).toContain('06/16/2025');
+  for (const days of [0, 200, 1000]) expect(movedBy(-days, movedBy(days, recorded))).toBe(recorded);
+});
+
+test('it is opened on the last day at which all of it is past', () => {
+  const instants = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2030, 0, 1) });
+  fc.assert(
+    fc.property(instants, (now) => {
+      const opened = openingDay({ hour: 6 }, now);
+      const instant = (day: number) => fromPacific(Date.parse(opened) + day * DAY + 6 * HOUR).at;
+      expect(instant(0)).toBeLessThanOrEqual(now);
+      expect(instant(1)).toBeGreaterThan(now);
+    }),
+  );
+});
+
+test('days are counted across changes of the clock and of the year', () => {
+  expect(daysFrom('2025-06-16', '2026-06-16')).toBe(365);
+  expect(daysFrom('2025-11-03', '2025-11-01')).toBe(-2);
+});

@@ -1,0 +1,141 @@
+/** The installation check finds the host as the host claims to be, names each fault that is planted in it, and leaves nothing behind. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import type { Line } from '../host/seen.ts';
+import { reportOf } from '../host/seen.ts';
+import { World } from '../host/steps/world.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { plantedFaults } from './planted-faults.ts';
+import { repliesOf } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+/** The add-on, with the fault that a property of the script names. */
+function faultyBundle() {
+  const bundle = readBundle(freshBundle());
+  const faults = Object.entries(plantedFaults).map(
+    ([name, { plant }]) => `${JSON.stringify(name)}: () => { ${plant} }`,
+  );
+  const entry = (name: string, inFormula: boolean) => `
+    const ${name}_ = ${name};
+    ${name} = function (...args) {
+      const fault = PropertiesService.getScriptProperties().getProperty('FAULT');
+      const book = SpreadsheetApp.getActiveSpreadsheet();
+      const sheets = Object.getPrototypeOf(book.getSheets()[0]);
+      const ranges = Object.getPrototypeOf(book.getSheets()[0].getRange(1, 1));
+      const inFormula = ${inFormula};
+      if (fault) ({ ${faults.join(',\n')} })[fault]();
+      return ${name}_.apply(null, args);
+    };`;
+  return { ...bundle, code: bundle.code + entry('installationCheck', false) + entry('MARKET_CHECK', true) };
+}
+
+let shop: RunningMarketplace;
+const world = new World(faultyBundle());
+beforeAll(async () => {
+  shop = await openShop();
+  await reply({ open: {} }, { market: {} }, { connect: connectionTo(shop) });
+});
+afterAll(async () => {
+  await world.close();
+  await shop.close();
+});
+
+async function reply(...steps: object[]) {
+  const replies = await repliesOf(world, steps);
+  for (const { ok, error } of replies) if (!ok) throw new Error(error!.message);
+  return replies.map(({ value }) => value);
+}
+
+/** What the dialog offers to send in. */
+async function report(fault = ''): Promise<readonly Line[]> {
+  await reply({ eval: `PropertiesService.getScriptProperties().setProperty('FAULT', '${fault}')` });
+  return (await reportOf(await world.host())).lines;
+}
+
+const otherwise = (lines: readonly Line[]) =>
+  lines.filter(({ result }) => result !== 'as expected').map(({ check }) => check);
+
+test('the host is as it claims to be', async () => {
+  expect(otherwise(await report())).toEqual([]);
+});
+
+describe('a fault is named:', () => {
+  test.each(Object.entries(plantedFaults))('%s', async (name, { found }) => {
+    expect(otherwise(await report(name))).toEqual(found);
+  });
+});
+
+test.each([
+  ['elsewhere', { timeZone: 'Europe/Berlin' }],
+  ['as an add-on', { mode: 'addon', account: 'workspace' }],
+])('so it is %s, and what needs a connection is not asked', async (_, open) => {
+  await reply({ open });
+  expect(otherwise(await report())).toEqual(['network-order']);
+});
+
+describe('what a person has', () => {
+  /** All that is stored, but for the check's own sheet. */
+  const everything = async () => {
+    const triggers = `return [ScriptApp.getProjectTriggers().map((each) => each.getUniqueId()), ss.getActiveSheet().getName()]`;
+    const [dump, sheets, rest] = await reply({ dump: true }, { sheets: true }, { eval: triggers });
+    const cells = Object.entries(dump.cells).filter(([cell]) => !cell.startsWith('Installation check!'));
+    const { revision: _, ...cache } = dump.cache.document;
+    const others = sheets.filter(({ name }: { name: string }) => name !== 'Installation check');
+    return { cells, properties: dump.properties, cache, sheets: others, rest };
+  };
+  beforeAll(async () => {
+    await reply({ open: {} }, { market: {} }, { connect: connectionTo(shop) });
+    await reply({ cells: { 'Sheet1!A1': 'mine' } }, { menu: 'Set up standard jobs' });
+    await report();
+  });
+
+  test('is as it was', async () => {
+    const before = await everything();
+    expect(before.rest[0]).toHaveLength(1);
+    const lines = await report();
+    // The schedule is left alone.
+    expect(otherwise(lines)).toEqual(['script-trigger-minutes', 'script-trigger']);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('is so after a check that Google ended anywhere, once there was another', async () => {
+    const before = await everything();
+    for (const count of isLong ? Array.from({ length: 130 }, (_, at) => 1 + 4 * at) : [30, 60, 200, 480]) {
+      await reply({ fault: { killAtServiceCall: count } });
+      const host = await world.host();
+      expect(await host.call('menu', 'installationCheck', [])).toMatchObject({ ok: false });
+      await report();
+      expect(await everything(), `ended at ${count}`).toEqual(before);
+    }
+  });
+
+  test.each(['Installation check', 'Installation check (scratch)'])(
+    'a sheet %s of theirs stays',
+    async (name) => {
+      await reply(
+        { edit: ['deleteSheet', 'Installation check', {}] },
+        { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange('A1').setValue('mine')` },
+      );
+      const [{ shown }] = await reply({ menu: 'Installation check' });
+      expect(shown.at(-1).text).toMatch(/is not the check's own; rename it/);
+      const [[[kept]]] = await reply({ get: `${name}!A1:A1` });
+      expect(kept).toBe('mine');
+      await reply({ edit: ['deleteSheet', name, {}] });
+      await report();
+    },
+  );
+});
+
+test('a formula that somebody types says what it can, and where the rest is asked', async () => {
+  await reply({ cells: { 'Sheet1!C1': '=MARKET_CHECK()' } });
+  const [rows] = await reply({ get: 'Sheet1!C1:J12' });
+  const [header, ...lines] = rows as string[][];
+  expect([header![0], header!.at(-1)]).toEqual(['Result', 'Check']);
+  expect(lines.map(([result]) => result).filter((result) => result === 'otherwise')).toEqual([]);
+  expect(lines.find((line) => line.at(-1) === 'formula-metadata')![0]).toBe('as expected');
+  expect(lines.find((line) => line.at(-1) === 'formula-cache')![4]).toBe(
+    '"Choose Installation check in the menu."',
+  );
+});

@@ -1,0 +1,146 @@
+/** Faults of Google's that the installation check has to find: what each does to the services, and the checks that name it. */
+
+export interface PlantedFault {
+  /** JavaScript that runs before the check, where the services are at hand and `ranges` and `sheets` are the prototypes. */
+  readonly plant: string;
+  readonly found: readonly string[];
+}
+
+const moved = `
+  const move = sheets.moveColumns;
+  sheets.moveColumns = function (columns, to) {
+    const marks = this.createDeveloperMetadataFinder().find().flatMap((mark) => {
+      const at = mark.getLocation().getColumn();
+      return at ? [[mark, at.getColumn()]] : [];
+    });
+    move.call(this, columns, to);
+    const letter = (column) => String.fromCharCode(64 + column);
+    for (const [mark, column] of marks) mark.moveToColumn(this.getRange(letter(column) + ':' + letter(column)));
+  };`;
+
+/** One member of a service is another. */
+const instead = (target: string, member: string, body: string) =>
+  `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
+
+/** What a service hands out lacks something, or does it otherwise. */
+const handedOut = (service: string, getter: string, member: string, body: string) =>
+  instead(
+    service,
+    getter,
+    `const real = former.apply(this, given);
+     return new Proxy(real, { get: (target, key) => key === '${member}' ? (...asked) => { ${body} } : target[key] });`,
+  );
+
+export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
+  'metadata stays where a column was': { plant: moved, found: ['metadata-moved'] },
+  'a cell of the format @ computes what begins with =': {
+    plant: instead(
+      'ranges',
+      'setValue',
+      `if (String(given[0])[0] === '=') this.setNumberFormat('General'); return former.apply(this, given);`,
+    ),
+    found: ['cell-text-one'],
+  },
+  'zeros in front are lost where many cells are written': {
+    plant: instead(
+      'ranges',
+      'setValues',
+      `return former.call(this, given[0].map((row) => row.map((cell) => /^0[0-9]+$/.test(cell) ? Number(cell) : cell)));`,
+    ),
+    found: ['cell-text-many', 'cell-text-format-of-many', 'formula-arguments'],
+  },
+  'a large entry of the cache is lost without a word': {
+    plant: handedOut(
+      'CacheService',
+      'getDocumentCache',
+      'put',
+      'return String(asked[1]).length > 50000 ? null : target.put(...asked);',
+    ),
+    found: ['cache-value'],
+  },
+  'a property holds 8 KB': {
+    plant: handedOut(
+      'PropertiesService',
+      'getUserProperties',
+      'setProperty',
+      `if (asked[1].length > 8192) throw new Error('Argument too large: value'); return target.setProperty(...asked);`,
+    ),
+    found: ['property-value'],
+  },
+  'properties come sorted': {
+    plant: handedOut(
+      'PropertiesService',
+      'getUserProperties',
+      'getProperties',
+      'return Object.fromEntries(Object.entries(target.getProperties()).sort());',
+    ),
+    found: ['property-order'],
+  },
+  'a lock is not given to who holds it': {
+    plant: handedOut(
+      'LockService',
+      'getDocumentLock',
+      'tryLock',
+      'return !target.hasLock() && target.tryLock(...asked);',
+    ),
+    found: ['lock-again'],
+  },
+  'answers come in the order of their arrival': {
+    plant: instead('UrlFetchApp', 'fetchAll', 'return former.apply(this, given).reverse();'),
+    found: ['network-order'],
+  },
+  'numbers are shown as elsewhere': {
+    plant: instead(
+      'ranges',
+      'getDisplayValues',
+      `return former.apply(this, given).map((row) => row.map((cell) => cell.replace('.', ',')));`,
+    ),
+    found: ['cell-display'],
+  },
+  'Intl does not know Pacific time': {
+    plant: instead(
+      'Intl',
+      'DateTimeFormat',
+      `if (given[1].timeZone === 'America/Los_Angeles') throw new RangeError('Invalid time zone specified');
+       return new former(...given);`,
+    ),
+    found: ['script-zone'],
+  },
+  'a formula may not read metadata': {
+    plant: instead(
+      'sheets',
+      'getDeveloperMetadata',
+      `if (inFormula) throw new Error('You do not have permission'); return former.apply(this, given);`,
+    ),
+    found: ['formula-metadata'],
+  },
+  'a formula has another cache': {
+    plant: `if (inFormula) CacheService.getDocumentCache = CacheService.getScriptCache;`,
+    found: ['formula-cache'],
+  },
+  'a formula is given dates as numbers': {
+    plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = 45720; });`,
+    found: ['formula-arguments'],
+  },
+  'sorting leaves notes behind': {
+    plant: instead(
+      'ranges',
+      'sort',
+      `const notes = this.getNotes(); former.apply(this, given); this.setNotes(notes); return this;`,
+    ),
+    found: ['sheet-sort'],
+  },
+  'pauses are short': {
+    plant: instead('Utilities', 'sleep', 'return former(given[0] / 2);'),
+    found: ['script-sleep', 'cache-ends'],
+  },
+  'the cache is slow': {
+    plant: handedOut(
+      'CacheService',
+      'getDocumentCache',
+      'get',
+      'Utilities.sleep(300); return target.get(...asked);',
+    ),
+    found: ['speed-cache-read'],
+  },
+};

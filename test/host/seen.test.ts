@@ -1,0 +1,75 @@
+// What was seen on Google is so in the host, and the README counts what was seen and what is assumed.
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readBundle } from './bundle.ts';
+import { freshBundle } from './fresh-bundle.ts';
+import { countTable, differences, type Place, parseReport, reportOf, reportsFromGoogle } from './seen.ts';
+import { defaults, World } from './steps/world.ts';
+
+const world = new World(readBundle(freshBundle()));
+afterAll(() => world.close());
+
+async function openedAs({ build, account, locale, zone }: Place) {
+  return await world.open({
+    ...defaults,
+    mode: build === 'addon' ? 'addon' : 'bound',
+    account,
+    locale,
+    timeZone: zone,
+  });
+}
+
+const fromGoogle = reportsFromGoogle();
+const here = reportOf(await world.host());
+
+test('what was seen on Google is so here', async () => {
+  const found: Record<string, string[]> = {};
+  for (const [name, report] of fromGoogle) {
+    found[name] = differences(report, await reportOf(await openedAs(report.place)));
+    expect(report.place.version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+  expect(found).toEqual(Object.fromEntries([...fromGoogle.keys()].map((name) => [name, []])));
+});
+
+test('the README counts them', async () => {
+  const table = countTable(await here, [...fromGoogle.values()]);
+  const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+  if (!readme.includes(`\n\n${table}\n\n`))
+    throw new Error(`Put this into test/host/README.md, instead of what is like it there:\n\n${table}\n`);
+});
+
+describe('a report', () => {
+  const textOf = async (change: (line: Record<string, unknown>) => object) => {
+    const { place, lines } = await here;
+    return [place, ...lines.map((line) => change({ ...line }))]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+  };
+
+  test('that says the same as the host differs nowhere, however long all took', async () => {
+    const same = parseReport(await textOf((line) => ({ ...line, milliseconds: 70 })));
+    expect(differences(same, await here)).toEqual([]);
+    const slow = await textOf((line) => (/^speed/.test(String(line.check)) ? { ...line, seen: 900 } : line));
+    expect(differences(parseReport(slow), await here)).toEqual([]);
+  });
+
+  test('that says otherwise is told by check, and counts', async () => {
+    const change = (line: Record<string, unknown>) =>
+      line.check === 'lock-again' ? { ...line, seen: false } : { ...line, seen: undefined };
+    const other = parseReport(await textOf(change));
+    expect(differences(other, await here)).toEqual([
+      'lock-again: seen on Google false, here [true,true,true,false]',
+    ]);
+    const table = countTable(await here, [other]);
+    expect(table).toContain('| `lock` | 1 | 1 | 2025-06-16, consumer, bound |');
+    expect(table).toMatch(/\| `cell` \| \d+ \| 0 \| - \|/);
+  });
+
+  test.each([
+    ['{"report":1}\nnothing', 'Line 2 is no JSON: nothing'],
+    ['{"check":"x"}', 'Line 1 does not say which report it is.'],
+    ['{"report":1}\n{"seen":1}', 'Line 2 names no check.'],
+  ])('that is none is refused: %j', (text, message) => {
+    expect(() => parseReport(text)).toThrow(message);
+  });
+});

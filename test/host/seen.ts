@@ -1,0 +1,123 @@
+// Reports of the installation check: as the host gives them, as they were seen on Google, and where the two differ.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Host } from './host.ts';
+
+const folder = fileURLToPath(new URL('./seen', import.meta.url));
+
+/** Where it was asked. */
+export interface Place {
+  readonly report: 1;
+  readonly version: string;
+  readonly build: 'bound' | 'addon' | 'unknown';
+  readonly account: 'consumer' | 'workspace';
+  readonly locale: string;
+  readonly zone: string;
+  readonly language: string;
+  readonly at: string;
+}
+
+export interface Line {
+  readonly check: string;
+  readonly result: 'as expected' | 'otherwise' | 'not asked';
+  readonly expected: string;
+  /** Nothing where it was not asked. */
+  readonly seen?: unknown;
+  readonly words?: string;
+  readonly milliseconds: number;
+}
+
+export interface Report {
+  readonly place: Place;
+  readonly lines: readonly Line[];
+}
+
+/** Throws, with the line's number, where the text is no report. */
+export function parseReport(text: string): Report {
+  const [place, ...lines] = text
+    .trim()
+    .split(/\r?\n/)
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as unknown;
+      } catch {
+        throw new Error(`Line ${index + 1} is no JSON: ${line}`);
+      }
+    });
+  if ((place as Place).report !== 1) throw new Error('Line 1 does not say which report it is.');
+  const isLine = (line: unknown) => typeof (line as Line).check === 'string';
+  const strange = lines.findIndex((line) => !isLine(line));
+  if (strange >= 0) throw new Error(`Line ${strange + 2} names no check.`);
+  return { place: place as Place, lines: lines as Line[] };
+}
+
+/** By the names of their files. */
+export function reportsFromGoogle(): ReadonlyMap<string, Report> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  return new Map(files.map((name) => [name, parseReport(readFileSync(join(folder, name), 'utf8'))]));
+}
+
+/** What the menu's item offers to send in. */
+export async function reportOf(host: Host): Promise<Report> {
+  const result = await host.call('menu', 'installationCheck', []);
+  if (!result.ok) throw new Error(result.error.message);
+  const page = result.shown.find(({ what }) => what === 'dialog')?.text ?? '';
+  const text = /<textarea[^>]*>([\s\S]*)<\/textarea>/.exec(page)?.[1] ?? '';
+  return parseReport(unescaped(text));
+}
+
+const NAMED: Readonly<Record<string, string>> = { quot: '"', lt: '<', gt: '>', amp: '&' };
+
+function unescaped(html: string): string {
+  return html.replace(/&(?:#(\d+)|(\w+));/g, (_, code?: string, name?: string) =>
+    code ? String.fromCharCode(Number(code)) : NAMED[name!]!,
+  );
+}
+
+/** What was seen there and is otherwise here; times are nobody's promise. */
+export function differences(there: Report, here: Report): string[] {
+  const known = new Map(here.lines.map((line) => [line.check, line]));
+  return there.lines.flatMap(({ check, seen }) => {
+    const own = known.get(check);
+    if (seen === undefined || own?.seen === undefined || isMeasure(own)) return [];
+    const [theirs, ours] = [JSON.stringify(seen), JSON.stringify(own.seen)];
+    return theirs === ours ? [] : [`${check}: seen on Google ${theirs}, here ${ours}`];
+  });
+}
+
+function isMeasure({ expected }: Line): boolean {
+  return expected.startsWith('at most ');
+}
+
+/** Markdown: how many of the checks were seen on Google, and where; the rest is assumed. */
+export function countTable(here: Report, fromGoogle: readonly Report[]): string {
+  const kinds = [...new Set(here.lines.map(({ check }) => kindOf(check)))];
+  const seenIn = (check: string) =>
+    fromGoogle.filter(({ lines }) => lines.some((line) => line.check === check && line.seen !== undefined));
+  const rowOf = (name: string, checks: readonly string[]) => {
+    const seen = checks.filter((check) => seenIn(check).length > 0);
+    const places = new Set(seen.flatMap(seenIn).map(({ place }) => placeText(place)));
+    return `| ${name} | ${checks.length - seen.length} | ${seen.length} | ${[...places].join('; ') || '-'} |`;
+  };
+  const checks = here.lines.map(({ check }) => check);
+  return [
+    '| Checks of | Assumed | Seen on Google | Where |',
+    '|---|---|---|---|',
+    ...kinds.map((kind) =>
+      rowOf(
+        `\`${kind}\``,
+        checks.filter((check) => kindOf(check) === kind),
+      ),
+    ),
+    rowOf('all', checks),
+  ].join('\n');
+}
+
+function kindOf(check: string): string {
+  return check.split('-')[0]!;
+}
+
+function placeText({ at, account, build }: Place): string {
+  return `${at.slice(0, 10)}, ${account}, ${build}`;
+}

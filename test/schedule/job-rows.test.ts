@@ -1,0 +1,176 @@
+/** Rows of the sheet Jobs as people type them: each is a job, or is told why it is none. */
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/protocol/time.ts';
+import { datasets } from '../../src/schedule/datasets.ts';
+import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
+import { jobsColumns } from '../../src/tables/jobs-table.ts';
+import { incompleteKey } from '../../src/tables/positions.ts';
+import type { InMemoryBook } from '../support/in-memory-book.ts';
+import { bookWithJobs, type JobLine, jobsIn, keysIn, writeInto } from '../support/typed-jobs.ts';
+
+const NOON = Date.UTC(2025, 5, 16, 12);
+const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
+
+const TITLES = datasets.map(({ operation }) => operation.title).join(', ');
+const results = (book: InMemoryBook) => book.rows('Jobs').map(({ Result }) => Result);
+
+test('its columns', () => {
+  expect(
+    jobsColumns()
+      .map(({ header }) => header)
+      .join(', '),
+  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Target, Row key');
+  const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
+  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner']);
+  expect(those('hidden')).toEqual(['rowKey']);
+});
+
+describe('a row that a person typed', () => {
+  test('is a job, whatever it is called and in whatever case', () => {
+    const book = bookWithJobs(
+      {
+        Dataset: ' order lines',
+        Filter: 'status=unshipped',
+        Every: 'Hourly',
+        Owner: 'Ann ',
+        State: 'Paused',
+      },
+      { Dataset: 'PRICE-HISTORY', Every: 'continuous', State: 'Run  now' },
+      { Dataset: 'Stock history', Every: '2 h', State: 'active', 'Row key': 'known' },
+    );
+    expect(jobsIn(book).rows.map(({ job, target }) => [job, target.join()])).toEqual([
+      [
+        {
+          id: expect.stringMatching(/^job\d+$/),
+          dataset: 'orders',
+          filter: { status: '0' },
+          every: { minutes: 60 },
+          owner: 'Ann',
+          isPaused: true,
+          runsNow: false,
+        },
+        'Orders,Order lines,Packages',
+      ],
+      [
+        expect.objectContaining({ dataset: 'price-history', every: { continuous: true }, runsNow: true }),
+        'Price log',
+      ],
+      [
+        expect.objectContaining({ id: 'known', dataset: 'inventory', isPaused: false, runsNow: false }),
+        'Inventory,Stock history',
+      ],
+    ]);
+  });
+
+  test.each<[string, JobLine, string]>([
+    [
+      'an unknown dataset',
+      { Dataset: 'Weather', Every: 'daily' },
+      `Dataset: there is no "Weather"; type one of ${TITLES}.`,
+    ],
+    ['no dataset', { Every: 'daily' }, `Dataset is blank; type one of ${TITLES}.`],
+    [
+      'a number as the cadence',
+      { Dataset: 'Orders', Every: 5 },
+      'Every: "5" has no unit; type 5 minutes or 5 hours.',
+    ],
+    [
+      'a date as the cadence',
+      { Dataset: 'Orders', Every: new Date(NOON) },
+      'Every: "2025-06-16 08:00:00" is no time between runs; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+    ],
+    [
+      'a bad filter',
+      { ...ORDERS, Filter: 'from = soon' },
+      'Filter: "from" takes a date such as 2025-06-30, not "soon".',
+    ],
+    [
+      'a way in which it does not run',
+      { Dataset: 'Keywords', Every: 'backfill' },
+      'Every: Keywords does not run as "backfill"; type a time, such as hourly or daily.',
+    ],
+    [
+      'an unknown state',
+      { ...ORDERS, State: 'asleep' },
+      'State: "asleep" is none; type paused, run now, retry or active.',
+    ],
+  ])('%s is explained where it stands, and keeps no other row from running', (_, line, problem) => {
+    const book = bookWithJobs(line, ORDERS);
+    expect(jobsIn(book).rows.map((row) => row.problem ?? row.job.dataset)).toEqual([problem, 'orders']);
+    writeInto(book);
+    expect(results(book)).toEqual([`Not run. ${problem}`, '']);
+  });
+
+  test('loses the explanation when it is in order again', () => {
+    const book = bookWithJobs({ ...ORDERS, State: 'asleep', 'Next run': new Date(NOON) });
+    writeInto(book);
+    expect(book.rows('Jobs')[0]!['Next run']).toBe('');
+    book.sheet('Jobs').cells[1]![4] = '';
+    writeInto(book);
+    expect(results(book)).toEqual(['']);
+    writeInto(book, [{ id: String(keysIn(book)[0]), result: 'Not run. Too early.' }]);
+    expect(results(book)).toEqual(['Not run. Too early.']);
+  });
+
+  test('gets a key, once; blank rows get none', () => {
+    const book = bookWithJobs(ORDERS, {}, { Dataset: ' ' }, { Dataset: 'Inventory', Every: 'hourly' });
+    writeInto(book);
+    const before = keysIn(book);
+    expect(before).toEqual([expect.stringMatching(/^job/), '', expect.stringMatching(/^job/)]);
+    const { length } = book.sheet('Jobs').writes;
+    writeInto(book);
+    expect(keysIn(book)).toEqual(before);
+    expect(book.sheet('Jobs').writes).toHaveLength(length);
+  });
+
+  test('that an execution left with a mark on its key gets the key back', () => {
+    const book = bookWithJobs({ ...ORDERS, 'Row key': incompleteKey('a') });
+    expect(jobsIn(book).rows).toMatchObject([{ id: 'a', job: { id: 'a' } }]);
+    writeInto(book);
+    expect(keysIn(book)).toEqual(['a']);
+  });
+
+  test('and copied runs once, until it asks for something else', () => {
+    const line = { ...ORDERS, 'Row key': 'one' };
+    const book = bookWithJobs(line, line, { ...line, State: 'asleep' }, { ...line, Filter: 'status = 0' });
+    writeInto(book);
+    expect(keysIn(book)[0]).toBe('one');
+    expect(new Set(keysIn(book)).size).toBe(4);
+    const copy = 'It pulls the same as row 2; change what it asks for, or delete one of them.';
+    expect(jobsIn(book).rows.map(({ job, problem }) => job?.dataset ?? problem)).toEqual([
+      'orders',
+      copy,
+      expect.stringContaining('State: "asleep"'),
+      'orders',
+    ]);
+    expect(results(book)[1]).toBe(`Not run. ${copy}`);
+  });
+
+  test('runs beside the same row of another person, and instead of one that is paused', () => {
+    const book = bookWithJobs(
+      { ...ORDERS, Owner: 'Ann' },
+      { ...ORDERS, Owner: 'Bob' },
+      { ...ORDERS, Filter: 'status = 0', State: 'paused' },
+      { ...ORDERS, Filter: 'status = 0' },
+    );
+    expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
+  });
+
+  test('beyond the seventieth is explained as not run; rows that are not valid do not count', () => {
+    const lines = Array.from({ length: MOST_JOBS + 1 }, (_, index) => ({
+      Dataset: 'Orders',
+      Filter: `from = ${new Date(Date.UTC(2025, 0, 1) + index * DAY).toISOString().slice(0, 10)}`,
+      Every: 'daily',
+    }));
+    const book = bookWithJobs(...lines.slice(0, 10), { Dataset: 'Weather' }, ...lines.slice(10), {
+      Dataset: 'Weather',
+    });
+    const { rows } = jobsIn(book);
+    expect(rows.filter(({ job }) => job)).toHaveLength(MOST_JOBS);
+    expect(rows.filter(({ problem }) => problem).map(({ row, problem }) => [row, problem])).toEqual([
+      [12, expect.stringContaining('there is no "Weather"')],
+      [MOST_JOBS + 3, expect.stringMatching(/^No more than 70 jobs are run/)],
+      [MOST_JOBS + 4, expect.stringContaining('there is no "Weather"')],
+    ]);
+  });
+});

@@ -1,0 +1,190 @@
+/** New rows of the sheet Jobs: the standard jobs and others, none of them twice, and those of a sheet that was deleted. */
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { datasets } from '../../src/schedule/datasets.ts';
+import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
+import type { Definition } from '../../src/schedule/new-jobs.ts';
+import { definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
+import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { applyEdits } from '../../src/tables/edits.ts';
+import { newKey } from '../../src/tables/positions.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { bookWithJobs, jobsIn, keysIn, unique, writeInto } from '../support/typed-jobs.ts';
+
+const NOON = Date.UTC(2025, 5, 16, 12);
+const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
+
+/** What *Set up standard jobs* makes in an empty workbook: dataset, filter, every, target. */
+const STANDARD = [
+  ['Orders', '', '5 minutes', 'Orders, Order lines, Packages'],
+  ['Ad performance', '', '6 hours', 'Ad performance'],
+  ['Inventory', '', 'hourly', 'Inventory, Stock history'],
+  ['Keywords', '', 'daily', 'Keywords'],
+  ['Lookup report', '', 'daily', 'Lookup report'],
+  ['Price history', 'top = 200; top within = 2 hours; within = 36 hours', 'continuous', 'Price log'],
+  ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
+];
+const IN_STANDARD =
+  'STANDARD in test/schedule/new-jobs.test.ts has a line for each job that src/schedule/standard-jobs.ts makes';
+
+function add(book: InMemoryBook, definitions: readonly Definition[]): number {
+  const sheet = jobsIn(book);
+  const added = newJobs(sheet, datasets, definitions, unique, 'My shop');
+  applyEdits(book, planRows(sheet, added, book.timeZone()));
+  return added.length;
+}
+
+describe('jobs are added', () => {
+  const standard = (known: Partial<Parameters<typeof standardJobs>[0]> = {}) =>
+    standardJobs({
+      connections: ['My shop'],
+      account: 'workspace',
+      interval: 5 * MINUTE,
+      now: NOON,
+      ...known,
+    });
+
+  test('in a workbook without any: the standard ones, all of them valid', () => {
+    const book = new InMemoryBook();
+    add(book, standard());
+    const shown = book
+      .rows('Jobs')
+      .map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
+    expect(shown, IN_STANDARD).toEqual(STANDARD);
+    expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
+    expect(book.sheet('Jobs').writes).toHaveLength(1);
+  });
+
+  test('again: none', () => {
+    const book = new InMemoryBook();
+    expect(add(book, standard()), IN_STANDARD).toBe(STANDARD.length);
+    expect(add(book, standard({ now: NOON + 7 * DAY, account: 'consumer', interval: HOUR }))).toBe(0);
+  });
+
+  test('for each connection, by name; rows that name none are those of the default one', () => {
+    const book = new InMemoryBook();
+    const both = standard({ connections: ['My shop', 'One; other'] });
+    expect(both.slice(0, 2).map(({ filter }) => filter)).toEqual([
+      'connection = My shop',
+      'connection = "One; other"',
+    ]);
+    expect(add(book, standard())).toBe(STANDARD.length);
+    expect(add(book, both)).toBe(STANDARD.length);
+    expect(add(book, both)).toBe(0);
+    const filters = jobsIn(book).rows.map(({ job }) => job?.filter.connection);
+    expect(filters).toEqual([...STANDARD.map(() => undefined), ...STANDARD.map(() => 'One; other')]);
+  });
+
+  test.each([
+    ['consumer', '4 hours'],
+    ['workspace', 'hourly'],
+  ] as const)('with stock as often as the quotas of a %s account allow', (account, every) => {
+    const { every: found } = standard({ account }).find(({ dataset }) => dataset === 'inventory')!;
+    expect(found).toBe(every);
+  });
+
+  test('below what people typed, but for what they typed already in their own words', () => {
+    const book = bookWithJobs(
+      { Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' },
+      { Dataset: 'Weather' },
+    );
+    const others = STANDARD.slice(1);
+    expect(add(book, standard()), IN_STANDARD).toBe(others.length);
+    expect(book.rows('Jobs').map(({ Dataset, Owner }) => [Dataset, Owner])).toEqual([
+      ['order lines', 'Ann'],
+      ['Weather', ''],
+      ...others.map(([dataset]) => [dataset, '']),
+    ]);
+  });
+
+  test('the same with another filter is another job', () => {
+    const book = bookWithJobs(ORDERS);
+    expect(
+      add(book, [
+        { dataset: 'orders', filter: 'status = 0', every: 'hourly' },
+        { dataset: 'Orders', filter: 'Status = Unshipped', every: 'daily', owner: 'Ann' },
+      ]),
+    ).toBe(1);
+    expect(book.rows('Jobs')[1]).toMatchObject({ Dataset: 'Orders', Filter: 'status = 0', Every: 'hourly' });
+  });
+
+  test('a definition that is not valid is refused, and nothing is added', () => {
+    const book = bookWithJobs(ORDERS);
+    const bad = { dataset: 'Orders', filter: 'status = lost', every: 'hourly' };
+    const fault = faultOf(() => add(book, [{ ...bad, filter: '', every: '2 minutes' }, bad]));
+    expect([fault.code, fault.message]).toEqual([
+      'MARKET_ARGUMENT',
+      expect.stringContaining('less than 5 minutes'),
+    ]);
+    expect(book.rows('Jobs')).toHaveLength(1);
+  });
+
+  test('of a dataset that there is not, whatever blanks are around its name', () => {
+    const message = (dataset: string) =>
+      faultOf(() => add(bookWithJobs(), [{ dataset, filter: '', every: 'daily' }])).message;
+    expect(message(' Weather ')).toMatch(/^Dataset: there is no "Weather"; /);
+    expect(message(' ')).toMatch(/^Dataset is blank; /);
+  });
+
+  test('more than seventy are refused', () => {
+    const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
+      ...ORDERS,
+      Filter: `orderDownloaded = 0; issueUser = a${index}`,
+    }));
+    const book = bookWithJobs(...lines);
+    const one = { dataset: 'Inventory', filter: '', every: 'hourly' };
+    expect(faultOf(() => add(book, [one])).message).toContain('more than 70 jobs');
+  });
+
+  test('a row that an execution did not finish is no job, and is used for the next one', () => {
+    const book = bookWithJobs(ORDERS, { Dataset: 'Orders', Every: 'hourly', 'Row key': newKey('half') });
+    expect(jobsIn(book).rows).toHaveLength(1);
+    add(book, [{ dataset: 'orders', filter: 'status = 0', every: 'daily' }]);
+    expect(book.rows('Jobs').map(({ Filter, Every }) => [Filter, Every])).toEqual([
+      ['', '10 minutes'],
+      ['status = 0', 'daily'],
+    ]);
+    expect(jobsIn(book).rows.map(({ id }) => id)).toEqual(keysIn(book));
+  });
+});
+
+describe('a sheet that was deleted', () => {
+  test('comes back with its rows, their keys and what was typed', () => {
+    const book = bookWithJobs(
+      { ...ORDERS, Owner: 'Änn', State: 'paused', 'Row key': 'a' },
+      { Dataset: 'Weather', Filter: '=1', 'Row key': 'b' },
+    );
+    const before = jobsIn(book).rows;
+    const kept = definitionsOf(before);
+    book.remove('Jobs');
+    const restore = () => {
+      const { plan, added } = planRestored(jobsIn(book), datasets, kept, book.timeZone());
+      applyEdits(book, plan);
+      return added.length;
+    };
+    expect(restore()).toBe(2);
+    writeInto(book);
+    expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(
+      before.map(({ id, typed }) => [id, typed]),
+    );
+    expect(restore()).toBe(0);
+  });
+
+  test('seventy jobs fit into properties; a filter that does not is left out alone', () => {
+    const lines = Array.from({ length: MOST_JOBS }, (_, index) => ({
+      Dataset: 'Inventory',
+      Filter: `values = ${'é'.repeat(10)}${index}, ${'B'.repeat(100)}; connection = My shop`,
+      Every: 'every 2 hours',
+      Owner: 'Ann',
+      State: 'active',
+    }));
+    const book = bookWithJobs(
+      { Dataset: 'Inventory', Filter: `values = ${'A'.repeat(9000)}`, Every: 'hourly' },
+      ...lines,
+    );
+    const kept = definitionsOf(jobsIn(book).rows);
+    expect(Math.max(...kept.map(({ length }) => length))).toBeLessThan(8000);
+    expect(kept.flatMap((part) => JSON.parse(part))).toHaveLength(MOST_JOBS);
+  });
+});
