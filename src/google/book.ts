@@ -22,7 +22,6 @@ import {
 } from './new-columns.ts';
 import type { NewSheets } from './new-sheets.ts';
 import { dressTab, newSheetsOf } from './new-sheets.ts';
-import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
@@ -244,7 +243,7 @@ function sheetPort(sheet: GoogleSheet): Sheet {
       intoSheet(sheet, () => {
         const range = rangeAt(sheet, row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(asTexts(range, values));
+        range.setValues(values.map((line) => [...line]));
       }),
     fill: ({ row, column, formulas, formats }) =>
       intoSheet(sheet, () => {

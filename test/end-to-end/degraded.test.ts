@@ -21,7 +21,6 @@ test('a time zone that Intl does not know is asked of Google', async () => {
       { cells: { 'Sheet1!A1': '=MARKET_ORDERS("2025-06-10","2025-06-16")' } },
       { get: 'Orders!A1:AZ12' },
       { get: 'Sheet1!A1:AZ12' },
-      { sidebar: ['schedule'] },
     ]);
     expect(replies.filter(({ ok }) => !ok)).toEqual([]);
     return replies.slice(6).map(({ value }) => value);

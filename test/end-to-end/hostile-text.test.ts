@@ -90,241 +90,224 @@ test('the texts are many, and stay apart when their ends are trimmed', () => {
   expect(new Set(HOSTILE_TEXTS.map(arriving)).size).toBe(HOSTILE_TEXTS.length);
 });
 
-/** Whether cells of plain text keep what begins like a formula: of Google nobody knows it. */
-const SENT: readonly (readonly [format: string, keeping: boolean])[] = isLong
-  ? ['json', 'xml'].flatMap((format) => [true, false].map((keeping) => [format, keeping] as const))
-  : [
-      ['json', true],
-      ['xml', false],
+describe.each(['json', 'xml'])('sent as %s', (format) => {
+  const [answers, later] = [false, true].map((isLater) =>
+    Object.fromEntries(IDS.map((id) => [id, hostileAnswer(id, formatOf(id, format), isLater)])),
+  ) as [Record<Operation, HostileAnswer>, Record<Operation, HostileAnswer>];
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const file = join(folder, 'book.xlsx');
+  let market: OwnMarket;
+  let reports: { state: string; rows: { changed: number }; notes: string[] }[];
+  let first: Record<string, Grids>;
+  let second: Record<string, Grids>;
+  let third: Record<string, Grids>;
+  /** Of all sheets, after the last pull. */
+  let formulas: unknown[];
+
+  beforeAll(async () => {
+    // The third round gets the later answers.
+    const answerOf = (id: Operation) => (call: number) =>
+      (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
+    market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
+    const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
+    const replies = await runScenario([
+      { open: {} },
+      { consent: { buyerData: true, retentionDays: 30 } },
+      ...ownConnection(market, { format }),
+      ...round,
+      { save: file },
+      ...round,
+      ...round,
+      { dump: true },
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const begins = [4, 5 + round.length, 5 + 2 * round.length].map((begin) => begin + 1);
+    const pulls = begins.flatMap((begin) => replies.slice(begin, begin + PULLS.length));
+    reports = pulls.map(({ value }) => value);
+    [first, second, third] = begins.map((begin) => gridsOf(replies.slice(begin + PULLS.length))) as [
+      typeof first,
+      typeof first,
+      typeof first,
     ];
+    formulas = Object.entries<object>(replies.at(-1)!.value.cells).filter(
+      ([, cell]) => 'formula' in cell || 'spilled' in cell,
+    );
+  });
+  afterAll(() => {
+    market.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-describe.each(SENT)(
-  'sent as %s, to cells of plain text that keep formulas as texts: %s',
-  (format, keeping) => {
-    const [answers, later] = [false, true].map((isLater) =>
-      Object.fromEntries(IDS.map((id) => [id, hostileAnswer(id, formatOf(id, format), isLater)])),
-    ) as [Record<Operation, HostileAnswer>, Record<Operation, HostileAnswer>];
-    const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-    const file = join(folder, 'book.xlsx');
-    let market: OwnMarket;
-    let reports: { state: string; rows: { changed: number }; notes: string[] }[];
-    let first: Record<string, Grids>;
-    let second: Record<string, Grids>;
-    let third: Record<string, Grids>;
-    /** Of all sheets, after the last pull. */
-    let formulas: unknown[];
+  test('all pulls are done, and what they say is text', () => {
+    for (const { state, notes } of reports) {
+      expect(state).toBe('done');
+      expect(notes.every((note) => typeof note === 'string')).toBe(true);
+    }
+    expect(reports[0]!.notes.join(' ')).toContain('=1+1 (not documented) 1');
+  });
 
-    beforeAll(async () => {
-      // The third round gets the later answers.
-      const answerOf = (id: Operation) => (call: number) =>
-        (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
-      market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
-      const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
-      const replies = await runScenario([
-        { open: {} },
-        { fault: { formulasInText: !keeping } },
-        { consent: { buyerData: true, retentionDays: 30 } },
-        ...ownConnection(market, { format }),
-        ...round,
-        { save: file },
-        ...round,
-        ...round,
-        { dump: true },
-      ]);
-      expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-      const begins = [5, 6 + round.length, 6 + 2 * round.length].map((begin) => begin + 1);
-      const pulls = begins.flatMap((begin) => replies.slice(begin, begin + PULLS.length));
-      reports = pulls.map(({ value }) => value);
-      [first, second, third] = begins.map((begin) => gridsOf(replies.slice(begin + PULLS.length))) as [
-        typeof first,
-        typeof first,
-        typeof first,
-      ];
-      formulas = Object.entries<object>(replies.at(-1)!.value.cells).filter(
-        ([, cell]) => 'formula' in cell || 'spilled' in cell,
+  function checkTable(table: Table, grids: typeof first, sent: typeof answers): void {
+    const { values, formats } = grids[table.name]!;
+    const { expected } = sent[table.id];
+    const header = values[0]!.filter((title) => title !== '');
+    expect(rowsOf(values)).toHaveLength(RECORDS);
+    const unknown = header.filter((title) => !table.own.includes(title) && !cellsOf(title, table, expected));
+    expect(unknown).toEqual([]);
+    header.forEach((title, column) => {
+      const found = rowsOf(values).map((row) => row[column]!);
+      if (!table.own.includes(title)) expect(found, title).toEqual(cellsOf(title, table, expected));
+      if (title === 'Row key') expect(new Set(found).size).toBe(RECORDS);
+      found.forEach((cell, row) => {
+        const isText = typeof cell === 'string' && cell !== '' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(cell);
+        if (isText) expect(formats[row + 1]![column], `${title}, row ${row + 2}: ${cell}`).toBe('@');
+      });
+    });
+  }
+
+  test.each(TABLES)('$name: every cell is what was sent, as plain text', (table) => {
+    checkTable(table, first, answers);
+  });
+
+  test.each(TABLES)('$name: so it is where some of it changed', (table) => {
+    checkTable(table, third, later);
+  });
+
+  test('every field that was sent has a column', () => {
+    const titles = (id: Operation) =>
+      TABLES.filter((table) => table.id === id).flatMap(({ name }) =>
+        first[name]!.values[0]!.map((title) => title.replaceAll(' ', '').toLowerCase()),
       );
-    });
-    afterAll(() => {
-      market.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const without = IDS.flatMap((id) =>
+      [...answers[id]!.expected.keys()].filter(
+        (path) => !titles(id).includes(path.split('.').pop()!.toLowerCase()),
+      ),
+    );
+    expect(without).toEqual([]);
+  });
 
-    test('all pulls are done, and what they say is text', () => {
-      for (const { state, notes } of reports) {
-        expect(state).toBe('done');
-        expect(notes.every((note) => typeof note === 'string')).toBe(true);
-      }
-      expect(reports[0]!.notes.join(' ')).toContain('=1+1 (not documented) 1');
-    });
+  test('no cell of any sheet is a formula', () => {
+    expect(formulas).toEqual([]);
+    for (const sheet of SHEETS)
+      for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
+        expect(found.flat().filter((formula) => formula !== '')).toEqual([]);
+  });
 
-    function checkTable(table: Table, grids: typeof first, sent: typeof answers): void {
-      const { values, formats } = grids[table.name]!;
-      const { expected } = sent[table.id];
-      const header = values[0]!.filter((title) => title !== '');
-      expect(rowsOf(values)).toHaveLength(RECORDS);
-      const unknown = header.filter(
-        (title) => !table.own.includes(title) && !cellsOf(title, table, expected),
-      );
-      expect(unknown).toEqual([]);
-      header.forEach((title, column) => {
-        const found = rowsOf(values).map((row) => row[column]!);
-        if (!table.own.includes(title)) expect(found, title).toEqual(cellsOf(title, table, expected));
-        if (title === 'Row key') expect(new Set(found).size).toBe(RECORDS);
-        found.forEach((cell, row) => {
-          const isText = typeof cell === 'string' && cell !== '' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(cell);
-          if (isText) expect(formats[row + 1]![column], `${title}, row ${row + 2}: ${cell}`).toBe('@');
-        });
+  test('codes and names of fields that are not documented are texts on the Status sheet', () => {
+    const { values, formats } = first.Status!;
+    const rows = rowsOf(values);
+    const at = (title: string) => values[0]!.indexOf(title);
+    const names = format === 'json' ? HOSTILE_NAMES : ['StrangeField'];
+    const listed = (about: string) =>
+      rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
+    for (const name of names) expect(listed('Orders')).toContain(name);
+    for (const name of HOSTILE_NAMES) expect(listed('Keywords')).toContain(name);
+    const ofFields = rows.filter((row) => row[at('About')] !== 'Catalog');
+    const states = ofFields.map((row) => row[at('State')]!);
+    expect(states.every((state) => state.endsWith('not documented'))).toBe(true);
+    expect(rows.some((row) => row[at('Subject')]!.endsWith(': =1+1'))).toBe(true);
+    expect(rows.some((row) => row[at('Example')]!.startsWith('='))).toBe(true);
+    for (const title of ['About', 'Subject', 'State', 'Example', 'Row key'])
+      expect(new Set(rows.map((_, row) => formats[row + 1]![at(title)])), title).toEqual(new Set(['@']));
+  });
+
+  test('identifiers and titles are texts in the Catalog, and so are contradictions of them', () => {
+    const { values, formats } = first.Catalog!;
+    const rows = rowsOf(values);
+    expect(rows.length).toBeGreaterThan(RECORDS);
+    expect(rows.length).toBeLessThan(690);
+    expect(rows.some((row) => row[0]!.startsWith('='))).toBe(true);
+    for (const title of [
+      'Seller part number',
+      'Item number',
+      'UPC code',
+      'Mfr part number',
+      'Title',
+      'Row key',
+    ]) {
+      const place = values[0]!.indexOf(title);
+      rows.forEach((row, index) => {
+        if (row[place] !== '') expect(formats[index + 1]![place], `${title}: ${row[place]}`).toBe('@');
       });
     }
+    expect(third.Catalog!.values.slice(1, rows.length + 1).map((row) => row.slice(0, 2))).toEqual(
+      rows.map((row) => row.slice(0, 2)),
+    );
+  });
 
-    test.each(TABLES)('$name: every cell is what was sent, as plain text', (table) => {
-      checkTable(table, first, answers);
-    });
+  test('notes hold nothing that was sent', () => {
+    const notes = SHEETS.flatMap((sheet) => first[sheet]!.notes.flat()).filter((note) => note !== '');
+    expect(notes.length).toBeGreaterThan(100);
+    for (const text of HOSTILE_TEXTS.filter((each) => /^[=+@]./.test(each)))
+      expect(notes.filter((note) => note.includes(text))).toEqual([]);
+  });
 
-    test.each(TABLES)('$name: so it is where some of it changed', (table) => {
-      checkTable(table, third, later);
-    });
-
-    test('every field that was sent has a column', () => {
-      const titles = (id: Operation) =>
-        TABLES.filter((table) => table.id === id).flatMap(({ name }) =>
-          first[name]!.values[0]!.map((title) => title.replaceAll(' ', '').toLowerCase()),
-        );
-      const without = IDS.flatMap((id) =>
-        [...answers[id]!.expected.keys()].filter(
-          (path) => !titles(id).includes(path.split('.').pop()!.toLowerCase()),
-        ),
+  test('a second pull changes nothing', () => {
+    const [, again, changing] = [0, 1, 2].map((round) =>
+      reports.slice(round * PULLS.length).slice(0, PULLS.length),
+    );
+    for (const { rows } of again!) expect(rows).toMatchObject({ added: 0, changed: 0 });
+    const changed = TABLES.length * Math.floor((RECORDS + 2) / 4);
+    expect(changing!.reduce((sum, { rows }) => sum + rows.changed, 0)).toBe(changed);
+    for (const sheet of SHEETS) {
+      const times = first[sheet]!.values[0]!.flatMap((title, column) =>
+        /^As of$| polled$|^\d{4}-/.test(title) || (sheet === 'Status' && title === 'Raw dates')
+          ? [column]
+          : [],
       );
-      expect(without).toEqual([]);
-    });
-
-    test('no cell of any sheet is a formula', () => {
-      expect(formulas).toEqual([]);
-      for (const sheet of SHEETS)
-        for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
-          expect(found.flat().filter((formula) => formula !== '')).toEqual([]);
-    });
-
-    test('codes and names of fields that are not documented are texts on the Status sheet', () => {
-      const { values, formats } = first.Status!;
-      const rows = rowsOf(values);
-      const at = (title: string) => values[0]!.indexOf(title);
-      const names = format === 'json' ? HOSTILE_NAMES : ['StrangeField'];
-      const listed = (about: string) =>
-        rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
-      for (const name of names) expect(listed('Orders')).toContain(name);
-      for (const name of HOSTILE_NAMES) expect(listed('Keywords')).toContain(name);
-      const ofFields = rows.filter((row) => row[at('About')] !== 'Catalog');
-      const states = ofFields.map((row) => row[at('State')]!);
-      expect(states.every((state) => state.endsWith('not documented'))).toBe(true);
-      expect(rows.some((row) => row[at('Subject')]!.endsWith(': =1+1'))).toBe(true);
-      expect(rows.some((row) => row[at('Example')]!.startsWith('='))).toBe(true);
-      for (const title of ['About', 'Subject', 'State', 'Example', 'Row key'])
-        expect(new Set(rows.map((_, row) => formats[row + 1]![at(title)])), title).toEqual(new Set(['@']));
-    });
-
-    test('identifiers and titles are texts in the Catalog, and so are contradictions of them', () => {
-      const { values, formats } = first.Catalog!;
-      const rows = rowsOf(values);
-      expect(rows.length).toBeGreaterThan(RECORDS);
-      expect(rows.length).toBeLessThan(690);
-      expect(rows.some((row) => row[0]!.startsWith('='))).toBe(true);
-      for (const title of [
-        'Seller part number',
-        'Item number',
-        'UPC code',
-        'Mfr part number',
-        'Title',
-        'Row key',
-      ]) {
-        const place = values[0]!.indexOf(title);
-        rows.forEach((row, index) => {
-          if (row[place] !== '') expect(formats[index + 1]![place], `${title}: ${row[place]}`).toBe('@');
-        });
+      for (const as of ASPECTS) {
+        const [one, other] = [first, second].map((grids) =>
+          grids[sheet]![as].map((row) => row.filter((_, column) => !times.includes(column))),
+        );
+        expect(other, `${as} of ${sheet}`).toEqual(one);
       }
-      expect(third.Catalog!.values.slice(1, rows.length + 1).map((row) => row.slice(0, 2))).toEqual(
-        rows.map((row) => row.slice(0, 2)),
-      );
-    });
+    }
+  });
 
-    test('notes hold nothing that was sent', () => {
-      const notes = SHEETS.flatMap((sheet) => first[sheet]!.notes.flat()).filter((note) => note !== '');
-      expect(notes.length).toBeGreaterThan(100);
-      for (const text of HOSTILE_TEXTS.filter((each) => /^[=+@]./.test(each)))
-        expect(notes.filter((note) => note.includes(text))).toEqual([]);
-    });
+  if (isLong)
+    describe('saved, and opened in LibreOffice', () => {
+      /** In cells of several lines LibreOffice makes one kind of line ends, and leaves out tabs. */
+      const shown = (grid: readonly string[][]) =>
+        grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
 
-    test('a second pull changes nothing', () => {
-      const [, again, changing] = [0, 1, 2].map((round) =>
-        reports.slice(round * PULLS.length).slice(0, PULLS.length),
-      );
-      for (const { rows } of again!) expect(rows).toMatchObject({ added: 0, changed: 0 });
-      const changed = TABLES.length * Math.floor((RECORDS + 2) / 4);
-      expect(changing!.reduce((sum, { rows }) => sum + rows.changed, 0)).toBe(changed);
-      for (const sheet of SHEETS) {
-        const times = first[sheet]!.values[0]!.flatMap((title, column) =>
-          /^As of$| polled$|^\d{4}-/.test(title) || (sheet === 'Status' && title === 'Raw dates')
-            ? [column]
-            : [],
-        );
-        for (const as of ASPECTS) {
-          const [one, other] = [first, second].map((grids) =>
-            grids[sheet]![as].map((row) => row.filter((_, column) => !times.includes(column))),
+      test('every cell is as it is shown, and none is a formula', () => {
+        const book = new OfficeBook(converted(readFileSync(file), 'fods').toString('utf8'));
+        for (const sheet of SHEETS) {
+          const { cells } = book.sheets.find(({ name }) => name === sheet)!;
+          expect([...cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
+          const found = first[sheet]!.display.map((row, r) =>
+            row.map((_, c) => cells.get(`${r + 1},${c + 1}`)?.shown ?? ''),
           );
-          expect(other, `${as} of ${sheet}`).toEqual(one);
+          expect(shown(found), sheet).toEqual(shown(first[sheet]!.display));
         }
-      }
-    });
-
-    if (isLong)
-      describe('saved, and opened in LibreOffice', () => {
-        /** In cells of several lines LibreOffice makes one kind of line ends, and leaves out tabs. */
-        const shown = (grid: readonly string[][]) =>
-          grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
-
-        test('every cell is as it is shown, and none is a formula', () => {
-          const book = new OfficeBook(converted(readFileSync(file), 'fods').toString('utf8'));
-          for (const sheet of SHEETS) {
-            const { cells } = book.sheets.find(({ name }) => name === sheet)!;
-            expect([...cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
-            const found = first[sheet]!.display.map((row, r) =>
-              row.map((_, c) => cells.get(`${r + 1},${c + 1}`)?.shown ?? ''),
-            );
-            expect(shown(found), sheet).toEqual(shown(first[sheet]!.display));
-          }
-        });
-
-        test.each([
-          ['commas', 'csv', ','],
-          ['tabs', 'tsv', '\t'],
-        ])(
-          'as values that are separated by %s they are the same, read again, too',
-          (_, ending, separator) => {
-            const saved = new Map([['book.xlsx', readFileSync(file)]]);
-            const files = convertedAll(saved, `${ending}:${writingFilter(separator)}`);
-            const again = convertedAll(files, 'fods', readingFilter(separator));
-            for (const sheet of SHEETS) {
-              const name = `book-${sheet}`;
-              const cells = separated(files.get(`${name}.${ending}`)!.toString('utf8'), separator);
-              const wanted = shown(first[sheet]!.display);
-              const padded = wanted.map((row, r) => row.map((_, c) => cells[r]?.[c] ?? ''));
-              expect(shown(padded), sheet).toEqual(wanted);
-              const [read] = new OfficeBook(again.get(`${name}.fods`)!.toString('utf8')).sheets;
-              expect([...read!.cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
-              // Numbers and dates are in no quotes, and are shown in another way.
-              const isText = (r: number, c: number) => first[sheet]!.formats[r]![c] === '@';
-              const texts = (grid: readonly string[][]) =>
-                grid.map((row, r) => row.filter((_, c) => isText(r, c)));
-              const reread = wanted.map((row, r) =>
-                row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''),
-              );
-              expect(texts(shown(reread)), sheet).toEqual(texts(wanted));
-            }
-          },
-        );
       });
-  },
-);
+
+      test.each([
+        ['commas', 'csv', ','],
+        ['tabs', 'tsv', '\t'],
+      ])('as values that are separated by %s they are the same, read again, too', (_, ending, separator) => {
+        const saved = new Map([['book.xlsx', readFileSync(file)]]);
+        const files = convertedAll(saved, `${ending}:${writingFilter(separator)}`);
+        const again = convertedAll(files, 'fods', readingFilter(separator));
+        for (const sheet of SHEETS) {
+          const name = `book-${sheet}`;
+          const cells = separated(files.get(`${name}.${ending}`)!.toString('utf8'), separator);
+          const wanted = shown(first[sheet]!.display);
+          const padded = wanted.map((row, r) => row.map((_, c) => cells[r]?.[c] ?? ''));
+          expect(shown(padded), sheet).toEqual(wanted);
+          const [read] = new OfficeBook(again.get(`${name}.fods`)!.toString('utf8')).sheets;
+          expect([...read!.cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
+          // Numbers and dates are in no quotes, and are shown in another way.
+          const isText = (r: number, c: number) => first[sheet]!.formats[r]![c] === '@';
+          const texts = (grid: readonly string[][]) =>
+            grid.map((row, r) => row.filter((_, c) => isText(r, c)));
+          const reread = wanted.map((row, r) =>
+            row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''),
+          );
+          expect(texts(shown(reread)), sheet).toEqual(texts(wanted));
+        }
+      });
+    });
+});
 
 /** Not every operation knows XML. */
 function formatOf(id: Operation, format: string): string {

@@ -9,6 +9,8 @@ export interface Act {
   readonly name: string;
   readonly kind: ExecutionKind;
   readonly book: keyof typeof books;
+  /** How many failures a refused member may bring about; any number unless told. */
+  readonly most?: (member: string) => number;
   /** Gives what the person is told of failures. */
   readonly carryOut: (host: Host) => Promise<readonly string[]>;
 }
@@ -53,7 +55,7 @@ function formulasOn({ itemNumbers: [one, two] }: Announced): object[] {
   };
   return [{ pull: { operation: 'inventory', params: { values: [one, two] } } }, { cells }];
 }
-export const FORMULAS = 8;
+const FORMULAS = 8;
 
 /** How a workbook came about in which a shop is connected. */
 const books = {
@@ -166,8 +168,19 @@ function thrown(result: Result): readonly string[] {
   return result.ok ? [] : [result.error.message];
 }
 
+/** Where keys and answers are, and what the network and waiting need. */
+const NEEDED =
+  /^(Cache|CacheService|UrlFetchApp|HTTPResponse|Utilities)\.|^Properties\.getProperties$|^PropertiesService\.getUserProperties$/;
+/** Where two of the formulas have what they tell. */
+const TOLD = /^Propert/;
+
+function mostFormulas(member: string): number {
+  if (NEEDED.test(member)) return FORMULAS;
+  return TOLD.test(member) ? 2 : 0;
+}
+
 export const ACTS: readonly Act[] = [
-  { name: 'formulas', kind: 'formula', book: 'asking', carryOut: recalculates },
+  { name: 'formulas', kind: 'formula', book: 'asking', carryOut: recalculates, most: mostFormulas },
   { name: 'a first pull', kind: 'sidebar', book: 'connected', carryOut: pullOrders },
   { name: 'a pull over tables', kind: 'sidebar', book: 'pulled', carryOut: pullOrders },
   { name: 'views of the sidebar', kind: 'sidebar', book: 'scheduled', carryOut: look },
