@@ -21,7 +21,10 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
         New orders, stock, prices and ads arrive by themselves, also while this spreadsheet is closed. What is
         most urgent for your shop comes first, and the limits of the marketplace and of Google are kept.
       </p>
-      <p>Each job is one row of the sheet Jobs. You can pause, change or remove it at any time.</p>
+      <p>
+        Each job is one row of the sheet Jobs. You can pause, change or remove it at any time. One alone is
+        made by "Do this every …" below a pull.
+      </p>
       {isConnected ? (
         <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs

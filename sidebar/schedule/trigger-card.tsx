@@ -18,7 +18,7 @@ interface Props {
 
 export function TriggerCard({ schedule, listener, onConnect }: Props) {
   const { busy, failure, run } = useAction(listener);
-  const { triggers, now } = schedule;
+  const { triggers, now, advice } = schedule;
   const mine = triggers.find(({ isMine }) => isMine);
   const others = triggers.filter(({ isMine }) => !isMine);
   return (
@@ -34,7 +34,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
         </p>
       ))}
       <div class="row">
-        {mine?.state !== 'on' && (
+        {mine?.state !== 'on' && advice?.remedy !== 'turnOn' && (
           <Button
             kind="quiet"
             busy={busy === 'on'}

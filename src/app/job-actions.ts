@@ -53,7 +53,7 @@ export function keepPull(
     left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
   const runs = view.triggers.some(({ isMine }) => isMine)
     ? ''
-    : ' Turn the schedule on, so that it runs by itself.';
+    : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
   return {
     message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`,
     schedule: view,
@@ -66,7 +66,8 @@ function knownIds(ports: Ports): readonly string[] {
 
 function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0) throw argument('There is a job already that pulls this; change that one.');
+  if (added === 0)
+    throw argument('There is a job already that pulls this; change that one on the sheet Jobs.');
 }
 
 function textOf(value: unknown): string {

@@ -80,15 +80,17 @@ export function schedule(ports: Ports): ScheduleView {
     }),
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
-  const jobs = hasSheet ? jobViews(ports, me, heartbeats[me.id]?.interval ?? HOUR) : [];
+  const jobs = hasSheet ? jobViews(ports, me, triggers) : [];
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
     : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
-function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] {
+function jobViews(ports: Ports, me: User, triggers: readonly TriggerView[]): readonly JobView[] {
   const now = ports.clock.now();
+  const everyMinutes = triggers.find(({ isMine }) => isMine)?.everyMinutes;
+  const interval = everyMinutes === undefined ? HOUR : everyMinutes * MINUTE;
   const states = statesIn(ports.document.all());
   const { rows } = knownJobs(ports);
   const names = jobNames(ports, rows);
@@ -96,6 +98,10 @@ function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] 
     const state = states[id] ?? NEVER_RUN;
     const { dataset, filter, every, owner } = typed;
     const isPaused = job?.isPaused === true;
+    const isMine = owner === '' || owner === me.name;
+    const comes = triggers.find(
+      (each) => each.state === 'on' && (isMine ? each.isMine : each.user === owner),
+    );
     return {
       id,
       name: names.get(id)!,
@@ -106,10 +112,11 @@ function jobViews(ports: Ports, me: User, interval: number): readonly JobView[] 
       target,
       state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
       freshness: job ? freshness(job, state, now, interval) : null,
-      nextRun: iso(job && nextRunAt(job, state, now, interval)),
+      // Nothing runs by itself where no schedule comes.
+      nextRun: iso(job && comes && nextRunAt(job, state, now, comes.everyMinutes * MINUTE)),
       lastRun: iso(state.startedAt),
       result: problem ?? result,
-      isMine: owner === '' || owner === me.name,
+      isMine,
     };
   });
 }

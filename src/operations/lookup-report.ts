@@ -89,11 +89,11 @@ export const lookupReport = {
         first: [
           'marketItemNumber',
           'websiteShortTitle',
+          'note',
           'upc',
           'manufacturerName',
           'manufacturerPartNumber',
           'conditionName',
-          'note',
         ],
         folded: ['condition', 'groupId', 'asOf'],
         constant: ['sellerId'],

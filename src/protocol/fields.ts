@@ -63,6 +63,8 @@ export interface Field<K extends Kind = Kind> {
   readonly privacy?: Privacy;
   /** Written when its row is added, and never again. */
   readonly once?: true;
+  /** One of its longer values: a new column has room for it, whatever comes first. */
+  readonly long?: string;
   /** For `pairs`: the child element and the names of its two parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
 }

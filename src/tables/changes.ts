@@ -21,8 +21,10 @@ export const changes = {
       runId: id('runId', 'Identity of the run, as in the Log.'),
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Whose record it is.'),
-      table: text('table', 'The table that was changed.'),
-      record: id('record', 'What identifies the record, such as an order number.'),
+      table: text('table', 'The table that was changed.', { long: 'Ad performance' }),
+      record: id('record', 'What identifies the record, such as an order number.', {
+        long: '9SIA0123456, 2026-01-31 00:00',
+      }),
       column: text('column', 'The column that was changed. Blank: it is about the record as a whole.'),
       before: text('before', 'What the cell held.'),
       after: text(

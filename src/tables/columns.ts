@@ -19,6 +19,8 @@ export interface Column {
   readonly keeps: boolean;
   /** Written when its row is added, and never again. */
   readonly once?: true;
+  /** One of its longer values, for which a new column has room. */
+  readonly long?: string;
   /** Hidden: for the add-on only. */
   readonly hidden?: true;
   /** People type into it: every cell is plain text, so that zeros at the beginning and `3-4` stay. */
@@ -72,6 +74,7 @@ function columnOf(id: string, field: Field, depth: number): Column {
     depth,
     keeps: field.privacy !== undefined,
     ...(field.once ? { once: field.once } : {}),
+    ...(field.long ? { long: field.long } : {}),
     ...(field.since === undefined ? {} : { since: field.since }),
   };
 }

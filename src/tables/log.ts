@@ -20,10 +20,11 @@ export const log = {
   answer: {
     record: {
       started: instant('started', 'When the run began.', { once: true }),
-      what: text('what', 'What was pulled.'),
+      what: text('what', 'What was pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
         'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
+        { long: 'taken back' },
       ),
       calls: integer('calls', 'Calls that were made.'),
       added: integer('added', 'New rows.'),

@@ -32,11 +32,11 @@ const USUAL = { ...DATES, text: 'Some words of text', id: '00000000000' } as con
 
 /** `cells` are some that come into the column; the header wraps, so that its longest word has to fit. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
-  const { header, kind } = column;
+  const { header, kind, long = '' } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
   const texts = cells.map((cell) => shown(kind, cell)).filter((text) => text !== '');
   const usual = USUAL[kind as keyof typeof USUAL] ?? '';
-  const content = Math.max(...(texts.length > 0 ? texts : [usual]).map(pixels));
+  const content = Math.max(...[...(texts.length > 0 ? texts : [usual]), long].map(pixels));
   const needed = Math.max(BOLD * word + BUTTON, content) + MARGIN;
   return { ...column, width: Math.min(Math.max(Math.ceil(needed / STEP) * STEP, LEAST), MOST) };
 }

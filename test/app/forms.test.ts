@@ -119,7 +119,7 @@ describe('a pull that is kept', () => {
   test('is a row of Jobs that asks for the same', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
     expect(message).toBe(
-      '"Orders of Shop (Unshipped), every hour" is a job now, on the sheet Jobs. Turn the schedule on, so that it runs by itself.',
+      '"Orders of Shop (Unshipped), every hour" is a job now, on the sheet Jobs. Turn your schedule on in the tab Schedule, so that it runs by itself.',
     );
     expect(rows()).toEqual([
       ['Orders of Shop (Unshipped), every hour', 'Orders', 'status = 0; connection = Shop', 'hourly'],

@@ -55,7 +55,7 @@ describe('adding', () => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Bob' });
     expect(refused(ports, 'addJob', { dataset: 'Orders', every: 'daily' })).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'There is a job already that pulls this; change that one.',
+      message: 'There is a job already that pulls this; change that one on the sheet Jobs.',
     });
     expect(rows()).toHaveLength(1);
   });

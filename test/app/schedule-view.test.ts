@@ -1,7 +1,7 @@
 /** The schedule as the sidebar shows it: each job, whose schedules run, and the one thing that there is to do. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/users.ts';
-import { HOUR, MINUTE } from '../../src/protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { connected, served } from '../support/connected-ports.ts';
@@ -30,7 +30,7 @@ describe('a job', () => {
       'that never ran',
       '',
       undefined,
-      { state: 'active', freshness: 'due', nextRun: iso(START + HOUR), lastRun: null },
+      { state: 'active', freshness: 'due', nextRun: iso(START + 10 * MINUTE), lastRun: null },
     ],
     [
       'that ran',
@@ -72,6 +72,8 @@ describe('a job', () => {
   test.each(states)('%s', (_, State, state, expected) => {
     typeJobs(ports.book, { ...LINE, State, Result: 'Done.', Filter: 'status = 0', 'Row key': 'a' });
     if (state) ports.document.set('job.a', JSON.stringify({ version: 2, ...state }));
+    view();
+    beat('Ann', 0);
     const { jobs, now, me } = view();
     expect(jobs).toHaveLength(1);
     expect(jobs[0]).toMatchObject({
@@ -97,13 +99,20 @@ describe('a job', () => {
     expect(view().jobs[0]!.isMine).toBe(isMine);
   });
 
-  test("runs next when my own schedule comes, not another's", () => {
-    typeJobs(ports.book, { ...LINE, 'Row key': 'a' });
-    view();
+  test('runs next when the schedule of its owner comes, and not at all where that is off or late', () => {
+    typeJobs(
+      ports.book,
+      { ...LINE, 'Row key': 'a' },
+      { Dataset: 'Inventory', Every: 'hourly', Owner: 'Bob', 'Row key': 'b' },
+    );
+    const next = () => view().jobs.map(({ nextRun }) => nextRun);
+    expect(next()).toEqual([null, null]);
     setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: 5 * MINUTE, since: START });
-    expect(view().jobs[0]!.nextRun).toBe(iso(START + HOUR));
+    expect(next()).toEqual([null, iso(START + 5 * MINUTE)]);
     beat('Ann', 0);
-    expect(view().jobs[0]!.nextRun).toBe(iso(START + 10 * MINUTE));
+    expect(next()).toEqual([iso(START + 10 * MINUTE), iso(START + 5 * MINUTE)]);
+    beat('Ann', DAY);
+    expect(next()).toEqual([null, iso(START + 5 * MINUTE)]);
   });
 });
 

@@ -40,7 +40,7 @@ export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, cha
 }
 
 /** Pulls of each operation, that fill every table. */
-export function pullsFrom(shop: RunningMarketplace): object[] {
+export function pullsFrom(shop: Pick<RunningMarketplace, 'announcement'>): object[] {
   const { itemNumbers, campaigns, requestIds } = shop.announcement;
   const params: Readonly<Record<OperationId, readonly object[]>> = {
     orders: [{}],

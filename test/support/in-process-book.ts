@@ -6,7 +6,7 @@ import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 
 interface Scope {
-  __hook?: { call(request: string): string; clock: Float64Array };
+  __hook?: { call(request: string): string; clock: Float64Array; refused: string };
   SpreadsheetApp?: unknown;
 }
 
@@ -35,7 +35,7 @@ let isWriting = false;
 
 const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
-scope.__hook = { call: answer, clock: new Float64Array(1) };
+scope.__hook = { call: answer, clock: new Float64Array(1), refused: '[]' };
 // What scripts see of the service takes the hook out of the scope while it loads.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;

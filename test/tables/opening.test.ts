@@ -46,7 +46,7 @@ const FIRST: Readonly<Record<TableName, readonly [frozen: string, others: string
   ],
   'Lookup report': [
     'Request ID, Position',
-    'Market item number, Website short title, UPC, Manufacturer name, Manufacturer part number, Condition name, Note',
+    'Market item number, Website short title, Note, UPC, Manufacturer name, Manufacturer part number, Condition name',
   ],
   Catalog: [
     'Seller part number, Item number',

@@ -18,6 +18,12 @@ test('what comes fits, and a long text has a limit', () => {
   expect(width('text', 'title', ['x'.repeat(3000)])).toBe(220);
 });
 
+test('a column has room for a longer value than those that come first', () => {
+  const column = { ...ownColumn('what', 'text', 'Meaning.'), long: 'Ad performance' };
+  expect(newColumn(column, ['Orders']).width).toBe(width('text', 'what', ['Ad performance']));
+  expect(newColumn(column, ['x'.repeat(40)]).width).toBe(220);
+});
+
 test("the header's longest word fits, and the header wraps between words", () => {
   expect(width('integer', 'fulfillment', [1])).toBeGreaterThan(width('integer', 'qty', [1]));
   expect(width('integer', 'orderQtyOfAll', [1])).toBe(width('integer', 'order', [1]));

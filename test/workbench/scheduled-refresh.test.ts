@@ -205,6 +205,7 @@ test('a schedule that does not come any more is told of, and turned on again', a
   await button('Turn off').click();
   await told('The schedule is off.');
   await told('Nobody has turned the schedule on');
+  expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);
   expect(here.visitor.errors).toEqual([]);
 });

@@ -87,6 +87,18 @@ test('a new sheet comes, is shown where it was made, and goes by a script', asyn
   await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
 });
 
+test('a sheet that a script makes among others stands there, whatever is hidden', async () => {
+  const { workbook } = workbench.host;
+  const seen = ['A', 'B', 'C'];
+  const ids = [...seen, 'D', 'E'].map((name) => workbook.insertSheet({ name }));
+  for (const id of ids.slice(seen.length)) workbook.setSheetHidden(id, true);
+  await expect.poll(() => first.tabs()).toEqual(['Sheet1', ...seen]);
+  const made = workbook.insertSheet({ name: 'Made', index: 2 });
+  await expect.poll(() => first.tabs()).toEqual(['Sheet1', 'Made', ...seen]);
+  for (const id of [made, ...ids]) workbook.deleteSheet(id);
+  await expect.poll(() => first.tabs()).toEqual(['Sheet1']);
+});
+
 test('a note shows under the pointer, a chart on its cells', async () => {
   const { workbook } = workbench.host;
   workbook.fill(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'notes', 'Ask the supplier');

@@ -88,7 +88,10 @@ function nameAnew(getters: Getters, dispatch: Dispatch, sheets: readonly WireShe
   for (const { id, name } of other) rename(getters, dispatch, String(id), name);
 }
 
+/** A sheet is moved past so many that are visible: all are meanwhile. */
 function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): void {
+  if (getters.getSheetIds().every((sheetId, index) => sheetId === ids[index])) return;
+  for (const sheetId of ids) if (!getters.isSheetVisible(sheetId)) dispatch('SHOW_SHEET', { sheetId });
   ids.forEach((sheetId, index) => {
     const delta = index - getters.getSheetIds().indexOf(sheetId);
     if (delta !== 0) dispatch('MOVE_SHEET', { sheetId, delta });

@@ -1,0 +1,85 @@
+/** `npm run deploy`: builds, and pushes what was built to the script of a spreadsheet. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildAddon } from './addon.ts';
+import { build } from './build.ts';
+import { pushedFiles } from './pushed-files.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const clasp = `${root}node_modules/.bin/clasp`;
+
+const USAGE = `npm run deploy -- --script ID    the first time; the ID is remembered
+npm run deploy                   from then on
+npm run deploy -- --dry-run      builds, lists what would go where, and calls nobody
+npm run deploy -- --addon --hosts https://api.example.com
+                                 the build that is published as an add-on, into a script of its own
+
+Before the first time:
+1. Switch the "Google Apps Script API" on: https://script.google.com/home/usersettings
+2. npx clasp login               with the account that may edit the spreadsheet
+3. In the spreadsheet open Extensions, Apps Script. The script's ID stands in the address of that page, between
+   /projects/ and /edit.`;
+
+const AFTERWARDS = `Reload the spreadsheet: after some seconds Extensions, Market for Sheets, Open sidebar is there (the entry has the
+name of your script project). The first time Google asks for your permission and says that it has not verified the
+app: Advanced, Go to ... (unsafe). It is your own script.
+Be signed in to one Google account only, in a browser profile of its own or in a private window: with several, Google may
+run the sidebar as another one or not at all.`;
+
+const REFUSED = `Nothing was pushed. The usual reasons, in this order:
+- the Google Apps Script API is off: https://script.google.com/home/usersettings; once on, it takes some minutes
+- nobody is signed in, or too long ago: npx clasp login
+- the account that is signed in may not edit that spreadsheet, or the script ID is another one: --script ID
+- an administrator of your company does not allow clasp: paste the files, npm run build -- --release`;
+
+const options = {
+  script: { type: 'string' },
+  addon: { type: 'boolean' },
+  hosts: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options });
+  if (values.help) return said(USAGE, 0);
+  const dist = `${root}dist`;
+  const folder = values.addon ? 'dist/addon' : 'dist';
+  const project = values.addon ? '.clasp.addon.json' : '.clasp.json';
+  const script = values.script ?? rememberedScript(project);
+  await build(root, dist);
+  if (values.addon) buildAddon(root, dist, `${dist}/addon`, values.hosts?.split(',') ?? []);
+  if (values['dry-run']) return said(planOf(folder, script), 0);
+  if (script === undefined) return said(USAGE, 2);
+  writeFileSync(root + project, `${JSON.stringify({ scriptId: script, rootDir: folder }, null, 2)}\n`);
+  // Without force it skips everything as soon as the manifest differs and nobody is there to ask.
+  const { status } = spawnSync(clasp, ['-P', project, 'push', '--force'], { cwd: root, stdio: 'inherit' });
+  return status === 0 ? said(AFTERWARDS, 0) : said(REFUSED, 1);
+}
+
+function rememberedScript(project: string): string | undefined {
+  if (!existsSync(root + project)) return undefined;
+  return (JSON.parse(readFileSync(root + project, 'utf8')) as { scriptId: string }).scriptId;
+}
+
+/** Google names programs otherwise than files of a disk. */
+function planOf(folder: string, script: string | undefined): string {
+  const lines = pushedFiles(root).map((file) => {
+    const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);
+    return `${folder}/${file}  ->  ${file.replace(/\.js$/, '.gs')}  (${kilobytes} KB)`;
+  });
+  return [
+    `To the script ${script ?? 'of --script ID'}, in place of everything that it holds:`,
+    ...lines,
+    'Nothing was sent.',
+  ].join('\n');
+}
+
+function said(text: string, status: number): number {
+  process.stdout.write(`${text}\n`);
+  return status;
+}
+
+process.exitCode = await main();

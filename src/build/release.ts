@@ -1,0 +1,46 @@
+/** Makes the release folder: the files of the script project as texts to paste, and the page that says where. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { pushedFiles } from './pushed-files.ts';
+
+/** `dist` holds the built files; `out` is made anew. */
+export function release(root: string, dist: string, out: string): void {
+  const files = pushedFiles(root).map((file) => ({
+    text: readFileSync(join(dist, file), 'utf8'),
+    // A double click on a script would run it, and on a page open it.
+    name: `${basename(file, extname(file))}.txt`,
+    page: extname(file) === '.html' ? basename(file, '.html') : undefined,
+  }));
+  const pages = files.flatMap(({ name, page }) => (page === undefined ? [] : [pageStep(name, page)]));
+  const values: Readonly<Record<string, string>> = {
+    version: versionOf(root),
+    count: String(files.length),
+    files: files.map(({ name }) => `<a href="${name}" target="_blank">${name}</a>`).join(', '),
+    pages: pages.join('\n'),
+    texts: files.map(({ name, text }) => hidden(name, text)).join('\n'),
+  };
+  const template = readFileSync(join(root, 'src/build/install.html'), 'utf8');
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  for (const { name, text } of files) writeFileSync(join(out, name), text);
+  writeFileSync(
+    join(out, 'INSTALL.html'),
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!),
+  );
+}
+
+function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function pageStep(name: string, page: string): string {
+  return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code> and press <kbd>Enter</kbd>. Here press <button type="button" data-copy="${name}">Copy ${name}</button>, in the large field press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
+<span class="picture">The + is beside the word Files. Type the name as it stands here; the editor adds .html itself.</span></li>`;
+}
+
+/** For the page's button: a page that was opened from a folder may read no file. */
+function hidden(name: string, text: string): string {
+  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  // A line break that follows the tag is none of the text.
+  return `<textarea id="${name}" readonly tabindex="-1" aria-hidden="true">\n${escaped}</textarea>`;
+}

@@ -1,0 +1,131 @@
+/** The release folder: whoever follows its page, click by click, has an add-on that works. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addonManifest } from '../../src/build/addon.ts';
+import { release } from '../../src/build/release.ts';
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { World } from '../host/steps/world.ts';
+import { repliesOf } from './scenario.ts';
+import { actsOf, Person } from './script-editor.ts';
+import { connectionTo, pullsFrom, TABLES } from './shop.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'release-'));
+const folder = join(scratch, 'release');
+let page: string;
+
+beforeAll(() => {
+  release(ROOT, freshBundle(), folder);
+  page = readFileSync(join(folder, 'INSTALL.html'), 'utf8');
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+test('its page, followed literally, leads to an add-on that checks, has a demo, connects, pulls and answers', async () => {
+  const person = new Person(folder, join(scratch, 'script'));
+  const see = async (...steps: object[]) => {
+    const replies = await repliesOf(person.world!, steps);
+    for (const { ok, error } of replies) expect(ok, error?.message).toBe(true);
+    return replies.map(({ value }) => value);
+  };
+  try {
+    const acts = actsOf(page);
+    const last = acts.findIndex(({ text }) => text.endsWith('Remove the demo shop'));
+    for (const act of acts.slice(0, last)) await person.do(act);
+    const [results, ads, tables] = await see(
+      { get: 'Installation check!A1:A100', as: 'display' },
+      { get: 'New!A1:B3', as: 'values' },
+      { sheets: true },
+    );
+    const answers = results.flat().filter((result: string) => result !== '');
+    expect(answers.length).toBeGreaterThan(20);
+    expect(answers).not.toContain('otherwise');
+    const day = expect.stringMatching(/^2025-06-1/);
+    expect(ads).toEqual([
+      ['Seller ID', 'From date'],
+      ['DEMOSHOP', day],
+      ['DEMOSHOP', day],
+    ]);
+    expect(namesOf(tables)).toEqual(expect.arrayContaining([...TABLES]));
+    for (const act of acts.slice(last)) await person.do(act);
+    const [left, shop] = await see({ sheets: true }, { market: { items: 20, orders: 20 } });
+    expect(namesOf(left).filter((name) => TABLES.includes(name))).toEqual([]);
+    const [, ...pulls] = await see(
+      { connect: connectionTo({ announcement: shop }) },
+      ...pullsFrom({ announcement: shop }),
+    );
+    expect(pulls.map(({ state }) => state)).toEqual(pulls.map(() => 'done'));
+    const stock = `=MARKET_STOCK("${shop.itemNumbers[0]}")`;
+    const [, cells, filled] = await see(
+      { cells: { 'Sheet1!A1': stock } },
+      { get: 'Sheet1!A1', as: 'values' },
+      { sheets: true },
+    );
+    expect(cells).toEqual([[expect.any(Number)]]);
+    expect(namesOf(filled)).toEqual(expect.arrayContaining([...TABLES]));
+  } finally {
+    await person.close();
+  }
+});
+
+function namesOf(sheets: readonly { readonly name: string }[]): readonly string[] {
+  return sheets.map(({ name }) => name);
+}
+
+test('a page that says another name or leaves a click out leads nowhere', async () => {
+  const acts = actsOf(page);
+  const without = (text: string) => acts.filter((act) => act.text !== text);
+  const wrong = [
+    acts.map((act) => (act.text === 'Sidebar' ? { ...act, text: 'Side' } : act)),
+    without('Show "appsscript.json" manifest file in editor'),
+    without('Save project'),
+    without('Advanced'),
+  ];
+  for (const [index, each] of wrong.entries()) {
+    const person = new Person(folder, join(scratch, `wrong${index}`));
+    const follow = async () => {
+      for (const act of each) await person.do(act);
+    };
+    await expect(follow(), String(index)).rejects.toThrow();
+    await person.close();
+  }
+});
+
+test('its buttons copy what lies beside the page', () => {
+  const texts = [...page.matchAll(/<textarea id="([^"]+)"[^>]*>\n(.*?)<\/textarea>/gs)];
+  const copied = texts.map(([, name, text]) => [name, text!.replace(/&lt;/g, '<').replace(/&amp;/g, '&')]);
+  const files = readdirSync(folder).filter((name) => name !== 'INSTALL.html');
+  expect(copied.map(([name]) => name).sort()).toEqual(files.sort());
+  for (const [name, text] of copied) expect(text === readFileSync(join(folder, name!), 'utf8')).toBe(true);
+});
+
+test('the add-on build calls the addresses that it was built for, and no other', async () => {
+  const bundle = readBundle(freshBundle());
+  const manifest = readFileSync(join(freshBundle(), 'appsscript.json'), 'utf8');
+  expect(() => addonManifest(manifest, [])).toThrow('--hosts');
+  for (const host of ['http://a.example', 'a.example', 'https://a.example/?x', 'https://u@a.example'])
+    expect(() => addonManifest(manifest, [host]), host).toThrow('https://api.example.com');
+  const world = new World({
+    ...bundle,
+    manifest: JSON.parse(addonManifest(manifest, ['https://market.test'])),
+  });
+  try {
+    const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: {} }]);
+    const to = (name: string, baseUrl: string) =>
+      connectionTo({ announcement: shop!.value }, { name, baseUrl });
+    const replies = await repliesOf(world, [
+      { market: { origin: 'https://market.test.example' } },
+      { connect: to('Shop', 'https://market.test') },
+      { connect: to('Other', 'https://market.test.example') },
+      { test: 'Shop' },
+      { test: 'Other' },
+    ]);
+    expect(replies[3]).toMatchObject({ ok: true, value: { message: expect.stringContaining('Connected') } });
+    expect(replies[4]).toMatchObject({ ok: false, error: { name: 'MARKET_UNREACHABLE' } });
+  } finally {
+    await world.close();
+  }
+});

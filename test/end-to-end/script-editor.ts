@@ -1,0 +1,158 @@
+/** Somebody in front of a spreadsheet and Google's script editor who does what a page says, click by click. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBundle } from '../host/bundle.ts';
+import { World } from '../host/steps/world.ts';
+import { repliesOf } from './scenario.ts';
+
+/** What a page asks a person to do: what is marked on it, in its order. */
+export interface Act {
+  readonly kind: 'click' | 'press' | 'type' | 'copy';
+  readonly text: string;
+}
+
+const KINDS = { b: 'click', kbd: 'press', code: 'type', button: 'copy' } as const;
+
+/** The acts of the page's numbered steps. What else stands in them is for the eye. */
+export function actsOf(page: string): readonly Act[] {
+  const steps = [...page.matchAll(/<ol>(.*?)<\/ol>/gs)].map(([, list]) => list).join('');
+  const marked = /<(b|kbd|code|button)(?: [^>]*?data-copy="([^"]+)")?>(.*?)<\/\1>/gs;
+  return [...steps.matchAll(marked)].map(([, tag, file, text]) => ({
+    kind: KINDS[tag as keyof typeof KINDS],
+    text: file ?? text!,
+  }));
+}
+
+const MANIFEST = 'appsscript.json';
+const SHOW_MANIFEST = 'Show "appsscript.json" manifest file in editor';
+
+export class Person {
+  /** The spreadsheet with the script as it was saved last; nothing before. */
+  world: World | undefined;
+  readonly #folder: string;
+  readonly #scratch: string;
+  /** A new script project as Google makes it. */
+  readonly #files = new Map([
+    ['Code.gs', 'function myFunction() {\n\n}\n'],
+    [MANIFEST, '{}'],
+  ]);
+  #project = 'Untitled project';
+  #place: 'spreadsheet' | 'editor' | 'settings' = 'spreadsheet';
+  #isManifestShown = false;
+  #isAllowed = false;
+  #clipboard = '';
+  /** What is typed or pasted next goes here. */
+  #open: string | undefined;
+  #isAllSelected = false;
+  #typed = '';
+  /** The dialog that is in front, by what is to be clicked in it next. */
+  #asked: readonly string[] = [];
+  #isNaming: 'project' | 'page' | undefined;
+  #menuClicked = '';
+  #cell: string | undefined;
+
+  /** `folder` has the files to copy, `scratch` is where the script project is kept. */
+  constructor(folder: string, scratch: string) {
+    this.#folder = folder;
+    this.#scratch = scratch;
+  }
+
+  /** Does it; throws where there is no such thing to do. */
+  async do({ kind, text }: Act): Promise<void> {
+    const label = text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
+    if (kind === 'copy') this.#clipboard = readFileSync(join(this.#folder, label), 'utf8');
+    else if (kind === 'type') this.#typed = label;
+    else if (kind === 'press') await this.#press(label);
+    else await this.#click(label);
+  }
+
+  async close(): Promise<void> {
+    await this.world?.close();
+  }
+
+  async #press(keys: string): Promise<void> {
+    if (keys === 'F5') return this.#reload();
+    if (keys === 'Enter' && this.#isNaming === 'page') return this.#addPage(this.#typed);
+    if (keys === 'Enter' && this.#cell !== undefined)
+      return this.#step({ cells: { [this.#cell]: this.#typed } });
+    if (this.#place !== 'editor' || this.#open === undefined)
+      throw new Error(`${keys} is pressed where no file is open`);
+    if (keys === 'Ctrl A') this.#isAllSelected = true;
+    else if (keys === 'Ctrl V') {
+      const before = this.#isAllSelected ? '' : this.#files.get(this.#open)!;
+      this.#files.set(this.#open, before + this.#clipboard);
+      this.#isAllSelected = false;
+    } else throw new Error(`Nobody knows what ${keys} does`);
+  }
+
+  async #click(label: string): Promise<void> {
+    if (this.#asked.length > 0) return this.#answer(label);
+    if (label.startsWith('Extensions ▸ ')) return this.#menu(label.split(' ▸ ').slice(1));
+    if (this.#place === 'spreadsheet') return this.#clickInSpreadsheet(label);
+    if (label === 'Project Settings') this.#place = 'settings';
+    else if (label === 'Editor') this.#place = 'editor';
+    else if (this.#place === 'settings' && label === SHOW_MANIFEST) this.#isManifestShown = true;
+    else if (this.#place === 'editor') this.#clickInEditor(label);
+    else throw new Error(`There is no ${label} in the settings`);
+  }
+
+  #clickInEditor(label: string): void {
+    if (label === this.#project) this.#isNaming = 'project';
+    else if (label === 'Rename' && this.#isNaming === 'project') this.#project = this.#typed;
+    else if (label === '+') this.#isNaming = 'page';
+    else if (label === 'HTML' && this.#isNaming === 'page') this.#open = undefined;
+    else if (label === 'Save project') this.#save();
+    else if (this.#files.has(label) && (label !== MANIFEST || this.#isManifestShown)) this.#open = label;
+    else throw new Error(`There is no ${label} in the script editor`);
+  }
+
+  async #clickInSpreadsheet(label: string): Promise<void> {
+    if (label === '+') await this.#step({ eval: "ss.insertSheet('New')" });
+    else if (label === 'A1') this.#cell = 'New!A1';
+    else throw new Error(`There is no ${label} in the spreadsheet`);
+  }
+
+  #addPage(name: string): void {
+    this.#open = `${name}.html`;
+    this.#files.set(this.#open, '<!DOCTYPE html>\n');
+    this.#isNaming = undefined;
+  }
+
+  /** As files of a disk, which programs are named otherwise on. */
+  #save(): void {
+    mkdirSync(this.#scratch, { recursive: true });
+    for (const [name, text] of this.#files)
+      writeFileSync(join(this.#scratch, name.replace(/\.gs$/, '.js')), text);
+  }
+
+  async #reload(): Promise<void> {
+    this.#place = 'spreadsheet';
+    this.world = new World(readBundle(this.#scratch));
+    await this.world.host();
+  }
+
+  async #menu([entry, ...items]: readonly string[]): Promise<void> {
+    if (entry === 'Apps Script') this.#place = 'editor';
+    else if (entry !== this.#project) throw new Error(`There is no Extensions ▸ ${entry}`);
+    else if (this.#isAllowed) await this.#step({ menu: items[items.length - 1] });
+    else {
+      this.#menuClicked = items.join(' ▸ ');
+      this.#asked = ['OK', 'Advanced', `Go to ${this.#project} (unsafe)`, 'Select all', 'Continue'];
+    }
+  }
+
+  /** Google asks for the permission, and does not carry out what was clicked before. */
+  #answer(label: string): void {
+    const [wanted, ...rest] = this.#asked;
+    if (label !== wanted)
+      throw new Error(`After ${this.#menuClicked} Google shows ${wanted}, and ${label} is not there`);
+    this.#asked = rest;
+    this.#isAllowed = rest.length === 0;
+  }
+
+  async #step(step: object): Promise<void> {
+    if (!this.world) throw new Error('The script was not saved, or the spreadsheet not reloaded');
+    const [reply] = await repliesOf(this.world, [step]);
+    if (!reply!.ok) throw new Error(`${JSON.stringify(step)}: ${reply!.error!.message}`);
+  }
+}
