@@ -1,4 +1,5 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
+import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
@@ -15,6 +16,7 @@ import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
+import { attempt } from './check/attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -74,7 +76,7 @@ export function openSidebar(): void {
   orTell(() =>
     onceMore(() => {
       const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-      SpreadsheetApp.getUi().showSidebar(page);
+      SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
     }),
   );
   try {
@@ -85,9 +87,14 @@ export function openSidebar(): void {
   }
 }
 
-/** Runs one of the server functions for the page. */
-export function sidebarCall(name: string, args: readonly unknown[]): Reply {
-  return answer(googlePorts(), name, args ?? []);
+/** The page with the id of who opens it in the place that it has for that. */
+function openedBy(html: string): string {
+  return html.replace('data-person=""', `data-person="${userOf(googlePorts()).id}"`);
+}
+
+/** Runs one of the server functions for the page, which says who has opened it. */
+export function sidebarCall(name: string, args: readonly unknown[], person?: string): Reply {
+  return answer(googlePorts(), name, args ?? [], person);
 }
 
 /** Fills every table from the demo shop. */
@@ -151,9 +158,9 @@ export function installationCheck(): void {
   showResult((progress) => {
     progress('Checking; this takes up to a minute.');
     const { message, text } = checkInstallation();
-    const about = `${message} The sheet Installation check says more. To send it in, copy this:`;
-    offerText('Installation check', about, text);
-    return 'The installation check is done.';
+    // Where Google shows no page, the sheet is there.
+    attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
+    return 'The installation check is done; its sheet says more.';
   });
 }
 

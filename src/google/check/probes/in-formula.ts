@@ -1,6 +1,6 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
 import type { Probe } from '../probe.ts';
-import { NotAsked, refusalOf } from '../probe.ts';
+import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import { WORD } from './stores.ts';
 
 export interface InFormula {
@@ -51,6 +51,13 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     expected: true,
     otherwise: 'Formulas share no answers: each asks for its own value. Use ranges, or pull tables.',
     ask: ({ word }) => demanded(word) === CacheService.getDocumentCache()?.get(WORD),
+  },
+  {
+    id: 'formula-user-cache',
+    what: 'A formula has the cache of the owner of the spreadsheet, who runs this check',
+    expected: true,
+    otherwise: 'Nothing goes wrong; formulas use the cache of the spreadsheet.',
+    ask: ({ word }) => demanded(word) === CacheService.getUserCache()?.get(WORD),
   },
   {
     id: 'formula-document-properties',
@@ -107,6 +114,16 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     expected: 'refused: Exception',
     otherwise: 'Nothing goes wrong; formulas look at no schedule.',
     ask: () => refusalOf(() => ScriptApp.getProjectTriggers()),
+  },
+  {
+    id: 'formula-names-member',
+    what: 'A refusal names what was refused in letters that are not translated',
+    expected: true,
+    otherwise: 'Nothing goes wrong; the words of Google are shown as they are.',
+    ask: () => {
+      const { words } = refusalOf(() => ScriptApp.getProjectTriggers());
+      return new InWords(words.includes('getProjectTriggers'), words);
+    },
   },
 ];
 

@@ -1,4 +1,5 @@
 /** What the installation check asks about properties, the cache and the lock. */
+import { attempt } from '../attempt.ts';
 import type { Probe } from '../probe.ts';
 import { refusalOf } from '../probe.ts';
 
@@ -9,6 +10,9 @@ const keyOf = (name: string) => PREFIX + name;
 const [A, B, C] = ['a', 'b', 'c'].map(keyOf) as [string, string, string];
 /** What speed is measured by. */
 export const SPEED = keyOf('speed');
+/** When the clock is to ask its part, and what it said. */
+export const DUE = keyOf('due');
+export const CLOCK = keyOf('clock');
 /** Where the check that waits for a formula leaves a word for it. */
 export const WORD = keyOf('word');
 
@@ -145,8 +149,7 @@ export const storeProbes: readonly Probe[] = [
     otherwise: TWICE,
     ask: () => {
       const lock = LockService.getDocumentLock()!;
-      const seen = [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)];
-      lock.releaseLock();
+      const seen = holding(lock, () => [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)]);
       return [...seen, lock.hasLock()];
     },
   },
@@ -157,15 +160,20 @@ export const storeProbes: readonly Probe[] = [
     otherwise: 'Runs of others could wait for yours.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
-      lock.tryLock(1000);
-      const seen = [lock, LockService.getUserLock()!, LockService.getScriptLock()!].map((each) =>
-        each.hasLock(),
-      );
-      lock.releaseLock();
-      return seen;
+      const others = [LockService.getUserLock(), LockService.getScriptLock()];
+      return holding(lock, () => [lock.tryLock(1000), ...others.map((each) => each.hasLock())]);
     },
   },
 ];
+
+/** Nobody waits for the check, whatever it met. */
+function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
+  try {
+    return work();
+  } finally {
+    lock.releaseLock();
+  }
+}
 
 function pairs(texts: object): string[] {
   return Object.entries(texts).map((pair) => pair.join('='));
@@ -173,7 +181,11 @@ function pairs(texts: object): string[] {
 
 /** What probes left in the stores, also those of a check that Google ended. */
 export function clearStores(): void {
-  for (const store of [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()])
+  const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);
-  CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]);
+  };
+  attempt(() => clearProperties(PropertiesService.getUserProperties()));
+  attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
+  for (const cache of ['getDocumentCache', 'getUserCache'] as const)
+    attempt(() => CacheService[cache]()?.removeAll([A, B, C, SPEED, WORD]));
 }
