@@ -1,6 +1,7 @@
 /** What formulas share: the document's cache and its lock. */
 import type { Cache, Lock } from '../formulas/ports.ts';
 import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
 import { inOurWords } from './google-error.ts';
 import type { Held } from './locks.ts';
 import { takeLock } from './locks.ts';
@@ -28,18 +29,10 @@ export function formulaCache(): Cache {
 
 /** For who can do without: a cache may forget at any time, and one that Google refuses has forgotten. */
 export function forgetful(cache: Cache): Cache {
-  const orNothing = <T>(work: () => T, nothing: T): T => {
-    try {
-      return work();
-    } catch (error) {
-      console.warn(error);
-      return nothing;
-    }
-  };
   return {
-    getAll: (keys) => orNothing(() => cache.getAll(keys), {}),
-    putAll: (texts, seconds) => orNothing(() => cache.putAll(texts, seconds), undefined),
-    removeAll: (keys) => orNothing(() => cache.removeAll(keys), undefined),
+    getAll: (keys) => attempt(() => cache.getAll(keys), {}),
+    putAll: (texts, seconds) => attempt(() => cache.putAll(texts, seconds)),
+    removeAll: (keys) => attempt(() => cache.removeAll(keys)),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
+import { attempt } from './attempt.ts';
 import { forgetful, formulaCache, partOf } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
@@ -86,12 +87,7 @@ export function zoneFor(cache: Cache): string {
 }
 
 function spreadsheetZone(): string | undefined {
-  try {
-    return SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
-  } catch (error) {
-    console.warn(error);
-    return undefined;
-  }
+  return attempt(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
 }
 
 /** A connection is another one than was remembered: what is known was answered to that one. */

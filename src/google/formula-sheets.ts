@@ -6,6 +6,7 @@ import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { headerPrint, readStoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
+import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -66,21 +67,12 @@ export function formulaTables(): Tables {
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
-      const contents = orRefused(() => contentsOf(name, room));
+      const contents = attempt(() => contentsOf(name, room), REFUSED);
       read.set(name, contents);
       if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
     }
     return read.get(name);
   };
-}
-
-function orRefused(read: () => ReturnType<Tables>): ReturnType<Tables> {
-  try {
-    return read();
-  } catch (error) {
-    console.warn(error);
-    return REFUSED;
-  }
 }
 
 function contentsOf(table: string, mostCells: number): ReturnType<Tables> {

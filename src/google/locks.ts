@@ -1,5 +1,6 @@
 /** Google's locks: one that is refused is one that is not to be had. */
 import { pause } from './again.ts';
+import { attempt } from './attempt.ts';
 
 type GoogleLock = GoogleAppsScript.Lock.Lock;
 
@@ -28,13 +29,7 @@ export function takeLock(open: () => GoogleLock | null, wait: number, orWithout 
 
 function heldBy(lock: GoogleLock): Held {
   return {
-    release: () => {
-      try {
-        lock.releaseLock();
-      } catch (error) {
-        // Google lets go of it when the execution ends.
-        console.warn(error);
-      }
-    },
+    // Google lets go of it when the execution ends, too.
+    release: () => attempt(() => lock.releaseLock()),
   };
 }

@@ -16,7 +16,7 @@ import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
-import { attempt } from './check/attempt.ts';
+import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -34,13 +34,11 @@ export function onInstall(): void {
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   inOurWords(() => onceMore(addMenu));
-  try {
+  // The menu is there, and the sidebar says the same.
+  attempt(() => {
     // An add-on that is not used in this spreadsheet yet may call no service.
     if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
-  } catch (error) {
-    // The menu is there, and the sidebar says the same.
-    console.warn(error);
-  }
+  });
 }
 
 /** Built where no service may be called yet, so it asks for nothing. */
@@ -87,9 +85,10 @@ export function openSidebar(): void {
   }
 }
 
-/** The page with the id of who opens it in the place that it has for that. */
+/** The page with the id of who opens it in the place that it has for that, where Google lets it be known. */
 function openedBy(html: string): string {
-  return html.replace('data-person=""', `data-person="${userOf(googlePorts()).id}"`);
+  const id = attempt(() => userOf(googlePorts()).id, '');
+  return html.replace('data-person=""', `data-person="${id}"`);
 }
 
 /** Runs one of the server functions for the page, which says who has opened it. */
@@ -226,13 +225,10 @@ function showResult(work: (announce: (message: string) => void) => string): void
 
 /** False where Google does not show it. */
 function toast(message: string, seconds: number): boolean {
-  try {
+  return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
     return true;
-  } catch (error) {
-    console.warn(error);
-    return false;
-  }
+  }, false);
 }
 
 /** Tells what was refused. */

@@ -13,7 +13,7 @@ import {
 import { asMarketError } from './google-error.ts';
 import { scheduled } from './scheduled-ports.ts';
 import { documentStore, userStore } from './stores.ts';
-import { knownInterval } from './trigger.ts';
+import { isUnauthorized, knownInterval } from './trigger.ts';
 
 export function refreshDue(): void {
   const begun = Date.now();
@@ -30,18 +30,6 @@ export function refreshDue(): void {
     const known = asMarketError(error);
     // Google sends it to the person.
     throw known ? new Error(`${known.code}: ${known.message}`) : error;
-  }
-}
-
-/** The person took back what they had allowed; what it is good for is tried. */
-function isUnauthorized(): boolean {
-  try {
-    const { AuthMode, AuthorizationStatus } = ScriptApp;
-    const info = ScriptApp.getAuthorizationInfo(AuthMode.FULL);
-    return info.getAuthorizationStatus() === AuthorizationStatus.REQUIRED;
-  } catch (error) {
-    console.warn(error);
-    return false;
   }
 }
 
