@@ -15,7 +15,7 @@ interface Stored {
 const KEY = 'plainText';
 
 /** As they begin that a sheet may take for formulas, or rid of an apostrophe. */
-const FORMULA = /^'?[=+\-@]/;
+const FORMULA = /^'*[=+\-@]/;
 
 const CANARY = '=1';
 

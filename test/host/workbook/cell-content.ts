@@ -145,7 +145,7 @@ function reader(book: Book, sheet: Sheet, aspect: ContentAspect): (row: number, 
 }
 
 function writeText(book: Book, sheet: Sheet, row: number, column: number, text: string): void {
-  const isPlain = book.textKeepsFormulas || !/^'?[=+\-@]/.test(text);
+  const isPlain = book.textKeepsFormulas || !/^'*[=+\-@]/.test(text);
   if (text !== '' && isPlain && sheet.style('numberFormats', row, column) === '@') {
     putValue(book, sheet, row, column, text);
     return;
