@@ -1,11 +1,10 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
-import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
+import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
-import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
@@ -13,7 +12,6 @@ import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
-import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
@@ -99,15 +97,11 @@ export function sidebarCall(name: string, args: readonly unknown[], person?: str
 /** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
-    const ports = googlePorts();
-    const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
-    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0).toLocaleString('en-US');
-    const open = reports
-      .filter(({ state }) => state !== 'done')
-      .map(({ operation }) => findOperation(operation).title);
-    return open.length === 0
+    const { added, incomplete } = fillDemo(googlePorts());
+    const rows = added.toLocaleString('en-US');
+    return incomplete.length === 0
       ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${open.join(', ')}; pull it again from the sidebar.`;
+      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
   });
 }
 

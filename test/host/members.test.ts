@@ -24,6 +24,8 @@ test('every listed member is one of Google’s', () => {
   expect(members.size).toBeGreaterThan(300);
 });
 
+const isCheck = (code: string) => /^[a-z]+(-[a-z]+)+$/.test(code);
+
 describe('what is assumed', () => {
   const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) =>
     /\bassumed\b/.test(cells[2]!),
@@ -33,6 +35,8 @@ describe('what is assumed', () => {
     '%s can be checked',
     (_, check) => {
       const [code] = quoted(check);
+      // One that the add-on asks by itself; that it does is tested beside the reports.
+      if (isCheck(code!)) return;
       expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
       parse(code!, { ecmaVersion: 2020 });
     },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
+import { memberRows, rowsBelow } from './members.ts';
 import { LANGUAGES, type Language } from './messages.ts';
 import { countTable, differences, type Place, parseReport, reportOf, reportsFromGoogle } from './seen.ts';
 import { defaults, World } from './steps/world.ts';
@@ -39,6 +40,15 @@ test('the README counts them', async () => {
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
   if (!readme.includes(`\n\n${table}\n\n`))
     throw new Error(`Put this into test/host/README.md, instead of what is like it there:\n\n${table}\n`);
+});
+
+test('every check that the README names is asked', async () => {
+  const asked = new Set((await here).lines.map(({ check }) => check));
+  const named = [...rowsBelow('What it emulates'), ...memberRows].flatMap(
+    (cells) => /^`([a-z]+(?:-[a-z]+)+)`$/.exec(cells.at(-1)!)?.[1] ?? [],
+  );
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((check) => !asked.has(check))).toEqual([]);
 });
 
 describe('a report', () => {

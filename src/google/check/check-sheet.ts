@@ -12,7 +12,7 @@ const NAME = 'Installation check';
 /** By this the sheet is known, whoever has given another one its name. */
 const TITLE = 'Installation check of Market for Sheets';
 
-const WIDTHS = [90, 360, 220, 220, 220, 300, 90, 180];
+const WIDTHS = [90, 340, 300, 200, 200, 220, 90, 180];
 /** Of a row that is otherwise. */
 const WARNING = '#fce8e6';
 const HEADER = '#f1f3f4';
@@ -41,7 +41,7 @@ export function checkSheet(spreadsheet: Spreadsheet): CheckSheet {
         cells.setNumberFormats(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? '0' : '@')))),
       );
       cells.setValues(rows.map((row) => [...row]));
-      attempt(() => cells.setWrap(true));
+      attempt(() => cells.setWrap(true).setVerticalAlignment('top'));
       attempt(() =>
         cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'otherwise' ? WARNING : null)))),
       );

@@ -178,6 +178,13 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     ask: ({ block }) => block(1, 1).canEdit(),
   },
   {
+    id: 'cell-formula-semicolon',
+    what: 'A semicolon parts the arguments of a formula in every locale',
+    expected: 3,
+    otherwise: 'Formulas of the add-on’s own, such as those of Status, could show an error.',
+    ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
+  },
+  {
     id: 'cell-link',
     what: 'The value of a link is its label',
     expected: 'label',

@@ -21,6 +21,9 @@ const TWICE = 'Two runs could write at the same time: do not pull while a job ru
 
 const KB = 1024;
 
+/** Entries of the cache, one more than it holds, and how many of them go then. */
+const [MANY, FORGOTTEN] = [1001, 100];
+
 export const storeProbes: readonly Probe[] = [
   {
     id: 'property-value',
@@ -126,6 +129,24 @@ export const storeProbes: readonly Probe[] = [
       const before = cache.get(A);
       Utilities.sleep(1500);
       return [before, cache.get(A)];
+    },
+  },
+  {
+    id: 'cache-forgets',
+    what: 'Of more than 1,000 entries of the cache the 100 go that were put first, whenever they would end',
+    expected: [MANY - FORGOTTEN, FORGOTTEN],
+    otherwise: FORGETS,
+    ask: () => {
+      // Nothing else of the add-on's is in this one.
+      const cache = CacheService.getUserCache()!;
+      const keys = Array.from({ length: MANY }, (_, index) => keyOf(`${1000 + index}`));
+      const put = (some: readonly string[], seconds: number) =>
+        cache.putAll(Object.fromEntries(some.map((key) => [key, 'x'])), seconds);
+      put(keys.slice(0, FORGOTTEN), 120);
+      put(keys.slice(FORGOTTEN), 60);
+      const left = cache.getAll(keys);
+      cache.removeAll(keys);
+      return [Object.keys(left).length, keys.findIndex((key) => key in left)];
     },
   },
   {
