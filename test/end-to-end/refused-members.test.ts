@@ -45,7 +45,10 @@ function keysOf({ stores }: Host): readonly string[] {
   return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
 }
 
-describe.each(ACTS)('$name', (act: Act) => {
+/** Each act costs a workbook. */
+const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
+
+describe.each(TRIED)('$name', (act: Act) => {
   let book: PreparedBook;
   let reached: readonly string[];
   let expected: ReadonlyMap<string, string>;
@@ -89,12 +92,9 @@ describe.each(ACTS)('$name', (act: Act) => {
   test('goes without any member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
-    const some = isLong ? all : fc.sample(fc.constantFrom(...all), RUNS);
+    const some = isLong ? all : fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 });
     const wrong: string[] = [];
     for (const [member, times] of some) wrong.push(...(await wrongWithout(member, times)));
-    if (process.env.TELL) console.log(`COUNT ${act.name}: ${reached.length} members, ${some.length} runs`);
     expect(wrong).toEqual([]);
   }, 3_600_000);
 });
-
-const RUNS = { numRuns: Number(process.env.RUNS ?? 3), seed: Number(process.env.SEED ?? 7) };
