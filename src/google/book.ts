@@ -8,17 +8,20 @@ import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
 import { separatorOf } from '../tables/separator.ts';
 import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
-import { journalOf } from './journal-sheet.ts';
+import { portInOurWords } from './google-error.ts';
+import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
 import { dressColumns, guideColumns, isForUs, writeFirstHeader, writeHeader } from './new-columns.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { ourSheets } from './our-sheets.ts';
+import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Range = GoogleAppsScript.Spreadsheet.Range;
 
 /** With its sheets, which are looked up once. */
 export interface ActiveBook extends Book {
@@ -28,6 +31,7 @@ export interface ActiveBook extends Book {
 export function activeBook(): ActiveBook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const sheets = ourSheets(spreadsheet);
+  const spare = () => spareCell(sheets);
   return {
     sheets,
     cells: sheets.cells,
@@ -36,7 +40,7 @@ export function activeBook(): ActiveBook {
     tables: sheets.tables,
     find: (table) => {
       const found = sheets.find(table);
-      return found && sheetOf(found);
+      return found && sheetOf(found, spare);
     },
     show: (table) => {
       const found = sheets.find(table)?.sheet;
@@ -70,7 +74,7 @@ export function activeBook(): ActiveBook {
     create: (table, columns) => {
       const made = sheets.make(table, sheets.insert(table), firstSeen(columns));
       writeFirstHeader(made, columns);
-      return sheetOf(made);
+      return sheetOf(made, spare);
     },
     createLike: (table, model, columns) => createLike(sheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
@@ -83,7 +87,7 @@ export function activeBook(): ActiveBook {
       target.grid.used(row + rows - 1);
     },
     selected: () => selectedIn(spreadsheet),
-    journal: journalOf(sheets),
+    journal: portInOurWords(() => journalOf(sheets)),
   };
 }
 
@@ -124,7 +128,12 @@ function locateColumns(sheet: GoogleSheet): Positions {
   );
 }
 
-function sheetOf(our: OurSheet): Sheet {
+/** `spare` is a cell that nobody sees. */
+function sheetOf(our: OurSheet, spare: () => Range): Sheet {
+  return portInOurWords(() => sheetPort(our, spare));
+}
+
+function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const { sheet, grid } = our;
   /** Of what was read. */
   let width: number | undefined;
@@ -194,7 +203,7 @@ function sheetOf(our: OurSheet): Sheet {
       intoSheet(sheet, () => {
         const range = rangeAt(row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(values.map((line) => [...line]));
+        range.setValues(asTexts(values, spare));
       }),
     fill: ({ row, column, formulas, formats }) =>
       intoSheet(sheet, () => {
@@ -271,6 +280,6 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
   }
 }
 
-function r1c1In(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
+function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
 }

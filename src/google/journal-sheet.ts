@@ -5,6 +5,7 @@ import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB } from '../tables/tabs.ts';
 import { JOURNAL_MARK } from './marks.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
+import { asTexts } from './plain-text.ts';
 
 /** Texts stand in the first column and their labels in the second; a former version had no labels. */
 const [TEXT, LABEL] = [1, 2];
@@ -39,7 +40,12 @@ export function journalOf(sheets: OurSheets): Journal {
       sheet
         .getRange(first, TEXT, lines.length, LABEL)
         .setNumberFormat(TEXT_FORMAT)
-        .setValues(lines.map(({ text, label }) => [text, label]));
+        .setValues(
+          asTexts(
+            lines.map(({ text, label }) => [text, label]),
+            () => spareCell(sheets),
+          ),
+        );
       grid.used(last);
     },
     removeLines: (lines) => {
@@ -56,6 +62,14 @@ export function journalOf(sheets: OurSheets): Journal {
       if (journal) sheets.remove(journal.sheet);
     },
   };
+}
+
+/** Below all lines, where nobody looks; what an execution that ended left there is no line of any run. */
+export function spareCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
+  const { sheet, grid } = sheets.journal() ?? create(sheets);
+  const last = grid.lastRow();
+  if (last === grid.rows()) grid.insertRows(last + 1, 1);
+  return sheet.getRange(last + 1, TEXT);
 }
 
 /** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */

@@ -10,9 +10,9 @@ const NOTE =
  * In the first row, which sorting leaves where it is, right of all that stands there; false where there is no header
  * yet to stand beside. `at` in epoch milliseconds.
  */
-export function renewTick(sheets: OurSheets, at: number): boolean {
+export function renewTick(sheets: () => OurSheets, at: number): boolean {
   try {
-    return renew(sheets, at);
+    return renew(sheets(), at);
   } catch (error) {
     // A protection of somebody's costs no run anything else.
     console.warn(error);

@@ -216,10 +216,10 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** A workbook that cannot be read, such as one whose sheet somebody just deletes, is not worth an error. */
+/** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
 function aheadIn(ports: Ports): Ahead {
-  const { workbook, owner, clock } = ports;
   try {
+    const { workbook, owner, clock } = ports;
     return readAhead(workbook, {
       owner,
       get zone() {
