@@ -2,6 +2,7 @@
 import { archiveGone } from '../app/archive-gone.ts';
 import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
+import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
 import { startPull } from '../app/pulls.ts';
@@ -10,6 +11,7 @@ import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
+import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -60,6 +62,7 @@ function addMenu(): void {
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
+    .addItem('Make a report for support', 'makeSupportReport')
     .addToUi();
 }
 
@@ -67,7 +70,9 @@ export function openSidebar(): void {
   const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
   SpreadsheetApp.getUi().showSidebar(page);
   try {
-    renewGuide(googlePorts());
+    const ports = googlePorts();
+    installation(ports);
+    renewGuide(ports);
   } catch (error) {
     // What keeps the guide from being written keeps nobody from the sidebar.
     if (!(error instanceof MarketError)) throw error;
@@ -143,6 +148,14 @@ export function installationCheck(): void {
     const about = `${message} The sheet Installation check says more. To send it in, copy this:`;
     offerText('Installation check', about, text);
     return 'The installation check is done.';
+  });
+}
+
+export function makeSupportReport(): void {
+  showResult(() => {
+    const about = 'Nothing is sent by itself. Read it first, then copy it to whoever helps you.';
+    offerText('Report for support', about, supportReport(googlePorts()));
+    return 'The report is made.';
   });
 }
 

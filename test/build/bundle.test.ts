@@ -43,6 +43,7 @@ test('only intended names are at the top level', () => {
       'formatThisResult',
       'installationCheck',
       'makeGuide',
+      'makeSupportReport',
       'onInstall',
       'onOpen',
       'openSidebar',
