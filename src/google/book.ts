@@ -6,6 +6,7 @@ import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/positions.ts';
+import { separatorOf } from '../tables/separator.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { journalOf } from './journal-sheet.ts';
@@ -37,6 +38,7 @@ export function activeBook(): Book {
     cells: () =>
       spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
     timeZone: () => spreadsheet.getSpreadsheetTimeZone(),
+    separator: () => separatorOf(spreadsheet.getSpreadsheetLocale()),
     tables: () =>
       spreadsheet
         .createDeveloperMetadataFinder()

@@ -1,11 +1,11 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
+import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
-import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
+import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
-import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
@@ -14,8 +14,8 @@ import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
-import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { attempt } from './check/attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -68,7 +68,7 @@ function addMenu(): void {
 
 export function openSidebar(): void {
   const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-  SpreadsheetApp.getUi().showSidebar(page);
+  SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
   try {
     const ports = googlePorts();
     installation(ports);
@@ -79,23 +79,24 @@ export function openSidebar(): void {
   }
 }
 
-/** Runs one of the server functions for the page. */
-export function sidebarCall(name: string, args: readonly unknown[]): Reply {
-  return answer(googlePorts(), name, args ?? []);
+/** The page with the id of who opens it in the place that it has for that. */
+function openedBy(html: string): string {
+  return html.replace('data-person=""', `data-person="${userOf(googlePorts()).id}"`);
+}
+
+/** Runs one of the server functions for the page, which says who has opened it. */
+export function sidebarCall(name: string, args: readonly unknown[], person?: string): Reply {
+  return answer(googlePorts(), name, args ?? [], person);
 }
 
 /** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
-    const ports = googlePorts();
-    const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
-    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0).toLocaleString('en-US');
-    const open = reports
-      .filter(({ state }) => state !== 'done')
-      .map(({ operation }) => findOperation(operation).title);
-    return open.length === 0
+    const { added, incomplete } = fillDemo(googlePorts());
+    const rows = added.toLocaleString('en-US');
+    return incomplete.length === 0
       ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${open.join(', ')}; pull it again from the sidebar.`;
+      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
   });
 }
 
@@ -145,9 +146,9 @@ export function installationCheck(): void {
   showResult((progress) => {
     progress('Checking; this takes up to a minute.');
     const { message, text } = checkInstallation();
-    const about = `${message} The sheet Installation check says more. To send it in, copy this:`;
-    offerText('Installation check', about, text);
-    return 'The installation check is done.';
+    // Where Google shows no page, the sheet is there.
+    attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
+    return 'The installation check is done; its sheet says more.';
   });
 }
 

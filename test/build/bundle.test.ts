@@ -39,6 +39,7 @@ test('only intended names are at the top level', () => {
     [
       'App_',
       'archiveGoneRows',
+      'checkByClock',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
@@ -50,7 +51,6 @@ test('only intended names are at the top level', () => {
       'pauseAllJobs',
       'refreshDue',
       'refreshNow',
-      'removeCheckTriggers',
       'removeDemo',
       'setUpStandardJobs',
       'sidebarCall',

@@ -361,6 +361,12 @@ export class Host {
     const upper = name.toUpperCase();
     const declared = this.bundle.customFunctions.find((each) => each.toUpperCase() === upper) ?? name;
     const result = await this.call('formula', declared, [...args], { mode: 'CUSTOM_FUNCTION', cell });
-    return result.ok ? { ok: true, value: result.value } : { ok: false, message: result.error.message };
+    return result.ok ? { ok: true, value: result.value } : { ok: false, message: noteOf(result.error) };
   }
+}
+
+/** What the note of a cell tells of a formula that failed: nothing of the script's own has the line 0. */
+function noteOf({ name, message, stack }: ThrownError): string {
+  const line = /\bCode\.js:(\d+)/.exec(stack ?? '')?.[1];
+  return line === undefined ? `${message} (line 0).` : `${name}: ${message} (line ${line}).`;
 }

@@ -146,6 +146,22 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     ask: ({ sheet }) => sheet.getActiveRange()?.getA1Notation() ?? '',
   },
   {
+    id: 'sheet-hidden',
+    what: 'A sheet that is hidden is active no more',
+    expected: [true, false],
+    otherwise: 'After a first pull another sheet than the first table could stand in front.',
+    ask: ({ sheet }) => {
+      const book = sheet.getParent();
+      const before = book.getActiveSheet();
+      book.setActiveSheet(sheet);
+      sheet.hideSheet();
+      const seen = [sheet.isSheetHidden(), book.getActiveSheet().getSheetId() === sheet.getSheetId()];
+      sheet.showSheet();
+      book.setActiveSheet(before);
+      return seen;
+    },
+  },
+  {
     id: 'sheet-name',
     what: 'A cell keeps its name when rows are inserted above it',
     expected: [true, false],
