@@ -27,6 +27,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'app/undo-run.ts': [{ key: /^undo\.beforeLast$/ }],
   // How they are read and written is in limits/usage-text.ts, which has the number in front.
   'google/quota-stores.ts': [{ key: /^ledger\./ }],
+  'google/plain-text.ts': [{ key: /^plainText$/, version: 1 }],
   'google/trigger.ts': [{ key: /^trigger\./ }, { key: /^build$/ }],
   'help/guide.ts': [{ key: /^guide$/, version: 1 }],
   'limits/ledger.ts': [{ key: /^ledger\./ }],
@@ -43,6 +44,10 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'schedule/heartbeats.ts': [{ key: /^beat\./ }],
   'schedule/job-state.ts': [{ key: /^job\./, version: 2 }],
   'schedule/jobs-sheet.ts': [{ key: /^jobs\.definitions/ }],
+  // Only an add-on without its spreadsheet has it.
+  'schedule/without-document.ts': [
+    { key: /^withoutDocument$/, version: 1, example: '{"version":1,"at":1750096800000}' },
+  ],
   // Only a workbook of half a million cells has it.
   'tables/apply-fold.ts': [
     { key: /^stock\.folded$/, version: 1, example: '{"version":1,"to":1750046400000}' },
@@ -74,7 +79,7 @@ function sources(folder: string): readonly string[] {
 const textOf = (path: string) => readFileSync(join(ROOT, 'src', path), 'utf8');
 
 test('each file that writes into a store is listed here, with the version that it writes', () => {
-  const writes = /\b(document|user|store|userStore\(\))\.set\(/;
+  const writes = /\b((document|user)(Store\(\))?|store)\.set\(/;
   const writers = sources('').filter((path) => path !== 'google/stores.ts' && writes.test(textOf(path)));
   expect(writers.sort()).toEqual(Object.keys(FORMATS).sort());
   for (const [path, formats] of Object.entries(FORMATS)) {
