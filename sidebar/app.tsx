@@ -1,5 +1,5 @@
 /** The whole page: loads the state of the server, then shows the tabs. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';
 import { Connect } from './connect/connect.tsx';
@@ -14,15 +14,24 @@ import { usePullSession } from './pull/pull-session.ts';
 import { Schedule } from './schedule/schedule.tsx';
 import type { ServerState } from './server-view.ts';
 import { useServerState } from './server-view.ts';
+import { Stopped } from './stopped.tsx';
 import { Tabs } from './tabs.tsx';
+import type { Failure } from './transport.ts';
+import { whenStopped } from './transport.ts';
 
 export function App() {
+  const [stopped, setStopped] = useState<Failure>();
+  useEffect(() => whenStopped(setStopped), []);
   return (
     <Live>
-      <News>
-        <h1 class="unseen">Market for Sheets</h1>
-        <Page />
-      </News>
+      <h1 class="unseen">Market for Sheets</h1>
+      {stopped ? (
+        <Stopped failure={stopped} onRetry={() => setStopped(undefined)} />
+      ) : (
+        <News>
+          <Page />
+        </News>
+      )}
     </Live>
   );
 }

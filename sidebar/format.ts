@@ -29,6 +29,19 @@ export function lasting(seconds: number): string {
   return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
 }
 
+/** What parts the arguments of formulas: as the spreadsheet has them, once that is known. */
+let separator = ',';
+
+/** From here on the arguments of formulas are parted as the spreadsheet has them. */
+export function showFormulasWith(next: string): void {
+  separator = next;
+}
+
+/** A formula that is cut at its arguments. */
+export function formulaText(parts: readonly string[]): string {
+  return parts.join(separator);
+}
+
 /** The zone in which times are shown: the spreadsheet's, as in its sheets and messages, once that is known. */
 let timeZone: string | undefined;
 

@@ -1,7 +1,7 @@
 /** What the page shows of the server: fetched when it is first shown, and again when something was changed elsewhere. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
-import { showTimesIn } from './format.ts';
+import { showFormulasWith, showTimesIn } from './format.ts';
 import { useNews } from './news.tsx';
 import type { Task } from './task.ts';
 import { useTask } from './task.ts';
@@ -66,6 +66,7 @@ export function useServerState(): ServerState {
     changes.current++;
     known.current = fresh;
     showTimesIn(fresh.timeZone);
+    showFormulasWith(fresh.separator);
     setState(fresh);
   }
   async function load() {

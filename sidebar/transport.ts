@@ -9,7 +9,7 @@ export interface Failure {
 interface Runner {
   withSuccessHandler(handler: (reply: Reply | null) => void): Runner;
   withFailureHandler(handler: (error: { readonly message?: string } | null) => void): Runner;
-  sidebarCall(name: string, args: readonly unknown[]): void;
+  sidebarCall(name: string, args: readonly unknown[], person: string): void;
 }
 
 declare const google: { readonly script: { readonly run: Runner } } | undefined;
@@ -25,25 +25,69 @@ export const server = new Proxy({} as Client, {
       request(String(name), args),
 });
 
-function request(name: string, args: readonly unknown[]): Promise<unknown> {
+/** Whether the server has ever answered this page. */
+let isAnswered = false;
+
+/** Milliseconds after which a page that was never answered tries a call once more. */
+const PAUSE = 1000;
+
+async function request(name: string, args: readonly unknown[]): Promise<unknown> {
+  if (typeof google === 'undefined') throw transport('This page only works inside a spreadsheet.');
+  try {
+    return await call(google.script.run, name, args);
+  } catch (error) {
+    // What a page asks for first changes nothing.
+    if (isAnswered || !(error instanceof Unanswered)) throw stopping(error);
+  }
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  return call(google.script.run, name, args).catch((error) => {
+    throw stopping(error);
+  });
+}
+
+/** The call did not come to the server's functions, or their reply not back. */
+class Unanswered {
+  constructor(readonly said: string) {}
+}
+
+function call(run: Runner, name: string, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (typeof google === 'undefined') {
-      reject(transport('This page only works inside a spreadsheet.'));
-      return;
-    }
-    google.script.run
+    run
       .withSuccessHandler((reply) => {
+        isAnswered = true;
         if (reply?.ok) resolve(reply.value);
         else reject(reply?.error ?? transport('The spreadsheet sent an empty answer. Try again.'));
       })
-      .withFailureHandler((error) => {
-        const said = error?.message ? ` Google says: ${error.message}` : '';
-        reject(
-          transport(`The spreadsheet did not answer. Check your internet connection and try again.${said}`),
-        );
-      })
-      .sidebarCall(name, args);
+      .withFailureHandler((error) => reject(new Unanswered(error?.message ?? '')))
+      .sidebarCall(name, args, document.getElementById('app')?.dataset.person ?? '');
   });
+}
+
+let stop: (failure: Failure) => void = () => {};
+
+/** Told when no call can be of use any more. */
+export function whenStopped(hear: (failure: Failure) => void): void {
+  stop = hear;
+}
+
+/** The failure of an error; of one that every further call would meet the page hears too. */
+function stopping(error: unknown): Failure {
+  if (!(error instanceof Unanswered)) {
+    const failure = failureOf(error);
+    if (failure.code === 'SIDEBAR_OTHER_USER') stop(failure);
+    return failure;
+  }
+  const said = error.said && ` Google says: ${error.said}`;
+  // Google translates all of its messages but this word.
+  const isDenied = error.said.includes('PERMISSION_DENIED') || (!isAnswered && navigator.onLine);
+  if (!isDenied)
+    return transport(`The spreadsheet did not answer. Check your internet connection and try again.${said}`);
+  const failure = {
+    code: 'SIDEBAR_DENIED',
+    message: `Google lets this sidebar do nothing. Nothing was saved.${said}`,
+  };
+  stop(failure);
+  return failure;
 }
 
 /** Anything that was thrown, as a failure that can be shown. */

@@ -1,7 +1,7 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
+export { checkByClock } from './google/check/clock-part.ts';
 export { checkFormula } from './google/check/formula-part.ts';
-export { removeCheckTriggers } from './google/check/probes/script.ts';
 export { formula } from './google/custom-function.ts';
 export {
   archiveGoneRows,

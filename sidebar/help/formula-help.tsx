@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Inserted } from '../../src/app/help-actions.ts';
 import type { FormulaHelp as Formula } from '../../src/help/reference.ts';
+import { formulaText } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -23,7 +24,7 @@ export function FormulaHelp({ formula }: { readonly formula: Formula }) {
     <li class="stack">
       <h3>{name}</h3>
       <p>{summary}</p>
-      <p class="codes">{example}</p>
+      <p class="codes">{formulaText(example)}</p>
       <div class="row">
         <Button kind="quiet" busy={task.busy} label={`Insert the example of ${name}`} onClick={insert}>
           Insert

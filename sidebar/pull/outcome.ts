@@ -21,7 +21,7 @@ export function outcomeOf(
   request: PullInput | undefined,
   now: number,
 ): Outcome {
-  const { operation, state, rows, resumeAt, notFound, workbook } = report;
+  const { operation, state, rows, resumeAt, notFound, workbook, errors } = report;
   const name = form?.title ?? operation;
   const found = rows.added + rows.changed + rows.unchanged > 0;
   switch (state) {
@@ -59,7 +59,8 @@ export function outcomeOf(
       return {
         kind: 'note',
         title: `${name}: waiting`,
-        text: `The marketplace allows no more calls for now. ${
+        // What else it waits for is told by its error.
+        text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
           resumeAt ? `You can go on ${moment(resumeAt, now)}.` : 'It can go on later.'
         } What has arrived is in the sheet.`,
       };

@@ -28,6 +28,11 @@ export function userOf({ user, unique }: UserPorts): User {
   return { id, name: user.get(NAME) ?? NAMELESS, account: accountOf(user) };
 }
 
+/** Whether the store is that of the person with this id; asking makes nobody known. */
+export function isOf(user: Store, id: string): boolean {
+  return user.get(ID) === id;
+}
+
 export function accountOf(user: Store): User['account'] {
   return user.get(ACCOUNT) === 'workspace' ? 'workspace' : 'consumer';
 }

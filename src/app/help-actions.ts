@@ -5,6 +5,7 @@ import { makeGuide as makeSheet } from '../help/guide.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { guideTable } from '../tables/guide-table.ts';
 import { headerOf } from '../tables/header.ts';
+import { withSeparator } from '../tables/separator.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
@@ -18,7 +19,8 @@ export interface Inserted {
 export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
   const formula = exampleNamed(name);
   const source = sourceOf(formula);
-  const written = exampleAt(formula, source && placeOf(book, source.table, source.column));
+  const example = exampleAt(formula, source && placeOf(book, source.table, source.column));
+  const written = withSeparator(example, book.separator());
   return { formula: written, cell: writeFormula(written) };
 }
 

@@ -1,10 +1,11 @@
 /** The only functions that the sidebar can reach, by name. */
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
+import { isOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
-import { removeDemo, startDemo } from './demo.ts';
+import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
@@ -50,6 +51,7 @@ const changing = {
   cancelPull,
   continuePull,
   describeMe,
+  fillDemo,
   insertExample,
   keepPull,
   makeGuide,
@@ -86,8 +88,24 @@ export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-export function answer(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
+/** The code of the reply to a page that somebody else has opened. */
+const OTHER_USER = 'SIDEBAR_OTHER_USER';
+
+/**
+ * `person` is the id of who opened the page, where that is known: in a browser with several Google accounts, Google may
+ * run its calls as another one, whose keys, jobs and consent are none of that person's.
+ */
+export function answer(ports: Ports, name: unknown, args: readonly unknown[], person?: string): Reply {
   try {
+    if (person && !isOf(ports.user, person))
+      return {
+        ok: false,
+        error: {
+          code: OTHER_USER,
+          message:
+            'One Google account opened this sidebar, and Google runs it as another. Nothing was saved.',
+        },
+      };
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
       throw new MarketError(
         'MARKET_ARGUMENT',
@@ -107,6 +125,12 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[]): R
       return { ok: false, error: { code: error.code, message: error.message } };
     const message = error instanceof Error ? error.message : String(error);
     ports.log(`${String(name)}: ${message}`);
-    return { ok: false, error: { code: 'MARKET_UNEXPECTED', message: `Something went wrong: ${message}` } };
+    return {
+      ok: false,
+      error: {
+        code: 'MARKET_UNEXPECTED',
+        message: `Something went wrong (${message}). Close the sidebar, open it again and try once more.`,
+      },
+    };
   }
 }

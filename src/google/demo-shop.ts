@@ -11,42 +11,47 @@ import { once } from '../protocol/once.ts';
 const FILE = 'Demo';
 
 /** The recording is too long to be read twice. */
-const recording = once((): Recording => {
-  const packed = fileText().replace(/\s/g, '');
+const recording = once(readRecording);
+
+/** Throws where the file is missing, or where Google does not let it be read now. */
+function readRecording(): Recording {
+  const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');
   return JSON.parse(Utilities.ungzip(blob).getDataAsString('UTF-8')) as Recording;
-});
-
-function fileText(): string {
-  try {
-    return HtmlService.createTemplateFromFile(FILE).getRawContent();
-  } catch {
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      `There is no demo shop here: the file ${FILE}.html is missing from this script. Add it as the installation guide says.`,
-    );
-  }
 }
 
 /** Where a local workbench offers a shop of its own, that one; it is set by such surroundings and never by the add-on. */
 export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
-  const { sellerId, apiKey, secretKey, examples } = recording();
+  const { sellerId, apiKey, secretKey, examples } = demanded();
   return {
-    baseUrl: addressOn(openingDay(recording(), Date.now())),
-    sellerId,
-    apiKey,
-    secretKey,
+    ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey },
     ...examples,
   };
 }
 
-export function answerOfDemo(request: HttpRequest): HttpResult {
+function demanded(): Recording {
   try {
-    return answerFrom(recording(), request);
+    return recording();
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    return { fault: 'unreachable', message: error.message };
+    throw new MarketError(
+      'MARKET_ARGUMENT',
+      `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${wordsOf(error)})`,
+    );
   }
+}
+
+export function answerOfDemo(request: HttpRequest): HttpResult {
+  let known: Recording;
+  try {
+    known = recording();
+  } catch (error) {
+    return { fault: 'unreachable', message: `the file ${FILE} of this script: ${wordsOf(error)}` };
+  }
+  return answerFrom(known, request);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

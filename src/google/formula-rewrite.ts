@@ -62,7 +62,7 @@ function writeFormulas(sheet: GoogleSheet, rewritten: Rewritten, texts: readonly
     range.setFormulas(rewritten.along === 'down' ? texts.map((text) => [text]) : [[...texts]]);
     SpreadsheetApp.flush();
   } catch (error) {
-    if (!/protected/i.test(String(error))) throw error;
+    if (range.canEdit()) throw error;
     throw refused(`Some of the cells ${range.getA1Notation()} are protected from you.`);
   }
 }

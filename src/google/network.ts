@@ -1,7 +1,16 @@
 /** `UrlFetchApp` as the port to the network; the demo shop is on none. */
 import { isDemoAddress } from '../protocol/demo-address.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
+import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
+
+type Faulty = Extract<HttpResult, { fault: unknown }>;
+
+/** Of the seconds that a call may take, in milliseconds: Google gives up a little sooner or later. */
+const PATIENCE = 0.9 * SECOND;
+
+/** The beginning of every scope. */
+const SCOPES = 'googleapis.com/auth/';
 
 /**
  * `secondsLeft` is the time for a call now, where the execution has to end soon; `beforeSending` is told
@@ -11,38 +20,44 @@ export function httpWithin(
   secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
   beforeSending: () => void = () => undefined,
 ): Http {
-  const send = (requests: readonly HttpRequest[]) => {
+  const answered = new Set<string>();
+  const send = (requests: readonly HttpRequest[]): readonly HttpResult[] | Faulty => {
     beforeSending();
     const longest = Math.max(1, secondsLeft());
-    return UrlFetchApp.fetchAll(requests.map((request) => toGoogle(request, longest))).map(fromGoogle);
+    const seconds = (request: HttpRequest) => Math.min(request.timeoutSeconds, longest);
+    const begun = Date.now();
+    try {
+      const asked = requests.map((request) => toGoogle(request, seconds(request)));
+      const results = UrlFetchApp.fetchAll(asked).map(fromGoogle);
+      for (const { url } of requests) answered.add(originOf(url));
+      return results;
+    } catch (error) {
+      const isLate = Date.now() - begun >= Math.min(...requests.map(seconds)) * PATIENCE;
+      return faultOf(error, requests, { isLate, answered });
+    }
   };
   const alone = (request: HttpRequest): HttpResult => {
-    try {
-      return send([request])[0]!;
-    } catch (error) {
-      return faultOf(error);
-    }
+    const sent = send([request]);
+    return 'fault' in sent ? sent : sent[0]!;
   };
   return {
     fetchAll(requests) {
       // All calls of a question go to one shop.
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
-      try {
-        return send(requests);
-      } catch (error) {
-        // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
-        const fault = faultOf(error);
-        return requests.length === 1
-          ? [fault]
-          : requests.map((each) => (secondsLeft() < 1 ? fault : { ...alone(each), sent: 2 }));
-      }
+      const sent = send(requests);
+      if (!('fault' in sent)) return sent;
+      // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
+      const isOfAll = sent.fault === 'limit' || sent.fault === 'permission';
+      return requests.length === 1 || isOfAll
+        ? requests.map(() => sent)
+        : requests.map((each) => (secondsLeft() < 1 ? sent : { ...alone(each), sent: 2 }));
     },
   };
 }
 
 function toGoogle(
-  { url, method, headers, contentType, body, timeoutSeconds }: HttpRequest,
-  secondsLeft: number,
+  { url, method, headers, contentType, body }: HttpRequest,
+  seconds: number,
 ): GoogleAppsScript.URL_Fetch.URLFetchRequest {
   const request = {
     url,
@@ -53,7 +68,7 @@ function toGoogle(
     // Another address must not be sent the keys that were given for this one.
     followRedirects: false,
     // Left to itself a hung call would wait for six minutes.
-    timeoutSeconds: Math.min(timeoutSeconds, secondsLeft),
+    timeoutSeconds: seconds,
   };
   return body === undefined ? request : { ...request, payload: body };
 }
@@ -65,9 +80,30 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
   return { status: response.getResponseCode(), headers, text: response.getContentText('UTF-8') };
 }
 
-function faultOf(error: unknown): HttpResult {
+/** How a call went that Google threw on. */
+interface Throw {
+  /** It took as long as it may. */
+  readonly isLate: boolean;
+  /** Addresses that have answered in this execution. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/**
+ * Google says what happened in the language of the person. It does not translate the name of the service, which stands in
+ * its limits, nor scopes, which stand where a permission is missing; all else is told by how the call went.
+ */
+function faultOf(error: unknown, requests: readonly HttpRequest[], { isLate, answered }: Throw): Faulty {
+  const text = String(error instanceof Error ? error.message : error);
   // The address is left out: it holds the seller ID.
-  const message = String(error instanceof Error ? error.message : error).replace(/\?\S*/g, '');
-  if (/too many times/i.test(message)) return { fault: 'quota', message };
-  return { fault: /time(d )?\s?out/i.test(message) ? 'timeout' : 'unreachable', message };
+  const message = text.replace(/\?\S*/g, '');
+  const words = requests.reduce((left, { url }) => left.split(url).join(''), text);
+  if (/\burlfetch\b/.test(words)) return { fault: 'limit', message };
+  if (words.includes(SCOPES)) return { fault: 'permission', message };
+  if (isLate) return { fault: 'timeout', message };
+  const isKnown = requests.every(({ url }) => answered.has(originOf(url)));
+  return { fault: isKnown ? 'interrupted' : 'unreachable', message };
+}
+
+function originOf(url: string): string {
+  return url.split('/', 3).join('/');
 }

@@ -1,6 +1,8 @@
 /** Conditional rules of a new sheet: quiet colours for texts and dates, which say the same without them. */
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
+import type { Separator } from '../tables/separator.ts';
+import { separatorOf, withSeparator } from '../tables/separator.ts';
 import type { Tone } from '../tables/table.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -22,6 +24,11 @@ export function conditionalRules(
   position = (id: string) => columns.findIndex((column) => column.id === id) + 1,
 ): Rule[] {
   const cellOf = (id: string) => `$${columnLetters(position(id))}2`;
+  let separator: Separator | undefined;
+  const satisfied = (formula: string) => (builder: Builder) => {
+    separator ??= separatorOf(sheet.getParent().getSpreadsheetLocale());
+    return builder.whenFormulaSatisfied(`=${withSeparator(formula, separator)}`);
+  };
   return columns.flatMap(({ id, kind, opens }) => {
     const letters = columnLetters(position(id));
     const rule = (tone: Tone, holds: (builder: Builder) => Builder) =>
@@ -35,7 +42,7 @@ export function conditionalRules(
         for (const text of texts) rules.push(rule(tone as Tone, (each) => each.whenTextEqualTo(text)));
     for (const [tone, when] of opens?.marks ?? []) {
       const formula = when.replace(/\{(\w+)\}/g, (_, column: string) => cellOf(column));
-      rules.push(rule(tone, (each) => each.whenFormulaSatisfied(`=${formula}`)));
+      rules.push(rule(tone, satisfied(formula)));
     }
     if (opens?.deadline && position(opens.deadline.column) > 0) {
       const { column, values } = opens.deadline;
@@ -44,8 +51,8 @@ export function conditionalRules(
       // A day is over at its end.
       const end = kind === 'day' ? `${letters}2+1` : `${letters}2`;
       rules.push(
-        rule('bad', (each) => each.whenFormulaSatisfied(`=AND(${isOpen},${end}<NOW())`)),
-        rule('open', (each) => each.whenFormulaSatisfied(`=AND(${isOpen},${end}<NOW()+1)`)),
+        rule('bad', satisfied(`AND(${isOpen},${end}<NOW())`)),
+        rule('open', satisfied(`AND(${isOpen},${end}<NOW()+1)`)),
       );
     }
     return rules;

@@ -1,7 +1,8 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
 import { accountOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
+import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { attempt } from './attempt.ts';
 import { BUILD } from './execution-budgets.ts';
 import { userStore } from './stores.ts';
 
@@ -10,6 +11,12 @@ const HANDLER = 'refreshDue';
 
 /** Milliseconds between two executions where Google lets a script choose. */
 const INTERVAL = { consumer: 10 * MINUTE, workspace: 5 * MINUTE } as const;
+
+/** Between two attempts to make one, in milliseconds, varied by half to both sides. */
+const PAUSE = 2 * SECOND;
+
+/** Of a person in one script; an add-on may have one of a kind in a spreadsheet. */
+const MOST_TRIGGERS = 20;
 
 /** Which trigger is for which workbook: Google does not tell. */
 const TRIGGER = 'trigger.';
@@ -42,38 +49,58 @@ function readKnown(): Known | undefined {
 
 /** Makes the trigger, or makes it anew where its time is not the right one. Gives the milliseconds between executions. */
 export function install(): number {
-  return permitted(() => {
-    const user = userStore();
-    const wanted = user.get(BUILD) === 'addon' ? HOUR : INTERVAL[accountOf(user)];
-    if (installedInterval() === wanted) return wanted;
-    uninstall();
-    const made = create(wanted);
-    user.set(keyOfThis(), JSON.stringify({ uid: made.uid, interval: made.interval } satisfies Known));
-    return made.interval;
-  });
-}
-
-function create(interval: number): Known {
-  if (interval === HOUR) {
-    const hourly = ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
-    return { uid: hourly.getUniqueId(), interval };
-  }
+  const user = userStore();
+  const wanted = user.get(BUILD) === 'addon' ? HOUR : INTERVAL[accountOf(user)];
   try {
-    const made = ScriptApp.newTrigger(HANDLER)
-      .timeBased()
-      .everyMinutes(interval / MINUTE)
-      .create();
-    userStore().set(BUILD, 'bound');
-    return { uid: made.getUniqueId(), interval };
+    if (installedInterval() === wanted) return wanted;
+    takeAway();
+    const made = create(wanted);
+    user.set(keyOfThis(), JSON.stringify(made));
+    return made.interval;
   } catch (error) {
-    // What tells an add-on from a script of the workbook's own.
-    if (!/at least one hour/i.test(String(error))) throw error;
-    userStore().set(BUILD, 'addon');
-    return create(HOUR);
+    throw reasonOf(error);
   }
 }
 
+function create(wanted: number): Known {
+  const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
+  const hourly = (): Known => ({ uid: clock().everyHours(1).create().getUniqueId(), interval: HOUR });
+  const fast = (): Known => {
+    const made = clock()
+      .everyMinutes(wanted / MINUTE)
+      .create();
+    return { uid: made.getUniqueId(), interval: wanted };
+  };
+  if (wanted === HOUR) return twice(hourly);
+  try {
+    const made = twice(fast);
+    userStore().set(BUILD, 'bound');
+    return made;
+  } catch {
+    // Who may have an hourly one and no faster one is an add-on.
+    const made = twice(hourly);
+    userStore().set(BUILD, 'addon');
+    return made;
+  }
+}
+
+/** Once more where Google refuses: a limit of a short time is over by then. */
+function twice<T>(work: () => T): T {
+  try {
+    return work();
+  } catch {
+    Utilities.sleep(PAUSE * (0.5 + Math.random()));
+    return work();
+  }
+}
+
+/** Whether it is an add-on is seen anew by the next one that is made. */
 export function uninstall(): void {
+  takeAway();
+  if (userStore().get(BUILD) === 'addon') userStore().remove(BUILD);
+}
+
+function takeAway(): void {
   const known = readKnown();
   for (const trigger of ScriptApp.getProjectTriggers()) {
     const isOurs = known ? trigger.getUniqueId() === known.uid : false;
@@ -84,22 +111,27 @@ export function uninstall(): void {
   userStore().remove(keyOfThis());
 }
 
-function permitted<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof MarketError) throw error;
-    const told = error instanceof Error ? error.message : String(error);
-    if (/permission|authori[sz]ation/i.test(told))
-      throw new MarketError(
-        'MARKET_ARGUMENT',
-        'Google was not given the permission to run on a schedule. Reload the spreadsheet, open the menu again and allow it; until then pulls and formulas work, and nothing runs by itself.',
-      );
-    if (/too many/i.test(told))
-      throw new MarketError(
-        'MARKET_ARGUMENT',
-        'Your Google account has too many triggers in this script. Turn scheduled refresh off in a spreadsheet that does not need it, then try again.',
-      );
-    throw error;
-  }
+/** Why Google made no trigger: its own words are in the language of the person. */
+function reasonOf(error: unknown): unknown {
+  if (isUnauthorized())
+    return new MarketError(
+      'MARKET_ARGUMENT',
+      'Google was not given the permission to run on a schedule. Reload the spreadsheet, open the menu again and allow it; until then pulls and formulas work, and nothing runs by itself.',
+    );
+  const isAddon = userStore().get(BUILD) !== 'bound';
+  if (ScriptApp.getProjectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
+    return new MarketError(
+      'MARKET_ARGUMENT',
+      'Your Google account has too many triggers in this script. Turn scheduled refresh off in a spreadsheet that does not need it, then try again.',
+    );
+  return error;
+}
+
+/** They took back what they had allowed. Where Google does not say, what it is good for is tried. */
+export function isUnauthorized(): boolean {
+  return attempt(() => {
+    const { AuthMode, AuthorizationStatus } = ScriptApp;
+    const info = ScriptApp.getAuthorizationInfo(AuthMode.FULL);
+    return info.getAuthorizationStatus() === AuthorizationStatus.REQUIRED;
+  }, false);
 }

@@ -37,12 +37,12 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'wait until the time in the sentence, which is in the time zone of the spreadsheet; then reload it',
   },
   MARKET_QUOTA: {
-    means: "Google's daily allowance of calls is used up",
-    todo: 'wait: it comes back within 24 hours; let fewer jobs run',
+    means: 'Google lets this account make no more calls, for a minute or until its day is over',
+    todo: 'wait until the time in the sentence; where it is the day that is over, let fewer jobs run',
   },
   MARKET_BLOCKED: {
-    means: "the operator's firewall blocked the call",
-    todo: "ask the operator's support to admit calls from Google Apps Script",
+    means: "the operator's firewall blocked the call, or Google was not given the permission to make it",
+    todo: "ask the operator's support to admit calls from Google Apps Script, or allow the calls; the sentence says which",
   },
   MARKET_UNREACHABLE: {
     means: 'nobody answers at that address, or the service is down',
@@ -57,8 +57,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'try again later; nothing of it was used',
   },
   MARKET_TIMEOUT: {
-    means: 'it took longer than a formula may wait',
-    todo: 'ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
+    means: 'it took longer than a formula may wait, or Google did not answer',
+    todo: 'try again in a minute; ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
   },
   MARKET_TABLE: {
     means:

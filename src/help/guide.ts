@@ -9,6 +9,7 @@ import type { GuideColumn } from '../tables/guide-table.ts';
 import { guideColumns, guideTable } from '../tables/guide-table.ts';
 import { openTable } from '../tables/opened.ts';
 import { cellAt, isUnfinished, keyAt } from '../tables/positions.ts';
+import type { Separator } from '../tables/separator.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Reference } from './reference.ts';
 import { reference } from './reference.ts';
@@ -34,7 +35,7 @@ export function makeGuide(ports: GuidePorts): boolean {
 /** Where there is one that another build wrote; nothing is read of the sheet else. */
 export function renewGuide(ports: GuidePorts): void {
   const written = readVersion(ports.document);
-  if (written === undefined || written === versionOf(guideRows())) return;
+  if (written === undefined || written === versionOf(guideRows(ports.book.separator()))) return;
   ports.exclusively(() => {
     if (ports.book.find(guideTable.name)) writeGuide(ports);
     else ports.document.remove(VERSION);
@@ -43,7 +44,7 @@ export function renewGuide(ports: GuidePorts): void {
 
 /** Rows by key: a note or a cell that a person put on one stays with it. */
 function writeGuide({ book, document }: GuidePorts): void {
-  const rows = guideRows();
+  const rows = guideRows(book.separator());
   removeFormer(book, new Set(rows.map(keyOf)));
   const opened = openTable(book, guideTable.name, guideColumns());
   const { contents } = opened;
@@ -96,7 +97,10 @@ function versionOf(rows: readonly Row[]): string {
 const BLANK: Row = { about: '', of: '', name: '', meaning: '', unit: '', age: '', use: '' };
 
 /** Each table with its columns, each formula with its arguments, then the errors. */
-export function guideRows({ tables, formulas, errors }: Reference = reference()): readonly Row[] {
+export function guideRows(
+  separator: Separator,
+  { tables, formulas, errors }: Reference = reference(),
+): readonly Row[] {
   return [
     ...tables.flatMap(({ name, about, from, key, valueAge, stay, columns }) => [
       {
@@ -125,9 +129,9 @@ export function guideRows({ tables, formulas, errors }: Reference = reference())
         about: 'Formula',
         name,
         meaning: summary,
-        unit: call,
+        unit: call.join(separator),
         age: age === '' ? 'as it is now' : `an answer serves for ${age}`,
-        use: example,
+        use: example.join(separator),
       },
       ...taken.map(([argument, help]) => ({
         ...BLANK,

@@ -8,6 +8,7 @@ import { headerOf } from '../tables/header.ts';
 import { inSheetOrder } from '../tables/opening.ts';
 import type { RuleKind } from '../tables/rules/rule-list.ts';
 import { ruleList } from '../tables/rules/rule-list.ts';
+import { cutAtArguments } from '../tables/separator.ts';
 import type { Table } from '../tables/table.ts';
 import { UNITS } from '../tables/units.ts';
 import { errorCodes } from './error-codes.ts';
@@ -19,13 +20,16 @@ export interface Reference {
   readonly tables: readonly TableHelp[];
 }
 
+/** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
+type FormulaText = readonly string[];
+
 export interface FormulaHelp {
   readonly name: string;
   /** With its arguments. */
-  readonly call: string;
+  readonly call: FormulaText;
   readonly summary: string;
   /** As it stands in a workbook whose tables are as they were made. */
-  readonly example: string;
+  readonly example: FormulaText;
   readonly arguments: readonly (readonly [name: string, help: string])[];
   /** For how long an answer is given again; blank for the add-on's own state. */
   readonly age: string;
@@ -75,9 +79,9 @@ function formulaHelp(formula: AnyFormula): FormulaHelp {
   };
   return {
     name: formula.name,
-    call: `=${callOf(formula)}`,
+    call: cutAtArguments(`=${callOf(formula)}`),
     summary: formula.summary,
-    example: exampleAt(formula, place),
+    example: cutAtArguments(exampleAt(formula, place)),
     arguments: formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),
     age: ageOf(formula),
   };

@@ -93,9 +93,33 @@ export function giveBack({ taken, exhausted }: Day, amounts: Amounts, at: number
   return { taken: byKind(less), exhausted };
 }
 
+/** A limit of a short time is over after this. */
+export const PAUSE = MINUTE;
+
+/** A refusal that comes so long after a pause is a new one; hourly executions meet the same one again before. */
+const SAME = 2 * HOUR;
+
 /**
- * The platform refused, whatever was counted here: others may spend of the same quota.
- * Its day ends 24 hours after a first use that is not known; the earliest one here is the best guess, an hour the least.
+ * The platform refused. It says only in words of the person's language whether that is for a moment or for its day: the
+ * first time it counts as a pause, and after a pause in which nothing was answered as the day.
+ */
+export function refuse(day: Day, kind: Kind, now: number): Day {
+  const before = day.exhausted[kind];
+  // Others met it too.
+  if (before > now) return day;
+  if (before > now - SAME) return exhaust(day, kind, now);
+  const until = Math.floor((now + PAUSE) / SECOND) * SECOND;
+  return { ...day, exhausted: { ...day.exhausted, [kind]: until } };
+}
+
+/** What was taken after a pause was used: the platform gives again. */
+export function allow(day: Day, kind: Kind, takenAt: number): Day {
+  return day.exhausted[kind] > takenAt ? day : { ...day, exhausted: { ...day.exhausted, [kind]: 0 } };
+}
+
+/**
+ * The day is over, whatever was counted here: others may spend of the same quota.
+ * It ends 24 hours after a first use that is not known; the earliest one here is the best guess, an hour the least.
  */
 export function exhaust({ taken, exhausted }: Day, kind: Kind, now: number): Day {
   const guess = after(taken[kind], now)[0]?.at ?? 0;

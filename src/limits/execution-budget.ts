@@ -1,7 +1,7 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
 import type { Amounts } from './day.ts';
-import { openAt } from './day.ts';
+import { openAt, PAUSE } from './day.ts';
 import type { Ledger } from './ledger.ts';
 import { ledgerOf } from './ledger.ts';
 import type { ClosableGate, Fetches } from './ledger-gate.ts';
@@ -61,10 +61,10 @@ export function executionBudget(
   const taken = before ? [before] : [];
   let left = before?.fetches ?? 0;
   let used = 0;
-  let isRefused = false;
+  let closedUntil = 0;
   const fetches: Fetches = {
     take(wanted, at) {
-      if (isRefused) return 0;
+      if (closedUntil > at) return 0;
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE }, at);
         if (more) taken.push(more);
@@ -80,12 +80,17 @@ export function executionBudget(
       left += count;
       used -= count;
     },
-    refused: () => {
-      isRefused = true;
+    refused(at) {
+      quotas.refused('fetches', at);
+      // What is left was taken before: how the platform goes on is seen by what is taken afterwards.
+      left = 0;
+      closedUntil = at + PAUSE;
     },
-    nextAt: (at) => openAt(quotas.budget(use, at), 'fetches', at),
+    nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  const ledger = ({ seller, cap }: Capped) => ledgerOf(stores, seller, () => cap);
+  // The demo shop of another workbook is another one: it shares no calls beyond the first store, the workbook's own.
+  const ledger = ({ seller, cap, isDemo }: Capped) =>
+    ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
@@ -102,13 +107,12 @@ export function executionBudget(
     ledger,
     close(others = NONE) {
       let open = used;
-      taken.forEach((allowance, index) => {
+      // The last ones first: by them the platform is known to give again.
+      for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;
-        const isLast = index === taken.length - 1;
-        const spent = { ...(index === 0 ? others : NONE), fetches: share };
-        quotas.settle(allowance, spent, now(), isLast && isRefused ? ['fetches'] : []);
-      });
+        quotas.settle(allowance, { ...(index === 0 ? others : NONE), fetches: share }, now());
+      }
       taken.length = 0;
       left = 0;
       used = 0;

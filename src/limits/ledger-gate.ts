@@ -2,6 +2,7 @@
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { without } from './call-slots.ts';
+import { PAUSE } from './day.ts';
 import type { Ledger, Loan, Terms } from './ledger.ts';
 import type { SendTimes } from './send-times.ts';
 import { nextSends } from './send-times.ts';
@@ -17,8 +18,8 @@ export interface Fetches {
   /** At most `wanted`. */
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
-  /** The platform gives no more, whatever was counted here. */
-  refused(): void;
+  /** The platform gives no more for now, whatever was counted here. */
+  refused(now: number): void;
   /** When there may be more, in epoch milliseconds. */
   nextAt(now: number): number;
 }
@@ -55,7 +56,10 @@ export function gateOf(
     const at = now();
     if (closedUntil > at) return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
     const open = fetches.take(wanted, at);
-    if (open === 0) return { calls: 0, next: fetches.nextAt(at), isKept: false, because: 'day' };
+    if (open === 0) {
+      const next = fetches.nextAt(at);
+      return { calls: 0, next, isKept: false, because: next - at > PAUSE ? 'day' : 'pause' };
+    }
     const grant = ledger.reserve(operation, open, termsAt(at));
     ({ loan, sendTimes } = grant);
     room = Math.min(open, grant.granted);
@@ -75,15 +79,19 @@ export function gateOf(
       return { calls, next: next ?? at, isKept: true, because: 'cap' };
     },
 
-    sent({ at, count, unanswered, refusal, isDayOver }: Sent) {
+    sent({ at, count, unanswered, refusal }: Sent) {
       room -= count;
       sendTimes = without(sendTimes, count);
       made.push({ at, count, unanswered });
-      if (isDayOver) fetches.refused();
       if (!refusal) return;
       // At once, so that no other execution meets the same refusal.
       closedUntil = Math.max(closedUntil, refusal.retryAt);
       settle(refusal);
+    },
+
+    heldBack() {
+      settle();
+      fetches.refused(now());
     },
 
     close: () => settle(),

@@ -1,6 +1,6 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
 import type { Amounts, Budget, Day, Kind } from './day.ts';
-import { byKind, exhaust, giveBack, inWholeUnits, leftOf, take, UNTOUCHED } from './day.ts';
+import { allow, byKind, giveBack, inWholeUnits, KINDS, leftOf, refuse, take, UNTOUCHED } from './day.ts';
 import type { QuotaStore, Stored } from './quota-store.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
@@ -24,11 +24,10 @@ export interface Allowance extends Amounts {
 export interface Quotas {
   /** At most what is wanted of each; one read and one write. Nothing when the store was held by others for too long. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /**
-   * Settles what was used, and marks the kinds that the platform refused ("Service invoked too many times for one day"):
-   * its word is the truth. One read and one write. False when the store was held by others: all then counts as used.
-   */
-  settle(allowance: Allowance, used: Amounts, now: number, refused?: readonly Kind[]): boolean;
+  /** Settles what was used; one read and one write. False when the store was held by others: all then counts as used. */
+  settle(allowance: Allowance, used: Amounts, now: number): boolean;
+  /** The platform refused, whatever was counted here; one read and one write. */
+  refused(kind: Kind, now: number): void;
   /** What is left; one read and no lock. */
   left(use: Use, now: number): Amounts;
   /** What was taken and up to where it may go, to plan with; one read and no lock. */
@@ -57,17 +56,21 @@ export function quotasOf(store: QuotaStore<Day>, limits: Amounts): Quotas {
       });
     },
 
-    settle(allowance, used, now, refused = []) {
+    settle(allowance, used, now) {
       const done = store.exclusively(() => {
         const { day } = open(now);
         const unused = byKind((kind) => Math.max(0, allowance[kind] - used[kind]));
         const beyond = byKind((kind) => Math.max(0, used[kind] - allowance[kind]));
         const counted = take(giveBack(day, unused, allowance.at), beyond, now);
-        const marked = refused.reduce((before, kind) => exhaust(before, kind, now), counted);
-        write(marked);
+        const working = KINDS.filter((kind) => used[kind] > 0);
+        write(working.reduce((before, kind) => allow(before, kind, allowance.at), counted));
         return true;
       });
       return done ?? false;
+    },
+
+    refused(kind, now) {
+      store.exclusively(() => write(refuse(open(now).day, kind, now)));
     },
 
     left: (use, now) => left(open(now).day, use, now),

@@ -1,6 +1,6 @@
 /** The result of a call: a tree of data, or an error that says what to do. */
 import type { Settings } from './assumptions.ts';
-import type { HttpResult } from './http.ts';
+import type { Fault, HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Parsed } from './parse.ts';
 import { parse } from './parse.ts';
@@ -8,12 +8,13 @@ import { readResetTime } from './reset-time.ts';
 import type { ServiceError } from './service-errors.ts';
 import { errorsIn } from './service-errors.ts';
 import { assumed, codesIn } from './settings.ts';
+import { MINUTE } from './time.ts';
 import type { Tree } from './tree.ts';
 import { child, plain } from './tree.ts';
 
 /** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
-  if ('fault' in result) throw faultError(result.fault, result.message);
+  if ('fault' in result) throw faultError(result.fault, result.message, now);
   const parsed = parse(result.text);
   const body = 'tree' in parsed ? parsed.tree : refusalText(parsed, result.status);
   const errors = errorsIn(body, codesIn(settings.headerErrorCodes));
@@ -45,21 +46,39 @@ function redirected(httpStatus: number): MarketError {
   );
 }
 
-function faultError(fault: 'unreachable' | 'quota' | 'timeout', message: string): MarketError {
-  if (fault === 'quota')
-    return new MarketError(
-      'MARKET_QUOTA',
-      "Google's daily allowance of calls for this account is used up; it comes back within 24 hours.",
-    );
-  if (fault === 'timeout')
-    return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer; try again.', {
-      passing: true,
-    });
-  return new MarketError(
-    'MARKET_UNREACHABLE',
-    `The marketplace cannot be reached; check the base address of the connection, then try again. (${clip(message)})`,
-    { passing: true },
-  );
+/** What goes on again after a pause is tried then: a short limit of Google is over, and a service up or known to be down. */
+const PAUSE = MINUTE;
+
+export const HELD_BACK =
+  'Google lets this account make no calls at this moment; in a minute there are more, unless those of the day are used up.';
+
+function faultError(fault: Fault, message: string, now: number): MarketError {
+  const [said, retryAt] = [`(Google says: ${clip(message)})`, now + PAUSE];
+  switch (fault) {
+    case 'limit':
+      return new MarketError('MARKET_QUOTA', HELD_BACK, { passing: true, retryAt });
+    case 'permission':
+      return new MarketError(
+        'MARKET_BLOCKED',
+        'Google was not given the permission to call the marketplace. Reload the spreadsheet, open the menu again and allow it.',
+      );
+    case 'timeout':
+      return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer; try again.', {
+        passing: true,
+      });
+    case 'interrupted':
+      return new MarketError(
+        'MARKET_UNREACHABLE',
+        `The marketplace had just answered and cannot be reached now: it is down, or Google holds back what this account transfers. Try again in a minute. ${said}`,
+        { passing: true, retryAt },
+      );
+    case 'unreachable':
+      return new MarketError(
+        'MARKET_UNREACHABLE',
+        `The marketplace cannot be reached; check the base address of the connection, then try again. ${said}`,
+        { passing: true },
+      );
+  }
 }
 
 type Response = Exclude<HttpResult, { fault: unknown }>;

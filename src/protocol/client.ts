@@ -1,4 +1,5 @@
 /** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
+import { HELD_BACK } from './answer.ts';
 import type { Settings } from './assumptions.ts';
 import type { Cursor, Step } from './cursor.ts';
 import { advance, nextSteps, onlyPage } from './cursor.ts';
@@ -7,7 +8,7 @@ import type { Identity } from './distinct.ts';
 import { renewed } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
-import type { Clock, Http, HttpResult } from './http.ts';
+import type { Clock, Fault, Http, HttpResult } from './http.ts';
 import type { FetchUnits, StepResult } from './isolate.ts';
 import { isolate, listParam, NOTHING } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
@@ -72,10 +73,11 @@ export interface Network {
 }
 
 /**
- * Milliseconds before the second and the third attempt, each varied by half to both sides.
- * All operations only read, so a repeated call does no harm; an error that remains is reported.
+ * Milliseconds before the second and the third attempt, each varied by half to both sides; limits of the platform's last
+ * longer. All operations only read, so a repeated call does no harm; an error that remains is reported.
  */
 const PAUSES = [500, 2000];
+const PAUSES_OF_LIMIT = [2000, 6000];
 
 /** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
@@ -191,7 +193,6 @@ function fetchSteps(
   let open = steps.map((_, index) => index);
   let calls = 0;
   for (let round = 0; open.length > 0; round++) {
-    if (round > 0) network.clock.sleep(PAUSES[round - 1]! * (0.5 + network.random()));
     for (let from = 0; from < open.length; ) {
       const left = open.slice(from);
       const admission = network.gate.admit(left.length, left.length);
@@ -202,14 +203,28 @@ function fetchSteps(
       const batch = left.slice(0, admission.calls);
       calls += send(network, question, steps, batch, outcomes);
       from += batch.length;
+      const held = batch.map((index) => outcomes[index]!).find(isHeldBack);
+      // More of them at this moment would be held back as well.
+      if (held) for (const index of left.slice(batch.length)) outcomes[index] = held;
+      if (held) break;
     }
     const failed = open.filter((index) => isPassing(outcomes[index]!));
-    const pause = PAUSES[round];
+    const pauses = outcomes.some(isHeldBack) ? PAUSES_OF_LIMIT : PAUSES;
+    const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
     open = hasTime && !outcomes.some(isHopeless) ? failed : [];
+    if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
   }
-  return { outcomes, calls };
+  const held = outcomes.some(isHeldBack) ? heldBack(network, question) : undefined;
+  return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
+}
+
+/** Tells the gate, which knows whether that is for a moment or for the day. */
+function heldBack({ gate }: Network, question: Question): MarketError | undefined {
+  gate.heldBack();
+  const admission = gate.admit(1, 1);
+  return admission.calls === 0 ? notYet(question, admission) : undefined;
 }
 
 /** Sends steps side by side and sets their outcomes. Gives the calls that it took. */
@@ -241,13 +256,15 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   return {
     at,
     count: results.reduce((sum, { sent = 1 }) => sum + sent, 0),
-    unanswered: faults.filter((fault) => fault !== 'quota').length,
+    unanswered: faults.filter((fault) => !UNSENT.has(fault)).length,
     ...(refusals.length > 0
       ? { refusal: { at, count: refusals.length, retryAt: Math.max(at, ...retryAts) } }
       : {}),
-    ...(faults.includes('quota') ? { isDayOver: true } : {}),
   };
 }
+
+/** The platform sends nothing then. */
+const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 
 /** Whether the service itself refused; the gate refuses without a status. */
 function isCap({ code, details }: MarketError): boolean {
@@ -263,6 +280,7 @@ export function notYet({ operation }: Question, { next, because }: Admission): M
       'The calls that Google allows in a day are used up, but for a reserve.',
       details,
     );
+  if (because === 'pause') return new MarketError('MARKET_QUOTA', HELD_BACK, details);
   const sentence =
     because === 'cap'
       ? `The calls of an hour for ${operation.title} are used up.`
@@ -307,6 +325,11 @@ function isError(outcome: Page | MarketError): outcome is MarketError {
 
 function isPassing(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.details.passing === true;
+}
+
+/** The platform let it not through, which says nothing of the service. */
+function isHeldBack(outcome: Page | MarketError): boolean {
+  return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
 }
 
 /** Once a call is refused for its credentials or the cap, every repeated one would be. */

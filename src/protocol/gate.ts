@@ -7,6 +7,8 @@ export interface Gate {
   admit(wanted: number, most: number): Admission;
   /** Counts calls; to be called as soon as they are over. */
   sent(sent: Sent): void;
+  /** The platform lets no call through, and did not a moment later either. */
+  heldBack(): void;
 }
 
 export interface Admission {
@@ -15,8 +17,8 @@ export interface Admission {
   readonly next: number;
   /** Whether one is reserved for the caller. */
   readonly isKept: boolean;
-  /** The limit that none is left of: calls of the hour, of Google's day, or the lock of the ledger. */
-  readonly because: 'cap' | 'day' | 'busy';
+  /** The limit that none is left of: calls of the hour, of Google's day or of its short times, or the lock of the ledger. */
+  readonly because: 'cap' | 'day' | 'pause' | 'busy';
 }
 
 /** Calls that went out side by side. */
@@ -29,6 +31,4 @@ export interface Sent {
   readonly unanswered: number;
   /** Those that the service refused because of its cap, and when it allows the next. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
-  /** The platform refused: its calls of the day are used up. */
-  readonly isDayOver?: true;
 }

@@ -10,10 +10,16 @@ export interface HttpRequest {
   readonly timeoutSeconds: number;
 }
 
+/**
+ * Why no answer came: nobody could be reached, or not any more at an address that had just answered, or not in time; or
+ * the platform sends none, because of a limit of its own or without the person's permission.
+ */
+export type Fault = 'unreachable' | 'interrupted' | 'timeout' | 'limit' | 'permission';
+
 /** An answer of any status, or the reason why none came. Header names are lower case. */
 export type HttpResult = (
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
-  | { readonly fault: 'unreachable' | 'quota' | 'timeout'; readonly message: string }
+  | { readonly fault: Fault; readonly message: string }
 ) & {
   /** How often it was sent, where that was not once. */
   readonly sent?: number;

@@ -1,6 +1,8 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
+
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
+import type { Separator } from './separator.ts';
 import type { NewColumn } from './widths.ts';
 
 /** Column positions: from 1, by column id. */
@@ -99,6 +101,8 @@ export interface Book {
   cells(): number;
   /** IANA name of the spreadsheet's time zone. */
   timeZone(): string;
+  /** What parts the arguments of formulas in the spreadsheet. */
+  separator(): Separator;
   /** The tables that have a sheet. */
   tables(): readonly string[];
   /** The sheet of a table, wherever it was moved and however it was renamed. */

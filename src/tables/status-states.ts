@@ -4,6 +4,7 @@
  */
 import { openExisting } from './opened.ts';
 import { cellAt } from './positions.ts';
+import { withSeparator } from './separator.ts';
 import type { Book } from './sheet.ts';
 import { statusColumns, statusTable } from './status.ts';
 
@@ -31,12 +32,17 @@ export function showStates(book: Book): void {
   if (rows.length === 0) return;
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
   const formulas = sheet.formulasIn({ top, bottom, left: state, right: state });
-  for (const row of rows)
-    if (formulas[row - top]?.[0] !== formula)
-      sheet.fill({ row, column: state, formulas: [[formula]], formats: [['General']] });
+  // A formula that was written with another locale's separators shows an error.
+  const isThere = (row: number) =>
+    formulas[row - top]?.[0]?.replace(/;/g, ',') === formula &&
+    !String(cellAt(contents, row - 1, 'state')).startsWith('#');
+  const others = rows.filter((row) => !isThere(row));
+  if (others.length === 0) return;
+  const local = withSeparator(formula, book.separator());
+  for (const row of others) sheet.fill({ row, column: state, formulas: [[local]], formats: [['General']] });
 }
 
-/** In R1C1 notation, from the columns' distances. */
+/** In R1C1 notation, from the columns' distances, with commas. */
 function stateFormula(complete: number, hours: number): string {
   const age = `(NOW()-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
+import { userOf } from '../../src/account/users.ts';
+import { answer } from '../../src/app/registry.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { loadRun, saveRun } from '../../src/pull/run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
@@ -266,6 +268,19 @@ describe('the server functions', () => {
     expect(error).toEqual({ code: 'MARKET_UNEXPECTED', message: expect.stringContaining('a mistake') });
     expect(ports.logged).toEqual([expect.stringContaining('a mistake')]);
   });
+});
+
+test('a page that somebody else has opened is refused before anything is saved', () => {
+  const ports = inMemoryPorts(() => json([], 500));
+  const save = (person?: string) => answer(ports, 'saveConnection', [CONNECTION], person);
+  const other = { ok: false, error: { code: 'SIDEBAR_OTHER_USER' } };
+  // Not even the id is made by which a person is known.
+  expect(save('ann')).toMatchObject(other);
+  const { id } = userOf(ports);
+  const before = new Map(ports.user.values);
+  expect(save('ann')).toMatchObject(other);
+  expect(ports.user.values).toEqual(before);
+  expect(save(id)).toMatchObject({ ok: true });
 });
 
 describe('consent to data of buyers', () => {

@@ -39,6 +39,7 @@ test('only intended names are at the top level', () => {
     [
       'App_',
       'archiveGoneRows',
+      'checkByClock',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
@@ -49,7 +50,6 @@ test('only intended names are at the top level', () => {
       'pauseAllJobs',
       'refreshDue',
       'refreshNow',
-      'removeCheckTriggers',
       'removeDemo',
       'setUpStandardJobs',
       'sidebarCall',

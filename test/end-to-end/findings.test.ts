@@ -113,7 +113,7 @@ test('what an older order version lacks is said by the pull, by the header and b
   expect(notes).toContain('Currency code (313)');
   expect(notes).toContain('Signature required (314)');
   expect(notes).toMatch(/Unshipped \d+/);
-  expect(replies[5]!.value[0][0]).toMatch(/^MARKET_ARGUMENT: .*Currency code.*313.*304/);
+  expect(replies[5]!.value[0][0]).toMatch(/^Error: MARKET_ARGUMENT: .*Currency code.*313.*304/);
   expect(replies[7]!.value.notes.join(' ')).not.toContain('does not bring');
   const place = replies[8]!.value[0].indexOf('Currency code');
   expect(replies[9]!.value[0][place]).toContain('order version 313');
@@ -156,7 +156,7 @@ test('in a formula over a range a refused identifier is a blank, and alone it is
   const [first, second, third] = replies[5]!.value;
   expect([typeof first[0], second[0], typeof third[0]]).toEqual(['number', '', 'number']);
   expect(first[1]).toBe('#ERROR!');
-  expect(replies[6]!.value[0][0]).toMatch(/^MARKET_SERVICE: .*CT001/);
+  expect(replies[6]!.value[0][0]).toMatch(/^Error: MARKET_SERVICE: .*CT001/);
 });
 
 test('calls that had to be sent again are counted, as the marketplace counts them', async () => {

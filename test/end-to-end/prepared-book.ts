@@ -1,7 +1,7 @@
 /** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
-import { overTime } from '../host/execution/pool.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import { Host } from '../host/host.ts';
+import { messageIn } from '../host/messages.ts';
 import { pull } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Reply } from './scenario.ts';
@@ -52,7 +52,8 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
   try {
     return (await pull(world, request)) as PullReport;
   } catch (error) {
-    if ((error as Error).message === overTime.message) return undefined;
+    if ((error as Error).message === messageIn(host.language, 'Exceeded maximum execution time'))
+      return undefined;
     throw error;
   } finally {
     await host.workbook.settled();

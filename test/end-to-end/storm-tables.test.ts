@@ -67,7 +67,7 @@ test('values of a range stand in, and only what nobody knows shows why it is not
   const [before = [], after = [], [[note] = []] = []] = grids.filter(({ length }) => length > 0);
   expect(before.flat()).toEqual([...Array(3).fill(expect.any(Number)), '']);
   expect(after.flat()).toEqual([...before.flat().slice(0, 3), 'MARKET_UNREACHABLE']);
-  expect(note).toMatch(/^MARKET_UNREACHABLE: /);
+  expect(note).toMatch(/^Error: MARKET_UNREACHABLE: /);
 });
 
 test('what is known outlasts a night in which nobody answers, where it is looked at in between', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import { StormBook } from '../host/storm-book.ts';
+import { noteText } from '../support/note.ts';
 
 const [LITERALS, REFERENCES, CONCATENATIONS] = [40, 40, 20];
 /** On each sheet, in formulas of fifty. */
@@ -122,7 +123,7 @@ test('a storm of errors costs one try, and each cell says why and until when', a
   // What all items need, and a few of them alone while there is time.
   expect(requests).toBeLessThanOrEqual(CELLS / 100 + 5);
   expect(longest).toBeLessThan(30_000);
-  const notes = book.notes('Sheet1', 1, LITERALS);
+  const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
   expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
   expect(
     notes.filter((note) => /none asks for a while\. Formulas can ask again from \d\d:\d\d\.$/.test(note))

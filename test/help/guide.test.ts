@@ -15,7 +15,7 @@ test('it is made once, among the sheets that nobody sees', () => {
   expect(tabKind('Guide')).toBe('hidden');
   const rows = ports.book.rows('Guide');
   expect(rows.map(({ About: about, Of: of, Name: name }) => [about, of, name])).toEqual(
-    guideRows().map(({ about, of, name }) => [about, of, name]),
+    guideRows(',').map(({ about, of, name }) => [about, of, name]),
   );
   showGuide(ports);
   expect(makeGuide(ports).message).toBe('The sheet "Guide" is up to date.');
@@ -67,4 +67,16 @@ test('an example is written as the workbook has its tables, and says what it lac
   expect(formula).toMatch(/^=MARKET_ORDER\(Orders![A-Z]+2, "Order status description"\)$/);
   expect(letter).toBeGreaterThan(26);
   expect(ports.written).toEqual(['=MARKET_QUOTA("Price history", "next")', formula]);
+});
+
+test('formulas are written with what parts arguments in the spreadsheet, and again once that is something else', () => {
+  const ports = portsOf();
+  ports.book.between = ';';
+  expect(insertExample(ports, 'MARKET_QUOTA').formula).toBe('=MARKET_QUOTA("Price history"; "next")');
+  makeGuide(ports);
+  const useOf = (name: string) => ports.book.rows('Guide').find((row) => row.Name === name)?.Use;
+  expect(useOf('MARKET_QUOTA')).toBe('=MARKET_QUOTA("Price history"; "next")');
+  ports.book.between = ',';
+  renewGuide(ports);
+  expect(useOf('MARKET_QUOTA')).toBe('=MARKET_QUOTA("Price history", "next")');
 });

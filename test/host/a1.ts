@@ -42,10 +42,10 @@ export function splitSheet(text: string): { sheet?: string; area: string } {
   return { sheet, area: text.slice(mark + 1) };
 }
 
-/** Undefined when the text is no area; an open end reaches the size of the grid. */
+/** In A1 or R1C1 notation. Undefined when the text is no area; an open end reaches the size of the grid. */
 export function parseArea(text: string, grid: { rows: number; columns: number }): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})?\$?(\d+)?(?::\$?([A-Za-z]{1,3})?\$?(\d+)?)?$/.exec(text.trim());
-  if (!match || text.trim() === '') return undefined;
+  if (!match || text.trim() === '') return parseR1C1(text.trim());
   const [, startColumn, startRow, endColumn, endRow] = match;
   if (!text.includes(':')) {
     if (!startColumn || !startRow) return undefined;
@@ -60,6 +60,21 @@ export function parseArea(text: string, grid: { rows: number; columns: number })
   const whole = !startColumn && !endColumn ? 'rows' : !startRow && !endRow ? 'columns' : undefined;
   const area = { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
   return whole ? { ...area, whole } : area;
+}
+
+/** `R2C3` and `R2C3:R4C5`; where a text is an area in both notations, it is the one of A1. */
+function parseR1C1(text: string): Area | undefined {
+  const match = /^R(\d+)C(\d+)(?::R(\d+)C(\d+))?$/i.exec(text);
+  if (!match) return undefined;
+  const [startRow, startColumn, endRow, endColumn] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [top, bottom] = ordered(startRow, match[3] ? endRow : startRow);
+  const [left, right] = ordered(startColumn, match[4] ? endColumn : startColumn);
+  return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 }
 
 function ordered(a: number, b: number): [number, number] {

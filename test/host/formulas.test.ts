@@ -30,6 +30,8 @@ const code = `
   /** @customfunction */
   function HIDDEN_() { return 1 }
 `;
+const lineOf = (name: string) => code.split('\n').findIndex((line) => line.includes(`function ${name}(`)) + 1;
+
 // Far below Google's real 30 seconds for a loop; the virtual ones are Google's.
 const { host, close } = sampleHost(code, { limits: { atOnce: 1000, total: 4000 } });
 afterAll(close);
@@ -83,10 +85,10 @@ test('a table spills, and where something is in the way it shows #REF! and why',
 
 describe('an error shows #ERROR! with its text behind it', () => {
   test.each([
-    ['=FAIL("MARKET_KEY: renew it.")', 'MARKET_KEY: renew it.', 0],
-    ['=WRITE()', 'You do not have permission to call setValue', 0],
-    ['=NAP(31000)', 'Exceeded maximum execution time', 30_000],
-    ['=SPIN()', 'Exceeded maximum execution time', 30_000],
+    ['=FAIL("MARKET_KEY: renew it.")', `Error: MARKET_KEY: renew it. (line ${lineOf('FAIL')}).`, 0],
+    ['=WRITE()', `Exception: You do not have permission to call setValue (line ${lineOf('WRITE')}).`, 0],
+    ['=NAP(31000)', 'Exceeded maximum execution time (line 0).', 30_000],
+    ['=SPIN()', 'Exceeded maximum execution time (line 0).', 30_000],
     [
       '=SEE(TODAY())',
       'This function is not allowed to reference a cell with NOW(), RAND(), or RANDBETWEEN().',

@@ -303,7 +303,7 @@ export class Host {
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
-    const task = { invocation, clock: this.clock.shared, refused: this.faults.refusedIn(kind) };
+    const task = { invocation, clock: this.clock.shared, lacks: this.faults.lacksIn(kind) };
     const outcome = await this.pool.run(task, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;
@@ -361,6 +361,12 @@ export class Host {
     const upper = name.toUpperCase();
     const declared = this.bundle.customFunctions.find((each) => each.toUpperCase() === upper) ?? name;
     const result = await this.call('formula', declared, [...args], { mode: 'CUSTOM_FUNCTION', cell });
-    return result.ok ? { ok: true, value: result.value } : { ok: false, message: result.error.message };
+    return result.ok ? { ok: true, value: result.value } : { ok: false, message: noteOf(result.error) };
   }
+}
+
+/** What the note of a cell tells of a formula that failed: nothing of the script's own has the line 0. */
+function noteOf({ name, message, stack }: ThrownError): string {
+  const line = /\bCode\.js:(\d+)/.exec(stack ?? '')?.[1];
+  return line === undefined ? `${message} (line 0).` : `${name}: ${message} (line ${line}).`;
 }

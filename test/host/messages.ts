@@ -80,17 +80,13 @@ const MESSAGES = {
     ja: '引数が無効です: {0}。次の型にしてください: {1}',
     de: 'Ungültiges Argument: {0}. Erwarteter Typ: {1}',
   },
-  "The parameters don't match the method signature for {0}.": {
-    ja: 'パラメータが {0} のメソッドのシグネチャと一致しません。',
-    de: 'Die Parameter stimmen nicht mit der Methodensignatur für {0} überein.',
-  },
   "The parameters ({0}) don't match the method signature for {1}.": {
     ja: 'パラメータ（{0}）が {1} のメソッドのシグネチャと一致しません。',
     de: 'Die Parameter ({0}) stimmen nicht mit der Methodensignatur für {1} überein.',
   },
-  'The parameters do not match the method signature: a {0} is expected.': {
-    ja: 'パラメータがメソッドのシグネチャと一致しません: {0} が必要です。',
-    de: 'Die Parameter stimmen nicht mit der Methodensignatur überein: {0} wird erwartet.',
+  'Cannot convert {0} to {1}.': {
+    ja: '{0} を {1} に変換できません。',
+    de: '{0} kann nicht in {1} konvertiert werden.',
   },
   'Could not decode string.': {
     ja: '文字列をデコードできませんでした。',
@@ -286,10 +282,11 @@ const MESSAGES = {
     ja: 'デベロッパー メタデータが上限を超えています。',
     de: 'Die Entwicklermetadaten überschreiten das Limit.',
   },
-  'Adding developer metadata to arbitrary ranges is not currently supported.': {
-    ja: '任意の範囲へのデベロッパー メタデータの追加は現在サポートされていません。',
-    de: 'Das Hinzufügen von Entwicklermetadaten zu beliebigen Bereichen wird derzeit nicht unterstützt.',
-  },
+  'Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.':
+    {
+      ja: '任意の範囲へのデベロッパー メタデータの追加は現在サポートされていません。',
+      de: 'Das Hinzufügen von Entwicklermetadaten zu beliebigen Bereichen wird derzeit nicht unterstützt.',
+    },
   "You can't create a filter in a sheet that already has a filter.": {
     ja: '既にフィルタがあるシートにフィルタを作成することはできません。',
     de: 'In einem Tabellenblatt, das bereits einen Filter enthält, kann kein Filter erstellt werden.',

@@ -1,4 +1,5 @@
 // Saved workbooks: the parts of the file, and in the long tests what another program reads from it.
+import { posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnName } from './a1.ts';
@@ -67,8 +68,12 @@ describe('the parts of the file', () => {
   test('every relation leads to a part, and every part has a type', () => {
     const types = all('[Content_Types].xml', 'Override').map(({ attributes }) => attributes.PartName);
     const relations = [...parts].filter(([path]) => path.endsWith('.rels'));
-    const targets = relations.flatMap(([, tree]) =>
-      [...nodes(tree, 'Relationship')].map(({ attributes }) => attributes.Target!.replace(/^(?!\/)/, '/')),
+    // From the folder of the part that they are of, as the only form that every program reads.
+    const targets = relations.flatMap(([path, tree]) =>
+      [...nodes(tree, 'Relationship')].map(({ attributes: { Target = '' } }) => {
+        expect(Target).not.toMatch(/^\//);
+        return posix.join('/', posix.dirname(posix.dirname(path)), Target);
+      }),
     );
     const others = [...parts.keys()].filter((path) => !path.endsWith('.rels') && !path.startsWith('['));
     expect(targets.sort()).toEqual(others.map((path) => `/${path}`).sort());

@@ -111,15 +111,36 @@ describe('none may go', () => {
     expect(open().gate.admit(10, MOST)).toMatchObject({ calls: 0, because: 'cap' });
   });
 
-  test('once the platform refuses, whatever was counted', () => {
-    const { open, quotas } = setting();
+  test('once the platform holds calls back, whatever was counted: for a minute, and then for the day', () => {
+    const { open, quotas, clock } = setting();
     const budget = open();
-    budget.gate.admit(MOST, MOST);
-    budget.gate.sent({ ...sent(MOST), isDayOver: true });
-    expect(budget.gate.admit(1, 1)).toMatchObject({ calls: 0, because: 'day' });
+    budget.gate.admit(30, MOST);
+    budget.gate.sent(sent(MOST));
+    budget.gate.heldBack();
+    const closed = { calls: 0, isKept: false };
+    expect(budget.gate.admit(1, 1)).toEqual({ ...closed, next: NOW + MINUTE, because: 'pause' });
+    clock.now += MINUTE;
+    expect(budget.gate.admit(1, 1)).toMatchObject({ calls: 1 });
+    budget.gate.sent(sent(1));
+    budget.gate.heldBack();
+    expect(budget.gate.admit(1, 1)).toMatchObject({ ...closed, because: 'day' });
     budget.gate.close();
     budget.close();
-    expect(quotas.left('formula', NOW).fetches).toBe(0);
+    expect(quotas.left('formula', clock.now).fetches).toBe(0);
+  });
+
+  test('and not for the day where it gave more after the pause', () => {
+    const { open, quotas, clock } = setting();
+    const budget = open();
+    budget.gate.admit(30, MOST);
+    budget.gate.heldBack();
+    clock.now += MINUTE;
+    budget.gate.admit(1, 1);
+    budget.gate.sent(sent(1));
+    budget.gate.close();
+    budget.close();
+    open().gate.heldBack();
+    expect(quotas.left('formula', clock.now + MINUTE).fetches).toBeGreaterThan(0);
   });
 });
 

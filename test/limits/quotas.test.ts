@@ -7,7 +7,8 @@ import { dayFormat } from '../../src/limits/usage-text.ts';
 import { runs } from '../effort.ts';
 import { type DayStore, dayStore } from '../support/in-memory-quota-store.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2025, 5, 16, 12);
 const quotasIn = (store: DayStore): Quotas => quotasOf(store, CONSUMER);
@@ -78,8 +79,10 @@ describe('an execution', () => {
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
     expect([store.reads, store.writes]).toEqual([1, 1]);
-    quotas.settle(allowance, used, NOW, ['fetches']);
+    quotas.settle(allowance, used, NOW);
     expect([store.reads, store.writes]).toEqual([2, 2]);
+    quotas.refused('fetches', NOW);
+    expect([store.reads, store.writes]).toEqual([3, 3]);
   });
 });
 
@@ -112,23 +115,57 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
   );
 });
 
-describe('when the platform says that it is too many', () => {
-  test('nothing is left until the first use of the day is a day old', () => {
+describe('when the platform refuses', () => {
+  const left = (quotas: Quotas, at: number) => quotas.left('formula', at).fetches;
+
+  test('a first time, that is a pause', () => {
     const quotas = quotasIn(dayStore());
     spend(quotas, 100, NOW);
-    const allowance = quotas.take('person', fetches(10), NOW + 5 * HOUR)!;
-    quotas.settle(allowance, fetches(3), NOW + 5 * HOUR, ['fetches']);
+    quotas.refused('fetches', NOW);
+    // Others who meet the same make it no longer.
+    quotas.refused('fetches', NOW + 30 * SECOND);
+    expect(left(quotas, NOW + MINUTE - 1)).toBe(0);
+    expect(left(quotas, NOW + MINUTE)).toBe(19_900);
+  });
+
+  test('again after the pause, nothing is left until the first use of the day is a day old', () => {
+    const quotas = quotasIn(dayStore());
+    spend(quotas, 100, NOW);
+    quotas.refused('fetches', NOW + 5 * HOUR - MINUTE);
+    quotas.refused('fetches', NOW + 5 * HOUR);
     for (const use of ['scheduled', 'person', 'formula'] as const)
       expect(quotas.left(use, NOW + 24 * HOUR - 1).fetches).toBe(0);
     expect(quotas.left('person', NOW + 6 * HOUR).running).toBe(90 * MINUTE);
-    expect(quotas.left('formula', NOW + 24 * HOUR).fetches).toBe(19_997);
+    expect(left(quotas, NOW + 24 * HOUR)).toBe(20_000);
   });
 
   test('or an hour, where no use is known', () => {
     const quotas = quotasIn(dayStore());
-    quotas.settle(quotas.take('person', NONE, NOW)!, NONE, NOW, ['fetches']);
-    expect(quotas.left('formula', NOW + HOUR - 1).fetches).toBe(0);
-    expect(quotas.left('formula', NOW + HOUR).fetches).toBe(20_000);
+    quotas.refused('fetches', NOW - MINUTE);
+    quotas.refused('fetches', NOW);
+    expect(left(quotas, NOW + HOUR - 1)).toBe(0);
+    expect(left(quotas, NOW + HOUR)).toBe(20_000);
+  });
+
+  test.each([
+    ['something was answered after the pause', NOW + MINUTE, NOW + 2 * MINUTE],
+    ['it was long ago', undefined, NOW + 2 * HOUR + MINUTE],
+  ])('once more when %s, that is a new pause', (_, used, again) => {
+    const quotas = quotasIn(dayStore());
+    quotas.refused('fetches', NOW);
+    if (used !== undefined) spend(quotas, 3, used);
+    quotas.refused('fetches', again);
+    expect(left(quotas, again + MINUTE - 1)).toBe(0);
+    expect(left(quotas, again + MINUTE)).toBeGreaterThan(19_000);
+  });
+
+  test('what was taken before the refusal and used since says nothing', () => {
+    const quotas = quotasIn(dayStore());
+    const before = quotas.take('person', fetches(10), NOW - SECOND)!;
+    quotas.refused('fetches', NOW);
+    quotas.settle(before, fetches(10), NOW + 2 * MINUTE);
+    quotas.refused('fetches', NOW + 3 * MINUTE);
+    expect(left(quotas, NOW + HOUR)).toBe(0);
   });
 });
 
@@ -140,8 +177,9 @@ describe('what is kept', () => {
       quotas.take('person', { fetches: 30, running: 61_000, asleep: 0 }, NOW)!,
       { fetches: 30, running: 61_000, asleep: 0 },
       NOW,
-      ['running'],
     );
+    quotas.refused('running', NOW - MINUTE);
+    quotas.refused('running', NOW);
     const [text] = store.texts.values();
     const day = dayFormat.read(text!, NOW);
     const back = NOW + 24 * HOUR;

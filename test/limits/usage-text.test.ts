@@ -128,7 +128,8 @@ test('ledger and quotas keep what their texts say, to the millisecond and at any
         ];
         if (loan && share < 1)
           ledger.settle(loan, made, at + 777, isRefused ? { at, count: 1, retryAt: at + 1234 } : undefined);
-        quotas.settle(taken, { fetches: 1, running: at - now, asleep: 0 }, at, isRefused ? ['asleep'] : []);
+        quotas.settle(taken, { fetches: 1, running: at - now, asleep: 0 }, at);
+        if (isRefused) quotas.refused('asleep', at);
         now += after;
       });
     }),

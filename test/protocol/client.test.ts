@@ -6,7 +6,7 @@ import { fetchSlice, type Slice } from '../../src/protocol/client.ts';
 import { chooseStorefront } from '../../src/protocol/connection.ts';
 import { type Cursor, isDone, START } from '../../src/protocol/cursor.ts';
 import type { Sent } from '../../src/protocol/gate.ts';
-import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import type { Fault, HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { arrival, envelope, json, serviceError } from './arrivals.ts';
 import { faultOf } from './fault.ts';
 import { OPEN_GATE } from './open-gate.ts';
@@ -19,15 +19,17 @@ const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
-): Slice & { readonly ports: Watched; readonly told: readonly Sent[] } {
+): Slice & { readonly ports: Watched; readonly told: readonly Sent[]; readonly holds: number } {
   const seen: Record<number, number> = {};
   const told: Sent[] = [];
+  let holds = 0;
   const watched = network((request, { owner }) => {
     const turn = seen[owner] ?? 0;
     seen[owner] = turn + 1;
     return script[owner]?.[turn] ?? pageOf(ONE_EACH, request);
   }, random);
-  const ports = { ...watched, gate: { ...OPEN_GATE, sent: (sent: Sent) => void told.push(sent) } };
+  const gate = { ...OPEN_GATE, sent: (sent: Sent) => void told.push(sent), heldBack: () => void holds++ };
+  const ports = { ...watched, gate };
   const operation = things(1);
   const units = ['0', '1', '2', '3'].map((owner) => ({ owners: [owner] }));
   const question = {
@@ -37,7 +39,8 @@ function slice(
     units,
     withheld: new Set<never>(),
   };
-  return { ...fetchSlice(ports, question, cursor, 20), ports, told };
+  const done = fetchSlice(ports, question, cursor, 20);
+  return { ...done, ports, told, holds };
 }
 
 const owners = (asked: readonly Asked[]) => asked.map(({ owner }) => owner);
@@ -94,6 +97,25 @@ describe('passing faults', () => {
   });
 });
 
+describe('a limit of the platform', () => {
+  const LIMIT = { fault: 'limit', message: 'urlfetch' } as const;
+
+  test('that is over in seconds is nobody’s matter', () => {
+    const done = slice({ 1: [LIMIT, LIMIT], 3: [LIMIT] });
+    expect(names(done)).toEqual(['0-0', '1-0', '2-0', '3-0']);
+    expect([done.fatal, done.holds]).toEqual([undefined, 0]);
+    expect(done.ports.slept).toEqual([2000, 6000]);
+  });
+
+  test('that stays is told to the gate once, and what is left goes on in a minute', () => {
+    const done = slice({ 1: times(9, LIMIT), 2: times(9, LIMIT) });
+    expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 1, 2, 1, 2]);
+    expect(done.holds).toBe(1);
+    expect(done.fatal).toMatchObject({ code: 'MARKET_QUOTA', details: { retryAt: expect.any(Number) } });
+    expect(names(slice({}, { cursor: done.cursor }))).toEqual(['1-0', '2-0']);
+  });
+});
+
 describe('refusals', () => {
   test.each([
     ['case 15: a wrong API key', serviceError('InvalidConsumerKey', 401), 'MARKET_KEY'],
@@ -101,7 +123,7 @@ describe('refusals', () => {
     ['case 14: plain text 401', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
     ['case 17: the firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
     ['case 18: 404', arrival('', 404), 'MARKET_STOREFRONT'],
-    ['the daily allowance of Google', { fault: 'quota', message: 'too many times' }, 'MARKET_QUOTA'],
+    ['a permission that is missing', { fault: 'permission', message: 'x' }, 'MARKET_BLOCKED'],
     ['case 19: 429', json([{ Code: '429', Message: 'Too many request.' }], 429), 'MARKET_CAP'],
   ] as const)('%s is fatal and never repeated', (_, refusal, code) => {
     const done = slice({ 1: times(9, refusal) });
@@ -158,13 +180,13 @@ describe('what the gate is told of calls that were sent side by side', () => {
       429,
       reset === undefined ? {} : { 'x-ratelimit-resettime': `6/16/2025 ${reset}` },
     );
-  const fault = (fault: 'quota' | 'timeout' | 'unreachable'): HttpResult => ({ fault, message: 'x' });
+  const fault = (fault: Fault): HttpResult => ({ fault, message: 'x' });
 
   test.each<readonly [string, Parameters<typeof slice>[0], Partial<Sent>]>([
     ['all are answered', {}, {}],
     ['one was sent three times', { 1: [{ ...INTERNAL, sent: 3 }] }, { count: 6 }],
     ['no answer of two came', { 0: [fault('timeout')], 2: [fault('unreachable')] }, { unanswered: 2 }],
-    ['Google sends none', { 0: [fault('quota')], 2: [fault('timeout')] }, { unanswered: 1, isDayOver: true }],
+    ['Google sends none', { 0: [fault('limit')], 2: [fault('timeout')] }, { unanswered: 1 }],
     [
       'the service refuses one',
       { 3: [cap('5:20:00 AM')] },

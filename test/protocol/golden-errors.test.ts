@@ -489,13 +489,15 @@ test.each([
 });
 
 test.each([
-  ['unreachable', 'MARKET_UNREACHABLE', true],
-  ['timeout', 'MARKET_TIMEOUT', true],
-  ['quota', 'MARKET_QUOTA', undefined],
-] as const)('case 25: a call that ends with %s', (fault, code, passing) => {
+  ['unreachable', 'MARKET_UNREACHABLE', { passing: true }],
+  ['interrupted', 'MARKET_UNREACHABLE', { passing: true, retryAt: NOW + 60_000 }],
+  ['timeout', 'MARKET_TIMEOUT', { passing: true }],
+  ['limit', 'MARKET_QUOTA', { passing: true, retryAt: NOW + 60_000 }],
+  ['permission', 'MARKET_BLOCKED', {}],
+] as const)('case 25: a call that ends with %s', (fault, code, details) => {
   const error = faultOf(() => readAnswer({ fault, message: 'as Google says' }, NOW));
   expect(error.code).toBe(code);
-  expect(error.details.passing).toBe(passing);
+  expect(error.details).toEqual(details);
 });
 
 test('what the service says is cut to one line of at most 300 characters', () => {

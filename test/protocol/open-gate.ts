@@ -4,4 +4,5 @@ import type { Gate } from '../../src/protocol/gate.ts';
 export const OPEN_GATE: Gate = {
   admit: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),
   sent: () => undefined,
+  heldBack: () => undefined,
 };

@@ -3,6 +3,7 @@ import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
 import { isHiddenAtFirst } from '../../src/tables/opening.ts';
 import { firstSeen } from '../../src/tables/positions.ts';
+import type { Separator } from '../../src/tables/separator.ts';
 import type {
   Area,
   Block,
@@ -53,6 +54,13 @@ export class InMemoryBook implements Book {
 
   timeZone(): string {
     return this.zone;
+  }
+
+  /** Of the locale. */
+  between: Separator = ',';
+
+  separator(): Separator {
+    return this.between;
   }
 
   /** Lines of the journal. */

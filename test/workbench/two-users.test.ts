@@ -71,6 +71,33 @@ test('each script sees the sheet that its own user looks at', async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
+test('a sidebar whose calls Google runs as another account, or not at all, saves nothing and says what to do', async () => {
+  const { page, sidebar } = owner;
+  const stored = () =>
+    [...workbench.host.stores.user].flatMap(([who, kept]) => [...kept].map((each) => [who, ...each]));
+  await owner.openSidebar();
+  await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+  const before = stored();
+  await page.route('**/api/run*', (route) =>
+    route.continue({ url: `${workbench.url}/api/run?as=${encodeURIComponent('another@shop.example')}` }),
+  );
+  await sidebar.getByRole('button', { name: 'Connect your shop' }).click();
+  const stopped = sidebar.getByRole('alert').filter({ hasText: 'Several Google accounts?' });
+  await stopped.getByText(/Google runs it as another. Nothing was saved/).waitFor();
+  await stopped.getByText(/private window/).waitFor();
+  await owner.screenshot('several-accounts');
+  expect(stored()).toEqual(before);
+  await page.unroute('**/api/run*');
+  await page.route('**/api/run*', (route) =>
+    route.fulfill({ json: { ok: false, message: '権限がありません: PERMISSION_DENIED', sheet: 0 } }),
+  );
+  await sidebar.getByRole('button', { name: 'Try again' }).click();
+  await stopped.getByText(/lets this sidebar do nothing.*PERMISSION_DENIED/).waitFor();
+  await page.unroute('**/api/run*');
+  await sidebar.getByRole('button', { name: 'Try again' }).click();
+  await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+});
+
 test('what is protected from an editor is refused to them by hand, not to the owner', async () => {
   const { workbook } = workbench.host;
   const rect = { row: 5, column: 1, rows: 1, columns: 3 };

@@ -2,9 +2,12 @@
 
 import type { Input } from '../../formulas/formula.ts';
 import type { Cell } from '../../tables/cells.ts';
+import { attempt } from '../attempt.ts';
 import type { Outcome } from './outcome.ts';
-import { notAsked, outcomeOf, takenUp } from './outcome.ts';
-import { formulaProbes } from './probes/in-formula.ts';
+import { masked, notAsked, outcomeOf, takenUp } from './outcome.ts';
+import { NotAsked } from './probe.ts';
+import type { Watched } from './probes/in-formula.ts';
+import { formulaProbes, watchedProbes } from './probes/in-formula.ts';
 import { WORD } from './probes/stores.ts';
 import type { Row } from './report.ts';
 import { COLUMNS, rowOf } from './report.ts';
@@ -27,30 +30,41 @@ export function checkFormula(inputs: ArrayLike<Input>): Cell[][] {
 }
 
 /** Writes the formula and waits for what it says. */
-export function askFormula({ block }: Scratch): Outcome[] {
-  const word = WORDS + Utilities.getUuid().slice(0, 8);
-  PropertiesService.getUserProperties().setProperty(WORD, word);
-  PropertiesService.getDocumentProperties().setProperty(WORD, word);
-  CacheService.getDocumentCache()?.put(WORD, word, 120);
-  const [argument, result] = [
-    block(1, 1 + ARGUMENTS.length),
-    block(formulaProbes.length + 1, COLUMNS.length),
-  ];
+export function askFormula(scratch: Scratch): Outcome[] {
+  try {
+    const { rows, ...watched } = answerIn(scratch);
+    return [
+      ...formulaProbes.map((probe) => outcomeIn(rows, probe)),
+      ...watchedProbes.map((probe) => outcomeOf(probe, watched, Date.now)),
+    ];
+  } catch (error) {
+    const reason = error instanceof Error ? masked(error.message) : String(error);
+    return [...formulaProbes, ...watchedProbes].map((probe) => notAsked(probe, reason));
+  }
+}
+
+function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[] } {
+  const word = `${WORDS}${Date.now()}`;
+  attempt(() => PropertiesService.getUserProperties().setProperty(WORD, word));
+  attempt(() => PropertiesService.getDocumentProperties().setProperty(WORD, word));
+  attempt(() => CacheService.getDocumentCache()?.put(WORD, word, 120));
+  attempt(() => CacheService.getUserCache()?.put(WORD, word, 120));
+  const argument = block(1, 1 + ARGUMENTS.length);
   argument.setNumberFormats([['@', ...ARGUMENTS.map(([format]) => format)]]);
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
-  result.getCell(1, 1).setFormula(`=MARKET_CHECK(${argument.getA1Notation()})`);
-  const until = Date.now() + LONGEST;
-  for (;;) {
+  const result = block(formulaProbes.length + 1, COLUMNS.length);
+  const volatile = block(formulaProbes.length + 1, COLUMNS.length).getCell(1, 1);
+  const cell = result.getCell(1, 1).setFormula(`=MARKET_CHECK(${argument.getA1Notation()})`);
+  volatile.setFormula('=MARKET_CHECK(TODAY())');
+  const shown = (each: GoogleAppsScript.Spreadsheet.Range) => each.getDisplayValue();
+  let waiting: string | undefined;
+  for (const until = Date.now() + LONGEST; Date.now() < until; Utilities.sleep(BETWEEN)) {
     SpreadsheetApp.flush();
+    waiting ??= shown(cell);
     const rows = result.getValues() as Row[];
-    if (rows[0]![0] === COLUMNS[0]) return formulaProbes.map((probe) => outcomeIn(rows, probe));
-    if (Date.now() > until) {
-      const shown = result.getCell(1, 1).getDisplayValue();
-      const reason = `The formula showed ${JSON.stringify(shown)} for 20 seconds.`;
-      return formulaProbes.map((probe) => notAsked(probe, reason));
-    }
-    Utilities.sleep(BETWEEN);
+    if (rows[0]![0] === COLUMNS[0]) return { rows, waiting, volatile: shown(volatile) };
   }
+  throw new NotAsked(`The formula showed ${JSON.stringify(shown(cell))} for 20 seconds.`);
 }
 
 /** Of each argument its format and value. */

@@ -1,11 +1,15 @@
 /** The installation check: asks Google everything that the add-on counts on, and leaves nothing behind but its sheet. */
 import { allConnections } from '../../account/connections.ts';
 import { accountOf } from '../../account/users.ts';
+import { isDemoAddress } from '../../protocol/demo-address.ts';
 import { MINUTE } from '../../protocol/time.ts';
+import { attempt } from '../attempt.ts';
 import { BUILD } from '../execution-budgets.ts';
 import { userStore } from '../stores.ts';
 import { version } from '../version.ts';
 import { checkSheet } from './check-sheet.ts';
+import { removeCheckTriggers } from './check-triggers.ts';
+import { askByClock, saidByClock } from './clock-part.ts';
 import { askFormula } from './formula-part.ts';
 import type { Outcome } from './outcome.ts';
 import { notAsked, outcomeOf } from './outcome.ts';
@@ -14,7 +18,7 @@ import { cellProbes } from './probes/cells.ts';
 import { metadataProbes } from './probes/metadata.ts';
 import type { Address } from './probes/network.ts';
 import { networkProbes } from './probes/network.ts';
-import { MINUTES, removeCheckTriggers, scriptProbes } from './probes/script.ts';
+import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
@@ -52,19 +56,22 @@ export function checkInstallation(): Report {
     outcomes.push(...more);
     sheet.add(more.map(rowOf));
   };
+  const byClock = saidByClock();
   clear();
   try {
     withScratch(spreadsheet, (scratch) => {
-      const setting = { ...scratch, baseUrl: allConnections(userStore())[0]?.baseUrl };
+      const setting = { ...scratch, baseUrl: attempt(addressOfShop) };
       const ask = (probe: Probe<Scratch & Address>) =>
         Date.now() - begun > LONGEST
           ? notAsked(probe, 'There was no time left.')
           : outcomeOf(probe, setting, Date.now);
       for (const group of GROUPS) add(group.map(ask));
       add(askFormula(scratch));
+      add(byClock);
     });
   } finally {
     clear();
+    askByClock();
   }
   const message = `${summary(outcomes)}.`;
   const place = placeOf(spreadsheet, begun, outcomes);
@@ -72,11 +79,19 @@ export function checkInstallation(): Report {
   return { message, text: reportText(place, outcomes) };
 }
 
+/** The demo shop is nowhere on the network. */
+function addressOfShop(): string | undefined {
+  return allConnections(userStore()).find(({ baseUrl }) => !isDemoAddress(baseUrl))?.baseUrl;
+}
+
 /** What this check left, or one that Google ended. */
 function clear(): void {
   clearStores();
-  removeCheckTriggers();
+  attempt(removeCheckTriggers);
 }
+
+/** What each may do tells them apart. */
+const BUILDS: Readonly<Record<string, string>> = { accepted: 'bound', 'refused: Exception': 'addon' };
 
 function placeOf(
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
@@ -84,15 +99,15 @@ function placeOf(
   outcomes: readonly Outcome[],
 ): Place {
   const user = userStore();
+  const told = (ask: () => string) => attempt(ask, 'unknown');
   const minutes = outcomes.find(({ probe }) => probe.id === MINUTES)?.seen;
   return {
     version,
-    build:
-      minutes === undefined ? (user.get(BUILD) ?? 'unknown') : minutes === 'accepted' ? 'bound' : 'addon',
-    account: accountOf(user),
-    locale: spreadsheet.getSpreadsheetLocale(),
-    zone: spreadsheet.getSpreadsheetTimeZone(),
-    language: Session.getActiveUserLocale(),
+    build: BUILDS[String(minutes)] ?? told(() => user.get(BUILD) ?? 'unknown'),
+    account: told(() => accountOf(user)),
+    locale: told(() => spreadsheet.getSpreadsheetLocale()),
+    zone: told(() => spreadsheet.getSpreadsheetTimeZone()),
+    language: told(() => Session.getActiveUserLocale()),
     at: new Date(begun).toISOString(),
   };
 }

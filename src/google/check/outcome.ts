@@ -66,7 +66,7 @@ export function expectedText(expected: Expected): string {
 }
 
 /** Google names the spreadsheet in some errors, and may name a person. */
-function masked(words: string): string {
+export function masked(words: string): string {
   return words
     .replace(/[\w.+-]+@[\w.-]+/g, '…')
     .replace(/\b[\w-]{25,}\b/g, '…')

@@ -1,6 +1,7 @@
 /** What the installation check found, as rows for people and as a text to send in. */
 import type { Outcome } from './outcome.ts';
 import { expectedText } from './outcome.ts';
+import { FIRST_CELL } from './probes/in-formula.ts';
 
 /** Where it was asked, as far as nobody can be told by it. */
 export interface Place {
@@ -23,12 +24,12 @@ export function placeText({ version, build, account, locale, zone, language, at 
 }
 
 export const COLUMNS = [
-  'Result',
+  FIRST_CELL,
   'What the add-on counts on',
+  'What it means',
   'Expected',
   'Seen',
   "Google's words",
-  'What it means',
   'Milliseconds',
   'Check',
 ] as const;
@@ -39,10 +40,10 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
   return [
     result,
     probe.what,
+    result === 'otherwise' ? probe.otherwise : '',
     expectedText(probe.expected),
     seen === undefined ? '' : JSON.stringify(seen),
     words === '' ? '' : JSON.stringify(words),
-    result === 'otherwise' ? probe.otherwise : '',
     milliseconds,
     probe.id,
   ];

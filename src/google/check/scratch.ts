@@ -1,5 +1,6 @@
 /** The sheet that the installation check works on: made for it, and removed after it or by the next one. */
 import { MarketError } from '../../protocol/market-error.ts';
+import { attempt } from '../attempt.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -19,11 +20,15 @@ export interface Scratch {
 /** The sheet that the person looks at stays the active one. */
 export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch) => T): T {
   removeLeftover(spreadsheet);
-  const active = spreadsheet.getActiveSheet();
-  const sheet = spreadsheet.insertSheet(NAME, spreadsheet.getNumSheets());
+  const active = attempt(() => spreadsheet.getActiveSheet());
+  const back = () => attempt(() => active && spreadsheet.setActiveSheet(active));
+  const sheet = spreadsheet.insertSheet(
+    NAME,
+    attempt(() => spreadsheet.getNumSheets(), 0),
+  );
   try {
     sheet.getRange(1, 1).setValue(MARKER);
-    spreadsheet.setActiveSheet(active);
+    back();
     let next = 3;
     return work({
       sheet,
@@ -34,8 +39,8 @@ export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch
       },
     });
   } finally {
-    spreadsheet.deleteSheet(sheet);
-    spreadsheet.setActiveSheet(active);
+    attempt(() => spreadsheet.deleteSheet(sheet));
+    back();
   }
 }
 

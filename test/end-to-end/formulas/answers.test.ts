@@ -121,8 +121,8 @@ test('formulas know at once of a connection that was made or changed', async () 
     { get: 'Sheet1!A1:A1' },
   ]);
   const shown = replies.filter(({ value }) => Array.isArray(value)).map(({ value }) => value[0][0]);
-  expect(shown[0]).toMatch(/^MARKET_NO_CONNECTION: /);
-  expect(shown[1]).toMatch(/^MARKET_KEY: /);
+  expect(shown[0]).toMatch(/^Error: MARKET_NO_CONNECTION: /);
+  expect(shown[1]).toMatch(/^Error: MARKET_KEY: /);
   expect(shown[2]).toEqual(expect.any(Number));
 });
 

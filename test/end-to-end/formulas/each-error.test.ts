@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../formulas/readme-tables.ts';
 import type { RunningMarketplace } from '../../marketplace/server.ts';
+import { noteText } from '../../support/note.ts';
 import { PreparedBook } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';
 
@@ -88,10 +89,10 @@ const LINES: readonly Line[] = [
     note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can ask again from 03:01\.$/,
   },
   {
-    title: 'the calls of a day are used up',
+    title: 'Google makes no calls, for a minute or for the day',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google's daily allowance of calls for this account is used up; it comes back within 24 hours\./,
+    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can ask again from 03:01\.$/,
   },
   {
     title: 'a firewall',
@@ -142,7 +143,7 @@ beforeAll(async () => {
       { get: 'Sheet1!A1', as: 'notes' },
     ]);
     const [shown, note] = replies.slice(1).map(({ value }) => value[0][0] as string);
-    notes.push(shown === '#ERROR!' ? note! : `${shown} is no error`);
+    notes.push(shown === '#ERROR!' ? noteText(note!) : `${shown} is no error`);
   }
 }, 120_000);
 afterAll(async () => {

@@ -104,13 +104,15 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
 test('an editor who has connected a shop where the owner has none gets no value, and is told why', async () => {
   const note = { get: 'Sheet1!C1', as: 'notes' };
   const shown = await last({ as: EDITOR }, connect(), STOCK, note);
-  expect(shown[0][0]).toMatch(/^MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/);
+  expect(shown[0][0]).toMatch(
+    /^Error: MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/,
+  );
   expect(await last({ as: OWNER }, connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
 test('a copy of the workbook has formulas of its own owner', async () => {
   await book.go([connect(), STOCK, { as: EDITOR }, { copy: true }, { reopen: true }]);
-  expect((await last({ get: 'Sheet1!C1', as: 'notes' }))[0][0]).toMatch(/^MARKET_NO_CONNECTION: /);
+  expect((await last({ get: 'Sheet1!C1', as: 'notes' }))[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: /);
   expect(await last(connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
@@ -128,7 +130,7 @@ describe('the connection of the owner', () => {
     const typed = { cells: { B3: 'SSD-000001', C3: '=MARKET_STOCK(B3,,,1)' } };
     const notes = { get: 'Sheet1!C1:C3', as: 'notes' };
     expect(await last(typed, SHELF, notes)).toEqual(
-      Array(3).fill([expect.stringMatching(/^MARKET_SELLER: /)]),
+      Array(3).fill([expect.stringMatching(/^Error: MARKET_SELLER: /)]),
     );
   });
 

@@ -1,6 +1,7 @@
 /** Types formulas and what they refer to into a workbook, all at once, and reads what they show. */
 import { columnName } from '../../host/a1.ts';
 import type { Host } from '../../host/host.ts';
+import { noteText } from '../../support/note.ts';
 import type { Shown } from './case.ts';
 import type { Given } from './given.ts';
 
@@ -48,7 +49,7 @@ export async function shownBy(host: Host, formulas: readonly Formula[]): Promise
       while (isSpilled(sheet, row, 1 + width)) width++;
       while (isSpilled(sheet, row + height, 1)) height++;
       const rect = { row, column: 1, rows: height, columns: width };
-      const error = workbook.errorMessage(sheetId, row, 1);
+      const error = noteText(workbook.errorMessage(sheetId, row, 1));
       const shown: Shown = error === '' ? { cells: workbook.read(sheetId, rect, 'values') } : { error };
       return [`${sheet}!${text}`, shown] as const;
     }),

@@ -169,7 +169,10 @@ export function chartBuilder(spec = emptySpec(), kind?: Kind): Builder {
         typeof value === 'object' && !Array.isArray(value) ? String(value) : value;
     });
   }
-  const facade: Builder = strict<Builder>(`Embedded${kind ?? ''}ChartBuilder`, members);
+  const name = `Embedded${kind ?? ''}ChartBuilder`;
+  // Its class on Google, with where the object lies, as no other shows itself.
+  members.toString = () => `com.google.apps.maestro.server.beans.trix.impl.ChartPropertyApi${name}@1f`;
+  const facade: Builder = strict<Builder>(name, members);
   return facade;
 }
 

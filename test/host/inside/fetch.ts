@@ -18,8 +18,8 @@ interface Answer {
 }
 
 export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
-  fetch: (url: string, options: object = {}) => {
-    const [answer] = callHost<Answer[]>('UrlFetchApp.fetch', [request(url, options as Options)]);
+  fetch: (url: string, options?: object | null) => {
+    const [answer] = callHost<Answer[]>('UrlFetchApp.fetch', [request(url, options)]);
     return response(answer!);
   },
   fetchAll: (requests) => {
@@ -28,15 +28,16 @@ export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
     );
     return callHost<Answer[]>('UrlFetchApp.fetchAll', all).map(response);
   },
-  getRequest: (url: string, options: object = {}) => {
-    const { payload, ...rest } = request(url, options as Options);
+  getRequest: (url: string, options?: object | null) => {
+    const { payload, ...rest } = request(url, options);
     const payloadText = payload === undefined ? {} : { payload: payload.text ?? payload.base64 };
     return { ...rest, ...payloadText } as Request;
   },
 };
 
-function request(url: string, options: Options) {
-  const { payload, headers, contentType, method, url: _, ...rest } = options;
+/** Options that are null are as good as none. */
+function request(url: string, options: object | null | undefined) {
+  const { payload, headers, contentType, method, url: _, ...rest } = (options ?? {}) as Options;
   const sent = body(payload);
   const type =
     (contentType as string | undefined) ?? sent?.contentType ?? 'application/x-www-form-urlencoded';

@@ -8,7 +8,7 @@ type HtmlOutput = GoogleAppsScript.HTML.HtmlOutput;
 
 function output(html: string): HtmlOutput {
   let content = html;
-  let title: string | null = null;
+  let title = '';
   let width: number | null = null;
   let height: number | null = null;
   const chained =
@@ -31,11 +31,11 @@ function output(html: string): HtmlOutput {
     clear: chained(() => {
       content = '';
     }),
-    // Null while there is none, which Google's types do not say.
-    getTitle: () => title!,
+    getTitle: () => title,
     setTitle: chained((next: string) => {
       title = next;
     }),
+    // Null while there is none, which Google's types do not say; so is the height.
     getWidth: () => width!,
     setWidth: chained((next: number) => {
       width = next;

@@ -40,6 +40,8 @@ export function metadataOf(location: Location) {
   return callHost<Metadata[]>('DeveloperMetadata.getAll', { ...location }).map(facadeOf);
 }
 
+const CLASS = 'SpreadsheetApp.DeveloperMetadata';
+
 function facadeOf(stored: Metadata): Facade {
   let { key, value, visibility } = stored;
   const change = (changes: Partial<Metadata>) => {
@@ -64,9 +66,10 @@ function facadeOf(stored: Metadata): Facade {
       visibility = String(next) as Metadata['visibility'];
       return change({ visibility });
     },
-    moveToColumn: (column) => change({ location: wholeLine(addressOf(column)) }),
-    moveToRow: (row) => change({ location: wholeLine(addressOf(row)) }),
-    moveToSheet: (sheet) => change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet) } }),
+    moveToColumn: (column) => change({ location: wholeLine(addressOf(column, `${CLASS}.moveToColumn`)) }),
+    moveToRow: (row) => change({ location: wholeLine(addressOf(row, `${CLASS}.moveToRow`)) }),
+    moveToSheet: (sheet) =>
+      change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet, `${CLASS}.moveToSheet`) } }),
     moveToSpreadsheet: () => change({ location: { type: 'SPREADSHEET' } }),
     remove: () => void callHost('DeveloperMetadata.remove', stored.id),
   });
@@ -91,7 +94,8 @@ function locationOf(location: Location): FacadeLocation {
   });
 }
 
-export function metadataFinder(within: Location): Finder {
+/** `within` is undefined for a range that bears nothing. */
+export function metadataFinder(within: Location | undefined): Finder {
   const query: Record<string, unknown> = {};
   const set = (name: string) => (value: unknown) => {
     query[name] = typeof value === 'object' ? String(value) : value;
@@ -110,7 +114,7 @@ export function metadataFinder(within: Location): Finder {
     },
     find: () => {
       const found = callHost<Metadata[]>('DeveloperMetadataFinder.find', query);
-      return found.filter(({ location }) => covers(within, location, intersecting)).map(facadeOf);
+      return found.filter(({ location }) => within && covers(within, location, intersecting)).map(facadeOf);
     },
   });
   return facade;
@@ -126,8 +130,17 @@ function covers(within: Location, found: Location, intersecting: boolean): boole
 }
 
 /** Rows and columns can bear metadata, other ranges cannot. */
-export function wholeLine({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location {
+export function wholeLine(address: RangeAddress): Location {
+  const line = lineOf(address);
+  if (line) return line;
+  throw new Exception(
+    'Adding developer metadata to arbitrary ranges is not currently supported. Developer metadata may only be added to the top-level spreadsheet, an individual sheet, or an entire row or column.',
+  );
+}
+
+/** The one row or column that a range is; undefined where it is anything else, which bears nothing. */
+export function lineOf({ sheetId, row, column, rows, columns, whole }: RangeAddress): Location | undefined {
   if (whole === 'rows' && rows === 1) return { type: 'ROW', sheetId, index: row };
   if (whole === 'columns' && columns === 1) return { type: 'COLUMN', sheetId, index: column };
-  throw new Exception('Adding developer metadata to arbitrary ranges is not currently supported.');
+  return undefined;
 }

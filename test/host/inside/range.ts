@@ -4,7 +4,8 @@ import { rangeAspects } from '../aspects.ts';
 import { rowBanding } from './attachments.ts';
 import { callHost, Exception } from './bridge.ts';
 import { createFilter, filterOf } from './filter.ts';
-import { addMetadata, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
+import { addMetadata, lineOf, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
+import { mismatch } from './mismatch.ts';
 import { protect } from './protection.ts';
 import { select, selectCell } from './selection.ts';
 import { sheetById } from './sheet.ts';
@@ -20,10 +21,14 @@ export interface RangeAddress extends Area {
 
 const addresses = new WeakMap<object, RangeAddress>();
 
-export function addressOf(range: unknown): RangeAddress {
+/** `member` and `args` are those of the call that was given something else than a range. */
+export function addressOf(
+  range: unknown,
+  member = 'SpreadsheetApp.Range',
+  args: readonly unknown[] = [range],
+) {
   const address = addresses.get(range as object);
-  if (!address)
-    throw new Exception('The parameters do not match the method signature: a {0} is expected.', 'Range');
+  if (!address) throw mismatch(member, ...args);
   return address;
 }
 
@@ -58,7 +63,7 @@ export const WrapStrategy = enumeration<typeof GoogleAppsScript.Spreadsheet.Wrap
 );
 /** What the older members set. */
 const strategyOf = (wraps: boolean) => (wraps ? 'WRAP' : 'OVERFLOW');
-const wrapStrategy = (name: string) => WrapStrategy[name as keyof typeof WrapStrategy];
+const wrapStrategy = (name: string) => WrapStrategy[(name || 'OVERFLOW') as keyof typeof WrapStrategy];
 
 const clearings: Record<string, string> = {
   contentsOnly: 'clearContent',
@@ -140,32 +145,34 @@ const members: Emulated<Range> & ThisType<Range> = {
     return this;
   },
   copyTo(to: Range, options?: unknown, transposed?: boolean) {
+    const address = addressOf(to, 'SpreadsheetApp.Range.copyTo', to === undefined ? [] : [to]);
     if (typeof transposed === 'boolean') throw new Error('not emulated: Range.copyTo with a paste type');
     const { contentsOnly, formatOnly } = (options ?? {}) as { contentsOnly?: boolean; formatOnly?: boolean };
     const what = { contents: !formatOnly, formats: !contentsOnly };
-    ask(this, 'copyTo', addressOf(to), what);
+    ask(this, 'copyTo', address, what);
   },
   moveTo(to) {
-    const { sheetId, row, column } = addressOf(to);
-    ask(this, 'copyTo', { ...addressOf(this), sheetId, row, column }, { contents: true, formats: true });
-    ask(this, 'clear');
+    ask(this, 'moveTo', addressOf(to, 'SpreadsheetApp.Range.moveTo'));
   },
   uncheck() {
-    return this.setValue(false);
+    ask(this, 'setChecked', false);
+    return this;
   },
   check() {
-    return this.setValue(true);
+    ask(this, 'setChecked', true);
+    return this;
   },
   isChecked() {
-    const value: unknown = this.getValue();
-    return typeof value === 'boolean' ? value : null;
+    return ask(this, 'isChecked');
   },
   insertCheckboxes(...values: unknown[]) {
-    if (values.length > 0) throw new Error('not emulated: Range.insertCheckboxes with values');
-    return this.setDataValidation(validationFrom({ type: 'CHECKBOX', values: [], allowInvalid: false }));
+    const [, off = values.length === 0 ? false : ''] = values;
+    this.setDataValidation(validationFrom({ type: 'CHECKBOX', values, allowInvalid: false }));
+    return this.setValue(off);
   },
   removeCheckboxes() {
-    return this.clearDataValidations().clearContent();
+    ask(this, 'removeCheckboxes');
+    return this;
   },
   getTextStyle() {
     return textStyle(this);
@@ -192,7 +199,10 @@ const members: Emulated<Range> & ThisType<Range> = {
     return this.getWraps()[0]![0]!;
   },
   getWraps() {
-    return ask<string[][]>(this, 'getWrapStrategies').map((row) => row.map((name) => name === 'WRAP'));
+    // A cell that was never told overflows, and says that it wraps.
+    return ask<string[][]>(this, 'getWrapStrategies').map((row) =>
+      row.map((name) => name !== 'OVERFLOW' && name !== 'CLIP'),
+    );
   },
   setWrap(wraps) {
     ask(this, 'setWrapStrategy', strategyOf(wraps));
@@ -247,10 +257,11 @@ const members: Emulated<Range> & ThisType<Range> = {
     return this;
   },
   getDeveloperMetadata() {
-    return metadataOf(wholeLine(addressOf(this)));
+    const line = lineOf(addressOf(this));
+    return line ? metadataOf(line) : [];
   },
   createDeveloperMetadataFinder() {
-    return metadataFinder(wholeLine(addressOf(this)));
+    return metadataFinder(lineOf(addressOf(this)));
   },
 };
 
@@ -310,6 +321,8 @@ for (const [, plural, singular] of rangeAspects) {
     };
     if (name === 'DisplayValue' || name === 'DisplayValues') continue;
     accessors[`set${name}`] ??= function (this: Range, data: unknown) {
+      const isGrid = Array.isArray(data) && data.every(Array.isArray);
+      if (name === plural && !isGrid) throw mismatch(`SpreadsheetApp.Range.set${name}`, data);
       ask(this, `set${name}`, plain(data));
       return this;
     };

@@ -72,6 +72,8 @@ function conditionOf({ settings }: RuleSpec): Condition | null {
   if (!found) return null;
   const [name, values] = found as [keyof typeof conditions, unknown[]];
   return strict<Condition>('BooleanCondition', {
+    // Its own name is not the one that Google documents.
+    toString: () => 'ConditionalFormatBooleanCondition',
     getCriteriaType: () => BooleanCriteria[conditions[name]],
     getCriteriaValues: () => values.slice(),
     getBackground: () => (settings.find(([each]) => each === 'setBackground')?.[1][0] as string) ?? null,
@@ -94,7 +96,7 @@ function rule(spec: RuleSpec): Rule {
 export function ruleBuilder(spec: RuleSpec = { rects: [], sheetId: 0, settings: [] }): Builder {
   const members: Emulated<Builder> = {
     setRanges: (ranges) => {
-      const addresses = ranges.map(addressOf);
+      const addresses = ranges.map((range) => addressOf(range));
       spec.rects = addresses.map(rectOf);
       spec.sheetId = addresses[0]?.sheetId ?? 0;
       return facade;

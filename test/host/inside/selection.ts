@@ -31,7 +31,7 @@ export function selection(sheetId: number): Selection {
 
 /** The top left cell of the last range becomes the current one. */
 export function select(ranges: readonly object[]): void {
-  const addresses = ranges.map(addressOf);
+  const addresses = ranges.map((range) => addressOf(range));
   const last = addresses.at(-1)!;
   callHost('Sheet.setActiveRangeList', last.sheetId, addresses.map(rectOf), rectOf(last));
 }

@@ -1,10 +1,11 @@
 // Sheet as an execution sees it: an id; everything else is asked of the host.
 
 import { bandingsOf } from './attachments.ts';
-import { callHost, Exception } from './bridge.ts';
+import { callHost } from './bridge.ts';
 import { chartBuilder, chartsOf, insertChart, removeChart, updateChart } from './charts.ts';
 import { filterOf } from './filter.ts';
 import { addMetadata, metadataFinder, metadataOf } from './metadata.ts';
+import { mismatch } from './mismatch.ts';
 import { protect, protections } from './protection.ts';
 import { addressOf, type Giving, type Range, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
@@ -17,10 +18,10 @@ export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 const ids = new WeakMap<object, number>();
 
-export function sheetIdOf(sheet: unknown): number {
+/** `member` is that of the call that was given something else than a sheet. */
+export function sheetIdOf(sheet: unknown, member = 'SpreadsheetApp.Sheet'): number {
   const id = ids.get(sheet as object);
-  if (id === undefined)
-    throw new Exception('The parameters do not match the method signature: a {0} is expected.', 'Sheet');
+  if (id === undefined) throw mismatch(member, sheet);
   return id;
 }
 
@@ -34,9 +35,14 @@ function ask<T>(sheet: Sheet, method: string, ...args: unknown[]): T {
   return callHost<T>(`Sheet.${method}`, sheetIdOf(sheet), ...args);
 }
 
-function rangeOf(sheet: Sheet, row: unknown, column?: number, rows = 1, columns = 1): Range {
-  const area = typeof row === 'string' ? row : { row, column, rows, columns };
-  return rangeAt(ask<RangeAddress>(sheet, 'getRange', area));
+function rangeOf(sheet: Sheet, ...given: unknown[]): Range {
+  const [row, column, rows = 1, columns = 1] = given;
+  const told = given.filter((each) => each !== undefined);
+  const isText = told.length === 1 && typeof row === 'string';
+  if (!isText && (told.length < 2 || !told.every(Number.isFinite))) {
+    throw mismatch('SpreadsheetApp.Sheet.getRange', ...told);
+  }
+  return rangeAt(ask<RangeAddress>(sheet, 'getRange', isText ? row : { row, column, rows, columns }));
 }
 
 const members: Emulated<Sheet> & ThisType<Sheet> = {

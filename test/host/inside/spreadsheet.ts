@@ -36,7 +36,7 @@ function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
       return facade;
     },
     setRange: (range) => {
-      ask('setNamedRange', current, addressOf(range));
+      ask('setNamedRange', current, addressOf(range, 'SpreadsheetApp.NamedRange.setRange'));
       return facade;
     },
     remove: () => void ask('removeNamedRange', current),
@@ -94,11 +94,11 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   setActiveSelection: (range: never) => spreadsheet.getActiveSheet().setActiveSelection(range),
   setCurrentCell: (cell) => spreadsheet.getActiveSheet().setCurrentCell(cell),
   setActiveSheet: (sheet: Sheet) => {
-    ask('setActiveSheet', sheetIdOf(sheet));
+    ask('setActiveSheet', sheetIdOf(sheet, 'SpreadsheetApp.Spreadsheet.setActiveSheet'));
     return sheet;
   },
   insertSheet,
-  deleteSheet: (sheet) => void ask('deleteSheet', sheetIdOf(sheet)),
+  deleteSheet: (sheet) => void ask('deleteSheet', sheetIdOf(sheet, 'SpreadsheetApp.Spreadsheet.deleteSheet')),
   deleteActiveSheet: () => {
     ask('deleteSheet', ask('getActiveSheet'));
     return sheetById(ask('getActiveSheet'));
@@ -109,7 +109,12 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   getRangeList: (areas) => rangeList(areas.map((area) => rangeAt(ask('getRange', area)))),
   getRangeByName: (name) => rangeOrNull(ask('getRangeByName', name)),
   getNamedRanges: () => ask<StoredName[]>('getNamedRanges').map(namedRange),
-  setNamedRange: (name, range) => void ask('setNamedRange', name, addressOf(range)),
+  setNamedRange: (name, range) =>
+    void ask(
+      'setNamedRange',
+      name,
+      addressOf(range, 'SpreadsheetApp.Spreadsheet.setNamedRange', [name, range]),
+    ),
   removeNamedRange: (name) => void ask('removeNamedRange', name),
   addMenu,
   updateMenu: addMenu,

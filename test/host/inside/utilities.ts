@@ -2,6 +2,7 @@
 import { blob } from './blob.ts';
 import { callHost, Exception } from './bridge.ts';
 import { parseCsv } from './csv.ts';
+import { mismatch } from './mismatch.ts';
 import { type Emulated, enumeration } from './strict.ts';
 
 type Google = GoogleAppsScript.Utilities.Utilities;
@@ -38,22 +39,37 @@ function bytesOf(base64: string): Bytes {
   return base64Bytes(base64)!;
 }
 
-function member(kind: object, value: unknown, method: string, args: unknown[]): string {
-  if (Object.values(kind).includes(value)) return String(value);
-  const types = args.map((arg) =>
-    typeof arg === 'string' ? 'String' : typeof arg === 'object' ? 'Object' : typeof arg,
-  );
-  throw new Exception(
-    "The parameters ({0}) don't match the method signature for {1}.",
-    types.join(','),
-    `Utilities.${method}`,
-  );
+const isOf = (kind: object, value: unknown) => Object.values(kind).includes(value);
+
+/**
+ * The arguments of a digest or a signature: an algorithm of the kind, where there is one, then so many texts, which a
+ * charset may follow, or as many arrays of bytes, which none may.
+ */
+function digestible(method: string, args: readonly unknown[], inputs: number, kind?: object) {
+  const [algorithm, ...rest] = kind ? args : [undefined, ...args];
+  const [values, more] = [rest.slice(0, inputs), rest.slice(inputs)];
+  const areTexts = values.every((each) => typeof each === 'string');
+  const isFollowed = areTexts && more.length === 1 && isOf(Charset, more[0]);
+  const fits =
+    values.length === inputs &&
+    (areTexts || values.every(Array.isArray)) &&
+    (more.length === 0 || isFollowed) &&
+    (kind === undefined || isOf(kind, algorithm));
+  if (!fits) throw mismatch(`Utilities.${method}`, ...args);
+  for (const byte of values.flat()) {
+    if (!areTexts && typeof byte !== 'number')
+      throw new Exception('Cannot convert {0} to {1}.', String(byte), 'int');
+  }
+  return { name: String(algorithm), values: values as Input[], charset: String(more[0] ?? Charset.US_ASCII) };
 }
 
-function mac(algorithm: unknown, value: Input, key: Input, charset: unknown, method: string): Bytes {
-  const name = member(MacAlgorithm, algorithm, method, [algorithm, value, key]);
-  const set = member(Charset, charset, method, [algorithm, value, key, charset]);
-  return bytesOf(callHost('Utilities.computeHmacSignature', name, sent(value), sent(key), set));
+function digest(args: readonly unknown[]): Bytes {
+  const { name, values, charset } = digestible('computeDigest', args, 1, DigestAlgorithm);
+  return bytesOf(callHost('Utilities.computeDigest', name, sent(values[0]!), charset));
+}
+
+function mac(name: string, [value, key]: readonly Input[], charset: string): Bytes {
+  return bytesOf(callHost('Utilities.computeHmacSignature', name, sent(value!), sent(key!), charset));
 }
 
 function encodedBytes(data: Input): Bytes {
@@ -78,15 +94,15 @@ export const utilities: Emulated<Google> = {
   base64EncodeWebSafe: (data: Input) => webSafe(base64Text(encodedBytes(data))),
   base64Decode: (text: string) => decodedBytes(text),
   base64DecodeWebSafe: (text: string) => decodedBytes(text),
-  computeDigest: (algorithm: unknown, value: Input, charset: unknown = Charset.US_ASCII) => {
-    const name = member(DigestAlgorithm, algorithm, 'computeDigest', [algorithm, value, charset]);
-    const set = member(Charset, charset, 'computeDigest', [algorithm, value, charset]);
-    return bytesOf(callHost('Utilities.computeDigest', name, sent(value), set));
+  computeDigest: (...args: unknown[]) => digest(args),
+  computeHmacSignature: (...args: unknown[]) => {
+    const { name, values, charset } = digestible('computeHmacSignature', args, 2, MacAlgorithm);
+    return mac(name, values, charset);
   },
-  computeHmacSignature: (algorithm: unknown, value: Input, key: Input, charset: unknown = Charset.US_ASCII) =>
-    mac(algorithm, value, key, charset, 'computeHmacSignature'),
-  computeHmacSha256Signature: (value: Input, key: Input, charset: unknown = Charset.US_ASCII) =>
-    mac(MacAlgorithm.HMAC_SHA_256, value, key, charset, 'computeHmacSha256Signature'),
+  computeHmacSha256Signature: (...args: unknown[]) => {
+    const { values, charset } = digestible('computeHmacSha256Signature', args, 2);
+    return mac('HMAC_SHA_256', values, charset);
+  },
   parseCsv: (text: string, delimiter?: string) => parseCsv(text, delimiter ?? ','),
   formatDate: (date, timeZone, format) => callHost<string>('Utilities.formatDate', date, timeZone, format),
   parseDate: (text, timeZone, format) => callHost<Date>('Utilities.parseDate', text, timeZone, format),

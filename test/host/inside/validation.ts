@@ -78,7 +78,7 @@ function given({ type, values }: ValidationSpec): unknown[] {
 function kept(type: string, values: unknown[]): unknown[] {
   if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
   const [from, shown = true] = values;
-  return [type === 'VALUE_IN_RANGE' ? absoluteName(from) : from, shown];
+  return [type === 'VALUE_IN_RANGE' ? absoluteName(from) : (from as unknown[]).map(String), shown];
 }
 
 function absoluteName(range: unknown): string {
@@ -90,7 +90,8 @@ function absoluteName(range: unknown): string {
 
 function readers(spec: ValidationSpec) {
   return {
-    getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria],
+    // Null while there is none, which Google's types do not say.
+    getCriteriaType: () => DataValidationCriteria[spec.type as keyof Criteria] ?? null!,
     getCriteriaValues: () => given(spec),
     getAllowInvalid: () => spec.allowInvalid,
   };

@@ -9,6 +9,7 @@ const keyLimit = 250;
 const valueLimit = 100 * 1024;
 const longest = 21_600;
 const entryLimit = 1000;
+const droppedAtOnce = 100;
 
 function cacheOf(execution: Execution, scope: Scope): Map<string, CacheEntry> {
   const user = execution.mode === 'CUSTOM_FUNCTION' ? execution.host.owner : execution.user;
@@ -32,14 +33,13 @@ function put(execution: Execution, scope: Scope, key: string, value: string, sec
   const cache = cacheOf(execution, scope);
   cache.delete(key);
   cache.set(key, { value, until: execution.host.clock.now() + Math.min(seconds, longest) * 1000 });
-  if (cache.size > entryLimit) dropSoonest(cache);
+  if (cache.size > entryLimit) dropOldest(cache);
   return null;
 }
 
-// Google keeps the 900 entries that end last once there are more than 1,000.
-function dropSoonest(cache: Map<string, CacheEntry>): void {
-  const entries = [...cache].sort(([, a], [, b]) => a.until - b.until);
-  for (const [key] of entries.slice(0, entries.length - 900)) cache.delete(key);
+// First in, first out, many at once, however long they were to stay and whenever they were read.
+function dropOldest(cache: Map<string, CacheEntry>): void {
+  for (const key of [...cache.keys()].slice(0, droppedAtOnce)) cache.delete(key);
 }
 
 const open = () => true;

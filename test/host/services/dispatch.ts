@@ -8,7 +8,13 @@ import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** No services of Google's: not counted, never refused. */
-export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'refusal']);
+export const unnoticed: ReadonlySet<string> = new Set([
+  'console',
+  'manifest',
+  'messages',
+  'reference',
+  'refusal',
+]);
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {

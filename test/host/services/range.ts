@@ -2,7 +2,8 @@
 import type { Area } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { Aspect, Clearing, Rect, SortKey } from '../workbook/surface.ts';
+import type { ValidationSpec } from '../inside/validation.ts';
+import type { Aspect, Clearing, Rect, SortKey, WritableValue } from '../workbook/surface.ts';
 import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
 import { demandValid } from './validation.ts';
@@ -16,12 +17,15 @@ type Grid = readonly (readonly never[])[];
 function accessors(): Record<string, Method> {
   const methods: Record<string, Method> = {};
   for (const [aspect, plural, singular] of rangeAspects) {
-    methods[`get${plural}`] = ({ host }, at: RangeAddress) => host.workbook.read(at.sheetId, at, aspect);
-    methods[`get${singular}`] = ({ host }, at: RangeAddress) =>
-      host.workbook.read(at.sheetId, { ...at, rows: 1, columns: 1 }, aspect)[0]![0];
+    const read = ({ host }: Execution, at: RangeAddress) => {
+      const grid: unknown[][] = host.workbook.read(at.sheetId, at, aspect);
+      return aspect === 'numberFormats' ? grid.map((row) => row.map(patternOf)) : grid;
+    };
+    methods[`get${plural}`] = read;
+    methods[`get${singular}`] = (execution, at: RangeAddress) =>
+      read(execution, { ...at, rows: 1, columns: 1 })[0]![0];
     if (aspect === 'displayValues') continue;
     methods[`set${plural}`] = (execution, at: RangeAddress, data: Grid) => {
-      demandGrid(data, `set${plural}`);
       demandSize(at, data);
       demandEditable(execution, at.sheetId, at);
       if (aspect === 'values') demandValid(execution, at, (row, column) => data[row]![column]);
@@ -36,24 +40,8 @@ function accessors(): Record<string, Method> {
   return methods;
 }
 
-/** Google names the types of what it was given. */
-function demandGrid(data: unknown, member: string): void {
-  if (Array.isArray(data) && data.every(Array.isArray)) return;
-  throw new ServiceError(
-    "The parameters ({0}) don't match the method signature for {1}.",
-    typeName(data),
-    `SpreadsheetApp.Range.${member}`,
-  );
-}
-
-function typeName(value: unknown): string {
-  if (Array.isArray(value)) return `${typeName(value[0])}[]`;
-  if (value === null || value === undefined) return 'null';
-  if (typeof value === 'number') return 'number';
-  return typeof value === 'object'
-    ? 'Object'
-    : `${(typeof value)[0]!.toUpperCase()}${(typeof value).slice(1)}`;
-}
+/** What Google gives for the automatic format, which is set as `general`. */
+const patternOf = (format: unknown) => (format === 'General' ? '0.###############' : format);
 
 function demandSize(at: RangeAddress, data: Grid): void {
   if (data.length !== at.rows) {
@@ -78,6 +66,25 @@ function clearing(what: Clearing): Method {
     demandEditable(execution, at.sheetId, at);
     execution.host.workbook.clear(at.sheetId, at, what);
   };
+}
+
+/** The cells with a checkbox, each with its values for on and off; gives how many there are. */
+function forEachCheckbox(
+  { host: { workbook } }: Execution,
+  at: RangeAddress,
+  visit: (cell: Rect, states: [on: WritableValue, off: WritableValue]) => void,
+): number {
+  const rules = workbook.read(at.sheetId, at, 'validations') as (ValidationSpec | null)[][];
+  let count = 0;
+  rules.forEach((line, down) => {
+    line.forEach((rule, right) => {
+      if (rule?.type !== 'CHECKBOX') return;
+      count++;
+      const [on = true, off = rule.values.length === 0 ? false : ''] = rule.values as WritableValue[];
+      visit({ row: at.row + down, column: at.column + right, rows: 1, columns: 1 }, [on, off]);
+    });
+  });
+  return count;
 }
 
 function rectOf({ row, column, rows, columns }: Rect): Rect {
@@ -131,6 +138,33 @@ export const range: Service = {
       execution.host.workbook.sort(at.sheetId, at, keys);
     },
     copyTo,
+    moveTo: (execution, from: RangeAddress, to: RangeAddress) => {
+      const { sheetId, ...rect } = from;
+      demandEditable(execution, sheetId, from);
+      demandEditable(execution, to.sheetId, { ...to, rows: from.rows, columns: from.columns });
+      execution.host.workbook.move({ sheetId, rect }, to);
+    },
+    setChecked: (execution, at: RangeAddress, isOn: boolean) => {
+      demandEditable(execution, at.sheetId, at);
+      forEachCheckbox(execution, at, (cell, states) => {
+        execution.host.workbook.write(at.sheetId, cell, 'values', [[states[isOn ? 0 : 1]]]);
+      });
+    },
+    isChecked: (execution, at: RangeAddress) => {
+      const found = new Set<boolean | null>();
+      const cells = forEachCheckbox(execution, at, (cell, [on]) => {
+        found.add(execution.host.workbook.read(at.sheetId, cell, 'values')[0]![0] === on);
+      });
+      return cells === at.rows * at.columns && found.size === 1 ? [...found][0]! : null;
+    },
+    removeCheckboxes: (execution, at: RangeAddress) => {
+      demandEditable(execution, at.sheetId, at);
+      const { workbook } = execution.host;
+      forEachCheckbox(execution, at, (cell, states) => {
+        const [[value]] = workbook.read(at.sheetId, cell, 'values') as [[WritableValue]];
+        workbook.clear(at.sheetId, cell, { validations: true, contents: states.includes(value) });
+      });
+    },
     setBorder: () => null,
     merge: merging((at) => [at]),
     mergeAcross: merging((at) => lines(at.rows, (row) => ({ ...at, row: at.row + row, rows: 1 }))),

@@ -6,6 +6,7 @@ import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
 import { range } from './range.ts';
+import { reference } from './reference.ts';
 import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
@@ -50,5 +51,6 @@ export const services: Record<string, Service> = {
   console: consoleService,
   manifest,
   messages,
+  reference,
   refusal,
 };

@@ -2,6 +2,7 @@
 import { type Area, parseArea, splitSheet } from '../a1.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { FilterSpec } from '../inside/filter.ts';
+import { typeNames } from '../signature.ts';
 import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
 import { demandEditable, demandWholeEditable, type Writer } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
@@ -24,7 +25,8 @@ export function within({ host }: Writer, sheetId: number, area: Area): Area & { 
   const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
   if (!whole)
     throw new ServiceError(
-      "The parameters don't match the method signature for {0}.",
+      "The parameters ({0}) don't match the method signature for {1}.",
+      typeNames('SpreadsheetApp.Sheet.getRange', [area.row, area.column, area.rows, area.columns]),
       'SpreadsheetApp.Sheet.getRange',
     );
   if (area.rows < 1) throw new ServiceError('The number of rows in the range must be at least 1.');

@@ -13,7 +13,7 @@ export const session: Service = {
     // Tells users apart without naming them, so it needs no scope.
     getTemporaryActiveUserKey: ({ user }) => createHash('sha256').update(user).digest('base64'),
     getScriptTimeZone: ({ host }) => host.scriptTimeZone,
-    getActiveUserLocale: ({ host }) => host.options.locale.split('_')[0],
+    getActiveUserLocale: ({ host }) => host.language,
   },
 };
 

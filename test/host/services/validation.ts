@@ -1,6 +1,7 @@
 // Data validation on the host's side: a rule that rejects holds what scripts write, too.
 import { columnName } from '../a1.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
+import type { Locale } from '../workbook/locale.ts';
 import { typedText } from '../workbook/typed-text.ts';
 import type { Writer } from './protection.ts';
 import type { RangeAddress } from './range.ts';
@@ -48,7 +49,12 @@ export function demandValid(
   const rules = workbook.read(at.sheetId, at, 'validations') as (ValidationSpec | null)[][];
   rules.forEach((line, row) => {
     line.forEach((rule, column) => {
-      if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column), valuesOf)) return;
+      if (
+        rule === null ||
+        rule.allowInvalid ||
+        accepts(rule, valueAt(row, column), valuesOf, workbook.book.locale)
+      )
+        return;
       const cell = `${columnName(at.column + column)}${at.row + row}`;
       throw new ServiceError(
         'The data you entered in cell {0} violates the data validation rules set on this cell.',
@@ -62,9 +68,10 @@ function accepts(
   { type, values }: ValidationSpec,
   value: unknown,
   valuesOf: (range: string) => unknown[],
+  locale: Locale,
 ): boolean {
   if (value === '' || value === null || value === undefined) return true;
-  const typed = typeof value === 'string' ? typedText(value, 2000) : undefined;
+  const typed = typeof value === 'string' ? typedText(value, 2000, locale) : undefined;
   // What a formula gives is not known yet, and Google lets it pass.
   if (typed?.kind === 'formula') return true;
   if (type === 'VALUE_IN_RANGE') return valuesOf(String(values[0])).map(String).includes(String(value));

@@ -5,6 +5,7 @@ import { Calculation } from './calculation.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { DeveloperMetadata } from './developer-metadata.ts';
 import { CELL_LIMIT, outsideGrid, tooManyCells } from './google-text.ts';
+import { type Locale, localeOf } from './locale.ts';
 import { NamedRanges } from './named-ranges.ts';
 import { checkZone, serialFromInstant, wallClock } from './serial-date.ts';
 import { Sheet } from './sheet.ts';
@@ -13,8 +14,11 @@ import { type Rect, WorkbookError, type WorkbookOptions } from './surface.ts';
 export class Book {
   readonly sheets: Sheet[] = [];
   activeSheetId = 0;
+  /** Whether a cell of plain text keeps what begins like a formula a text: nobody knows it of Google. */
+  textKeepsFormulas = true;
   functions = new Set<string>();
   timeZone: string;
+  readonly locale: Locale;
   readonly now: () => number;
   readonly calculation: Calculation;
   readonly changes = new ChangeFeed(() => this.calculation.flush());
@@ -30,13 +34,14 @@ export class Book {
   private waiting: (() => void)[] = [];
 
   constructor(options: WorkbookOptions) {
-    if (options.locale !== 'en_US') throw new Error(`not emulated: the locale ${options.locale}`);
+    this.locale = localeOf(options.locale);
     checkZone(options.timeZone);
     this.timeZone = options.timeZone;
     this.now = options.now;
     this.setFunctions(options.functions ?? []);
     this.calculation = new Calculation({
       timeZone: () => this.timeZone,
+      locale: () => this.locale,
       now: options.now,
       sheet: (sheetId) => this.byId.get(sheetId),
       sheetByName: (name) => this.sheetByName(name),

@@ -1,10 +1,11 @@
 /** Reading what cells hold and show, and writing values with Google's coercion. */
 import { areaOf } from './area.ts';
 import type { Book } from './book.ts';
-import { dateTimeFormat } from './custom-values.ts';
 import { errorText, LOADING, resultAt, shownError } from './formula-cell.ts';
+import { canonicalFormula, localFormula } from './formula-locale.ts';
 import { fromR1C1, toR1C1 } from './formula-text.ts';
 import { TEXT_LIMIT, textTooLong, wrongSize } from './google-text.ts';
+import { dateTimeFormat } from './locale.ts';
 import { coveredCells } from './merging.ts';
 import { formatValue, isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
@@ -128,26 +129,31 @@ function reader(book: Book, sheet: Sheet, aspect: ContentAspect): (row: number, 
     case 'displayValues':
       return (row, column) => {
         const { value, format } = contentOf(sheet, row, column);
-        return value === '' ? '' : formatValue(value, format);
+        return value === '' ? '' : formatValue(value, format, book.locale);
       };
     case 'formulas':
-      return (row, column) => sheet.formulas.get(row, column)?.text ?? '';
+      return (row, column) => {
+        const formula = sheet.formulas.get(row, column);
+        return formula ? localFormula(formula.text, book.locale) : '';
+      };
     case 'formulasR1C1':
       return (row, column) => {
         const formula = sheet.formulas.get(row, column);
-        return formula ? toR1C1(formula.text, row, column) : '';
+        return formula ? localFormula(toR1C1(formula.text, row, column), book.locale) : '';
       };
   }
 }
 
 function writeText(book: Book, sheet: Sheet, row: number, column: number, text: string): void {
-  if (text !== '' && sheet.style('numberFormats', row, column) === '@') {
+  const isPlain = book.textKeepsFormulas || !/^'*[=+\-@]/.test(text);
+  if (text !== '' && isPlain && sheet.style('numberFormats', row, column) === '@') {
     putValue(book, sheet, row, column, text);
     return;
   }
-  const typed = typedText(text, book.thisYear());
+  const typed = typedText(text, book.thisYear(), book.locale);
   if (typed.kind === 'empty') putValue(book, sheet, row, column, undefined);
-  else if (typed.kind === 'formula') putFormula(book, sheet, row, column, typed.text);
+  else if (typed.kind === 'formula')
+    putFormula(book, sheet, row, column, canonicalFormula(typed.text, book.locale));
   else {
     putValue(book, sheet, row, column, typed.value);
     if (typed.format !== undefined) takeFormat(sheet, row, column, typed.format);
@@ -158,9 +164,9 @@ function writeDate(book: Book, sheet: Sheet, row: number, column: number, date: 
   const instant = date.getTime();
   if (Number.isNaN(instant)) throw new Error('not emulated: writing an invalid Date');
   const serial = serialFromInstant(instant, book.timeZone);
-  const format = dateTimeFormat(serial);
+  const format = dateTimeFormat(serial, book.locale);
   if (sheet.style('numberFormats', row, column) === '@') {
-    putValue(book, sheet, row, column, formatValue(serial, format));
+    putValue(book, sheet, row, column, formatValue(serial, format, book.locale));
     return;
   }
   putValue(book, sheet, row, column, serial);
@@ -186,7 +192,7 @@ function writeFormula(
 ): void {
   if (text === '') putValue(book, sheet, row, column, undefined);
   else {
-    const formula = text.startsWith('=') ? text : `=${text}`;
+    const formula = canonicalFormula(text.startsWith('=') ? text : `=${text}`, book.locale);
     putFormula(book, sheet, row, column, r1c1 ? fromR1C1(formula, row, column) : formula);
   }
 }

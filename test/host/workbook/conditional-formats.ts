@@ -3,7 +3,9 @@ import { type Area, areaOf, contains, rectOf } from './area.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
 import { colorCode } from './colors.ts';
+import { canonicalFormula } from './formula-locale.ts';
 import { shiftFormula } from './formula-text.ts';
+import type { Locale } from './locale.ts';
 import { formatValue } from './number-format.ts';
 import { mapReferences } from './references.ts';
 import { serialFromInstant } from './serial-date.ts';
@@ -56,9 +58,11 @@ interface Rule {
 export class ConditionalFormats {
   readonly #sheet: Sheet;
   readonly #rules: readonly Rule[];
+  readonly #locale: Locale;
 
   constructor(book: Book, sheet: Sheet) {
     this.#sheet = sheet;
+    this.#locale = book.locale;
     this.#rules = book.attachments
       .list('conditionalFormat', sheet.id)
       .flatMap((kept) => ruleOf(book, sheet, kept) ?? []);
@@ -72,7 +76,7 @@ export class ConditionalFormats {
     let cell: Cell | undefined;
     for (const { areas, differenceAt } of this.#rules) {
       if (!areas.some((area) => contains(area, row, column))) continue;
-      cell ??= cellAt(this.#sheet, row, column);
+      cell ??= cellAt(this.#sheet, row, column, this.#locale);
       const difference = differenceAt(cell);
       if (difference) return difference;
     }
@@ -97,9 +101,9 @@ export class ConditionalFormats {
   }
 }
 
-function cellAt(sheet: Sheet, row: number, column: number): Cell {
+function cellAt(sheet: Sheet, row: number, column: number, locale: Locale): Cell {
   const { value, format } = contentOf(sheet, row, column);
-  return { row, column, value, shown: value === '' ? '' : formatValue(value, format) };
+  return { row, column, value, shown: value === '' ? '' : formatValue(value, format, locale) };
 }
 
 type Test = (cell: Cell, against: readonly never[]) => boolean;
@@ -145,7 +149,7 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   if (!condition) return gradient(sheet, areas, settings);
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
-    const formula = String(values[0]);
+    const formula = canonicalFormula(String(values[0]), book.locale);
     const differenceAt = ({ row, column }: Cell) => {
       const own = shiftFormula(formula, row - first.row, column - first.column);
       const { value } = book.calculation.evaluate(sheet, row, column, own);

@@ -2,6 +2,7 @@
 import { type EngineValue, shownError } from './formula-cell.ts';
 import type { Argument } from './function-broker.ts';
 import { TEXT_LIMIT, textTooLong } from './google-text.ts';
+import { dateTimeFormat, type Locale } from './locale.ts';
 import { isDateFormat } from './number-format.ts';
 import { instantFromSerial, serialFromInstant } from './serial-date.ts';
 import type { CellValue } from './surface.ts';
@@ -27,20 +28,15 @@ export function toCellValue(cell: EngineValue | undefined, zone: string): CellVa
 }
 
 /** A function's result as a matrix [column][row]; a flat array goes down the column, short rows are padded. */
-export function fromResult(result: unknown, zone: string): EngineValue[][] {
-  if (!Array.isArray(result)) return [[fromScalar(result, zone)]];
+export function fromResult(result: unknown, zone: string, locale: Locale): EngineValue[][] {
+  if (!Array.isArray(result)) return [[fromScalar(result, zone, locale)]];
   const rows = result.map((row: unknown) => (Array.isArray(row) ? row : [row]));
   const width = Math.max(1, ...rows.map((row) => row.length));
   if (rows.length === 0) return [[{ value: '' }]];
-  return Array.from({ length: width }, (_, c) => rows.map((row) => fromScalar(row[c], zone)));
+  return Array.from({ length: width }, (_, c) => rows.map((row) => fromScalar(row[c], zone, locale)));
 }
 
-/** The format under which a date shows in a cell that has none. */
-export function dateTimeFormat(serial: number): string {
-  return Number.isInteger(serial) ? 'm/d/yyyy' : 'm/d/yyyy h:mm:ss';
-}
-
-function fromScalar(value: unknown, zone: string): EngineValue {
+function fromScalar(value: unknown, zone: string, locale: Locale): EngineValue {
   if (value === null || value === undefined) return { value: '' };
   if (typeof value === 'number') {
     return Number.isFinite(value) ? { value } : { value: '#NUM!', message: 'The result is not a number.' };
@@ -50,7 +46,7 @@ function fromScalar(value: unknown, zone: string): EngineValue {
   if (typeof value === 'string' || typeof value === 'boolean') return { value };
   if (Object.prototype.toString.call(value) === '[object Date]') {
     const serial = serialFromInstant((value as Date).getTime(), zone);
-    return { value: serial, format: dateTimeFormat(serial) };
+    return { value: serial, format: dateTimeFormat(serial, locale) };
   }
   return { value: '#ERROR', message: `not emulated: a custom function that returns ${typeof value}` };
 }

@@ -1,23 +1,9 @@
 /** Date, time and duration formats to displayed text. */
+import type { Locale } from './locale.ts';
 import { wallClock } from './serial-date.ts';
 
 const TOKEN = /"[^"]*"|\\.|\[(?:h+|m+|s+)\]|am\/pm|a\/p|y+|m+|d+|h+|s+|\.0+|\[[^\]]*\]|[\s\S]/gi;
 const tokenCache = new Map<string, readonly string[]>();
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 export function hasDateToken(section: string): boolean {
   if (/^general$/i.test(section)) return false;
@@ -26,7 +12,7 @@ export function hasDateToken(section: string): boolean {
   );
 }
 
-export function formatDate(serial: number, section: string): string {
+export function formatDate(serial: number, section: string, locale: Locale): string {
   let tokens = tokenCache.get(section);
   if (tokens === undefined) {
     tokens = section.match(TOKEN) ?? [];
@@ -35,7 +21,7 @@ export function formatDate(serial: number, section: string): string {
   const date = roundedClock(serial, tokens);
   const twelve = tokens.some((token) => /^(?:am\/pm|a\/p)$/i.test(token));
   const all = tokens;
-  return all.map((token, i) => part(token, all, i, date, serial, twelve)).join('');
+  return all.map((token, i) => part(token, all, i, date, serial, twelve, locale)).join('');
 }
 
 /** To the second, unless fractions of one are shown: a serial number cannot hold most times exactly. */
@@ -53,6 +39,7 @@ function part(
   date: Date,
   serial: number,
   twelve: boolean,
+  { months, days }: Locale,
 ): string {
   const lower = token.toLowerCase();
   const pad = (value: number): string => String(value).padStart(lower.length >= 2 ? 2 : 1, '0');
@@ -68,14 +55,16 @@ function part(
         ? String(date.getUTCFullYear()).padStart(4, '0')
         : pad(date.getUTCFullYear() % 100);
     case 'd':
-      if (lower.length >= 3) return DAYS[date.getUTCDay()]!.slice(0, lower.length === 3 ? 3 : undefined);
+      if (lower.length >= 3) return days[lower.length === 3 ? 'short' : 'long'][date.getUTCDay()]!;
       return pad(date.getUTCDate());
     case 'h':
       return pad(twelve ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
     case 's':
       return pad(date.getUTCSeconds());
     case 'm':
-      return isMinute(tokens, at) && lower.length <= 2 ? pad(date.getUTCMinutes()) : month(lower, date, pad);
+      return isMinute(tokens, at) && lower.length <= 2
+        ? pad(date.getUTCMinutes())
+        : month(lower, date, pad, months);
     case 'a':
       if (lower === 'am/pm') return date.getUTCHours() < 12 ? 'AM' : 'PM';
       return lower === 'a/p' ? (date.getUTCHours() < 12 ? 'A' : 'P') : token;
@@ -86,9 +75,9 @@ function part(
   }
 }
 
-function month(token: string, date: Date, pad: (value: number) => string): string {
-  const name = MONTHS[date.getUTCMonth()]!;
-  if (token.length === 3) return name.slice(0, 3);
+function month(token: string, date: Date, pad: (value: number) => string, months: Locale['months']): string {
+  const name = months.long[date.getUTCMonth()]!;
+  if (token.length === 3) return months.short[date.getUTCMonth()]!;
   if (token.length === 4) return name;
   return token.length === 5 ? name.slice(0, 1) : pad(date.getUTCMonth() + 1);
 }

@@ -7,6 +7,7 @@ import { ARRAYS_BEGIN, ARRAYS_END, type SingleValues, takeSingleValues } from '.
 /** What a formula's functions find in `this`. */
 export interface EngineContext {
   readonly now: () => number;
+  readonly locale: { readonly dateFormat: string };
   readonly custom: (name: string, args: readonly EngineArgument[]) => EngineValue | EngineValue[][];
   readonly markVolatile: () => void;
 }
@@ -70,8 +71,8 @@ define('REGEXMATCH', [
 ], (text, pattern) => ({ value: new RegExp(String(scalar(pattern)), 'u').test(String(scalar(text))) }));
 
 // The engine's clock is the machine's; ours is the workbook's, and every reader of these recalculates.
-replaceClock('NOW', (serial) => serial, 'm/d/yyyy h:mm:ss');
-replaceClock('TODAY', Math.floor, 'm/d/yyyy');
+replaceClock('NOW', (serial) => serial, ' h:mm:ss');
+replaceClock('TODAY', Math.floor, '');
 for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
   const random = functionMapping[name];
   if (random === undefined) continue;
@@ -96,11 +97,11 @@ takeSingleValues();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
 functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
 
-function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, format: string): void {
+function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, time: string): void {
   functionMapping[name] = function (this: unknown) {
     const context = this as EngineContext;
     context.markVolatile();
-    return { value: part(context.now()), format };
+    return { value: part(context.now()), format: context.locale.dateFormat + time };
   };
 }
 

@@ -7,6 +7,7 @@ import type { EngineValue, FormulaCell } from './formula-cell.ts';
 import type { FunctionBroker } from './function-broker.ts';
 import { CIRCULAR, VOLATILE_ARGUMENT } from './google-text.ts';
 import { literalAt } from './literal-cell.ts';
+import type { Locale } from './locale.ts';
 import { parseReference, referenceBounds } from './references.ts';
 import { serialFromInstant } from './serial-date.ts';
 import type { Sheet } from './sheet.ts';
@@ -21,6 +22,7 @@ export interface Frame {
 
 export interface Surroundings {
   readonly timeZone: () => string;
+  readonly locale: () => Locale;
   readonly now: () => number;
   readonly sheet: (sheetId: number) => Sheet | undefined;
   readonly sheetByName: (name: string) => Sheet | undefined;
@@ -43,16 +45,17 @@ interface CachedRange {
   readonly frame: Frame;
 }
 
-const LOCALE = {
-  name: 'English (US)',
-  code: 'en_US',
-  thousandsSeparator: ',',
-  decimalSeparator: '.',
+/** The locale in the engine's words. Formulas come to it as they are kept, whatever their locale. */
+const engineLocale = ({ code, group, decimal, date, separator }: Locale) => ({
+  name: code,
+  code,
+  thousandsSeparator: group,
+  decimalSeparator: decimal,
   weekStart: 7,
-  dateFormat: 'm/d/yyyy',
+  dateFormat: date,
   timeFormat: 'hh:mm:ss a',
-  formulaArgSeparator: ',',
-};
+  formulaArgSeparator: separator,
+});
 
 /** Functions whose result may change though no argument does, or whose arguments do not say what they read. */
 const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/i;
@@ -70,6 +73,7 @@ export class Evaluation {
     private readonly broker: FunctionBroker,
   ) {
     const hooks: EngineContext & SingleValues = {
+      locale: engineLocale(around.locale()),
       arrays: 0,
       isRange: (matrix) => this.ranges.has(matrix),
       single: (matrix) => this.single(matrix),
@@ -80,7 +84,6 @@ export class Evaluation {
       },
     };
     this.context = Object.assign(Object.create(functionMapping) as object, hooks, {
-      locale: LOCALE,
       getters: this.getters(),
       getFormulaResult: (at: { sheetId: string; row: number; col: number }) =>
         this.cell(Number(at.sheetId), at.row + 1, at.col + 1),
@@ -175,7 +178,7 @@ export class Evaluation {
       return { value: '' };
     }
     if (!answer.ok) return { value: '#ERROR', message: answer.message };
-    const result = fromResult(answer.value, zone);
+    const result = fromResult(answer.value, zone, this.around.locale());
     return result.length === 1 && result[0]!.length === 1 ? result[0]![0]! : result;
   }
 
@@ -267,7 +270,7 @@ export class Evaluation {
   /** The few questions that built-in functions put to the grid; pivots and subtotals over hidden rows are not among them. */
   private getters(): object {
     const known: Record<string, unknown> = {
-      getLocale: () => LOCALE,
+      getLocale: () => engineLocale(this.around.locale()),
       getNamedRange: (name: string) => {
         const area = this.around.namedArea(name);
         if (area === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** Number formats to displayed text: sections, digits, thousands, percent, literals. */
 import { formatDate, hasDateToken } from './date-format.ts';
+import { EN_US, type Locale } from './locale.ts';
 
 const dateFormats = new Map<string, boolean>();
 const sectionCache = new Map<string, string[]>();
@@ -14,24 +15,29 @@ export function isDateFormat(format: string): boolean {
   return known;
 }
 
-export function formatValue(value: string | number | boolean, format: string): string {
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+/** Formats are told in the marks of en_US; what shows has those of the locale. */
+export function formatValue(value: string | number | boolean, format: string, locale = EN_US): string {
+  if (typeof value === 'boolean') return locale.truth[value ? 0 : 1];
   if (typeof value === 'string') return formatText(value, format);
-  if (format === 'General' || format === '@' || format === '') return general(value);
+  if (format === 'General' || format === '@' || format === '') return general(value, locale);
   const parts = sections(format);
-  if (isDateFormat(format)) return formatDate(value, parts[0]!);
-  if (value < 0 && parts.length > 1) return formatNumber(-value, parts[1]!);
-  if (value === 0 && parts.length > 2) return formatNumber(0, parts[2]!);
+  if (isDateFormat(format)) return formatDate(value, parts[0]!, locale);
+  if (value < 0 && parts.length > 1) return formatNumber(-value, parts[1]!, locale);
+  if (value === 0 && parts.length > 2) return formatNumber(0, parts[2]!, locale);
   if (value < 0) {
-    const text = formatNumber(-value, parts[0]!);
+    const text = formatNumber(-value, parts[0]!, locale);
     // -0.001 shown with two decimals is 0.00, not -0.00.
     return /[1-9]/.test(text) || !/\d/.test(text) ? `-${text}` : text;
   }
-  return formatNumber(value, parts[0]!);
+  return formatNumber(value, parts[0]!, locale);
 }
 
 /** The automatic format: 15 digits of an integer, 10 significant ones of anything else. */
-export function general(value: number): string {
+export function general(value: number, { decimal } = EN_US): string {
+  return automatic(value).replace('.', decimal);
+}
+
+function automatic(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
   const size = Math.abs(value);
   if (size >= 1e15 || (size < 1e-9 && size > 0)) {
@@ -50,29 +56,29 @@ function formatText(value: string, format: string): string {
   return literals(section, (rest) => rest.replaceAll('@', () => value));
 }
 
-function formatNumber(value: number, section: string): string {
+function formatNumber(value: number, section: string, locale: Locale): string {
   const pattern = /[0#?](?:[0#?,]*[0#?])?(?:\.[0#?]*)?,*|\.[0#?]+,*/;
   const percents = (literals(section, (rest) => rest, false).match(/%/g) ?? []).length;
   const scientific = /([0#?.,]+)E([+-])(0+)/i.exec(section);
   if (scientific)
     return section.replace(
       scientific[0],
-      exponential(value, scientific[1]!, scientific[2]!, scientific[3]!.length),
+      exponential(value, scientific[1]!, scientific[2]!, scientific[3]!.length).replace('.', locale.decimal),
     );
   if (/[0#?]+ *\/ *[0#?1-9]+/.test(section)) throw new Error(`not emulated: the number format "${section}"`);
   let done = false;
   const text = literals(section, (rest) => {
-    if (/general/i.test(rest)) return rest.replace(/general/i, general(value));
+    if (/general/i.test(rest)) return rest.replace(/general/i, general(value, locale));
     return rest.replace(pattern, (digits) => {
       if (done) return digits;
       done = true;
-      return digitsOf(value * 100 ** percents, digits);
+      return digitsOf(value * 100 ** percents, digits, locale);
     });
   });
-  return text.replaceAll('@', general(value));
+  return text.replaceAll('@', general(value, locale));
 }
 
-function digitsOf(value: number, pattern: string): string {
+function digitsOf(value: number, pattern: string, { decimal, group }: Locale): string {
   const digits = pattern.replace(/,+$/, '');
   // Commas after the last digit divide by a thousand each.
   const scale = pattern.length - digits.length;
@@ -84,12 +90,12 @@ function digitsOf(value: number, pattern: string): string {
   ];
   const least = (whole.match(/0/g) ?? []).length;
   let integer = integerText === '0' && least === 0 ? '' : integerText.padStart(least, '0');
-  if (grouped) integer = integer.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  if (grouped) integer = integer.replace(/\B(?=(\d{3})+(?!\d))/g, group);
   let decimals = decimalText;
   for (let i = fraction.length - 1; i >= 0 && fraction[i] !== '0' && decimals[i] === '0'; i--) {
     decimals = decimals.slice(0, i);
   }
-  return pattern.includes('.') ? `${integer}.${decimals}` : integer;
+  return pattern.includes('.') ? `${integer}${decimal}${decimals}` : integer;
 }
 
 /** Half away from zero on the decimal digits that the number shows, as spreadsheets round 1.005 to 1.01. */

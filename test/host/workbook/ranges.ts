@@ -138,7 +138,7 @@ function isStyle(aspect: Aspect): aspect is StyleAspect {
 
 function styleValue(aspect: StyleAspect, value: unknown): unknown {
   // The services hand over '' for "automatic".
-  if (aspect === 'numberFormats') return value === '' ? null : value;
+  if (aspect === 'numberFormats') return value === '' || /^general$/i.test(String(value)) ? null : value;
   if (aspect === 'backgrounds' || aspect === 'fontColors') {
     return typeof value === 'string' && value !== '' ? googleColor(value) : null;
   }

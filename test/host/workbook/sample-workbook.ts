@@ -11,10 +11,10 @@ export class SampleWorkbook {
   now = Date.UTC(2025, 5, 16, 18);
   sheetId = 0;
 
-  constructor({ timeZone = 'America/New_York', answers = {} as Answers } = {}) {
+  constructor({ timeZone = 'America/New_York', locale = 'en_US', answers = {} as Answers } = {}) {
     this.book = new Workbook({
       name: 'Sample',
-      locale: 'en_US',
+      locale,
       timeZone,
       now: () => this.now,
       functions: Object.keys(answers),

@@ -33,7 +33,8 @@ export const STYLE_DEFAULTS = {
   fontFamilies: 'arial,sans,sans-serif',
   horizontalAlignments: 'general',
   verticalAlignments: 'bottom',
-  wrapStrategies: 'OVERFLOW',
+  /** Overflows, though nobody said so. */
+  wrapStrategies: '',
   /** A validation rule is opaque here: whatever JSON value the service stores, or null. */
   validations: null as unknown,
 };
@@ -85,7 +86,7 @@ export type FunctionAnswer =
 
 export interface WorkbookOptions {
   readonly name: string;
-  /** Only en_US is emulated. */
+  /** One of those in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
   /** Epoch milliseconds of the virtual clock. */

@@ -1,4 +1,5 @@
-/** Dates and times as a person types them in an en_US spreadsheet. */
+/** Dates and times as a person types them. */
+import { EN_US, type Locale } from './locale.ts';
 import { serialFromWallClock } from './serial-date.ts';
 
 export interface TypedNumber {
@@ -7,17 +8,16 @@ export interface TypedNumber {
   readonly format: string;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const TIME = /(?:^|[ ]+)(\d{1,3}):([0-5]?\d)(?::([0-5]?\d)(\.\d{1,3})?)?(?:\s*([ap])m)?$/i;
 
 /** `thisYear` completes dates such as `3-4`. Undefined for anything that is not a date or a time. */
-export function typedDate(text: string, thisYear: number): TypedNumber | undefined {
+export function typedDate(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const time = TIME.exec(text);
   const dateText = time ? text.slice(0, time.index) : text;
   const clock = time && timeOfDay(time);
   if (time && clock === undefined) return undefined;
   if (dateText === '') return clock ? { value: clock.fraction, format: clock.format } : undefined;
-  const date = calendarDay(dateText, thisYear);
+  const date = calendarDay(dateText, thisYear, locale);
   if (date === undefined) return undefined;
   if (!clock) return date;
   if (clock.fraction >= 1) return undefined;
@@ -39,38 +39,47 @@ function timeOfDay(match: RegExpExecArray): { fraction: number; format: string }
   };
 }
 
-function calendarDay(text: string, thisYear: number): TypedNumber | undefined {
-  let match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text);
+function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
+  const { dayOrder, date } = locale;
+  // A point parts the numbers of a date only where a locale writes its dates so.
+  const between = date.includes('.') ? '[-/.]' : '[-/]';
+  let match = new RegExp(`^(\\d{4})(${between})(\\d{1,2})\\2(\\d{1,2})$`).exec(text);
   if (match) {
     const [, year, sign, month, day] = match;
     return checked(Number(year), Number(month), Number(day), `yyyy${sign}mm${sign}dd`);
   }
-  match = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  // With the year behind them, the day comes first wherever it does not in en_US.
+  const [isMonthFirst, isYearFirst] = [dayOrder === 'mdy', dayOrder === 'ymd'];
+  match = new RegExp(`^(\\d{1,2})(${between})(\\d{1,2})\\2(\\d{4}|\\d{2})$`).exec(text);
   if (match) {
-    const [, month, sign, day, year] = match;
-    return checked(fullYear(year!), Number(month), Number(day), `m${sign}d${sign}yyyy`);
+    const [, first, sign, second, year] = match;
+    const [month, day] = isMonthFirst ? [first, second] : [second, first];
+    const format = isMonthFirst ? `m${sign}d${sign}yyyy` : `dd${sign}mm${sign}yyyy`;
+    return checked(fullYear(year!), Number(month), Number(day), format);
   }
-  match = /^(\d{1,2})([-/])(\d{1,2})$/.exec(text);
+  match = new RegExp(`^(\\d{1,2})(${between})(\\d{1,2})$`).exec(text);
   if (match) {
-    const [, month, sign, day] = match;
-    return checked(thisYear, Number(month), Number(day), `m${sign}d`);
+    const [, first, sign, second] = match;
+    const [month, day] = isMonthFirst || isYearFirst ? [first, second] : [second, first];
+    const format = isMonthFirst || isYearFirst ? `m${sign}d` : `d${sign}m`;
+    return checked(thisYear, Number(month), Number(day), format);
   }
-  match = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/.exec(text);
+  match = /^(\p{L}{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/u.exec(text);
   if (match) {
     const [, month, day, year] = match;
     return checked(
       Number(year ?? thisYear),
-      monthNumber(month!),
+      monthNumber(month!, locale),
       Number(day),
       year ? 'mmm d, yyyy' : 'mmm d',
     );
   }
-  match = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:[- ,]+(\d{4}|\d{2}))?$/.exec(text);
+  match = /^(\d{1,2})\.?[- ](\p{L}{3,9})\.?(?:[- ,]+(\d{4}|\d{2}))?$/u.exec(text);
   if (match) {
     const [, day, month, year] = match;
     return checked(
       year ? fullYear(year) : thisYear,
-      monthNumber(month!),
+      monthNumber(month!, locale),
       Number(day),
       year ? 'd-mmm-yyyy' : 'd-mmm',
     );
@@ -89,21 +98,15 @@ function fullYear(text: string): number {
   return text.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
 }
 
-function monthNumber(name: string): number {
-  const short = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  const full = [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ];
-  return name.length === 3 || full.includes(name.toLowerCase()) ? short : 0;
+/** By its whole name or its short one, in the locale's words or in English ones. */
+function monthNumber(name: string, locale: Locale): number {
+  for (const { months } of [locale, EN_US]) {
+    for (const names of [months.long, months.short]) {
+      const found = names.findIndex((each) => bare(each) === bare(name)) + 1;
+      if (found > 0) return found;
+    }
+  }
+  return 0;
 }
+
+const bare = (name: string) => name.replace('.', '').toLowerCase();

@@ -1,4 +1,5 @@
-/** What a text becomes when it is typed in a cell of an en_US spreadsheet. */
+/** What a text becomes when it is typed in a cell. */
+import { EN_US, type Locale } from './locale.ts';
 import { type TypedNumber, typedDate } from './typed-date.ts';
 
 export type Typed =
@@ -6,18 +7,14 @@ export type Typed =
   | { readonly kind: 'formula'; readonly text: string }
   | { readonly kind: 'literal'; readonly value: string | number | boolean; readonly format?: string };
 
-const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-const GROUPED = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
-const SCIENTIFIC = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)e[-+]?\d{1,3}$/i;
-
-export function typedText(text: string, thisYear: number): Typed {
+export function typedText(text: string, thisYear: number, locale: Locale): Typed {
   if (text === '') return { kind: 'empty' };
   const first = text.charCodeAt(0);
   if (first === 0x27) return { kind: 'literal', value: text.slice(1) };
   if (first === 0x3d && text.length > 1) return { kind: 'formula', text };
   const trimmed = text.trim();
   if (trimmed.length <= 40 && mayBeNumber(trimmed)) {
-    const number = typedNumber(trimmed) ?? typedDate(trimmed, thisYear);
+    const number = typedNumber(trimmed, locale) ?? typedDate(trimmed, thisYear, locale);
     if (number)
       return {
         kind: 'literal',
@@ -27,46 +24,74 @@ export function typedText(text: string, thisYear: number): Typed {
   }
   // Anything else that begins with a plus sign is read as a formula, a telephone number too.
   if (first === 0x2b && text.length > 1) return { kind: 'formula', text: `=${text}` };
-  const upper = trimmed.length <= 5 ? trimmed.toUpperCase() : '';
-  if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'literal', value: upper === 'TRUE' };
+  const upper = trimmed.length <= 6 ? trimmed.toUpperCase() : '';
+  for (const [yes, no] of [EN_US.truth, locale.truth]) {
+    if (upper === yes || upper === no) return { kind: 'literal', value: upper === yes };
+  }
   return { kind: 'literal', value: text };
 }
 
 /** Cheap refusal: nothing without a digit is a number or a date, and most texts begin with a letter. */
 function mayBeNumber(text: string): boolean {
   const code = text.charCodeAt(0);
+  // A sign of money may stand before the digits.
   const letter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-  return code < 128 && /\d/.test(text) && (!letter || /^[A-Za-z]{3,9}\.? \d/.test(text));
+  return (
+    (code < 128 || code === 0xa3 || code === 0xa5) &&
+    /\d/.test(text) &&
+    (!letter || /^\p{L}{3,9}\.? \d/u.test(text))
+  );
 }
 
-function typedNumber(text: string): TypedNumber | undefined {
-  if (DECIMAL.test(text)) return { value: Number(text), format: '' };
-  if (GROUPED.test(text)) return { value: plain(text), format: text.includes('.') ? '#,##0.00' : '#,##0' };
-  if (SCIENTIFIC.test(text)) {
-    const value = Number(text);
+function typedNumber(text: string, locale: Locale): TypedNumber | undefined {
+  const { decimal, plain, whole, grouped, scientific, money } = marksOf(locale);
+  if (whole.test(text)) return { value: plain(text), format: '' };
+  const hasDecimals = text.includes(decimal);
+  if (grouped.test(text)) return { value: plain(text), format: hasDecimals ? '#,##0.00' : '#,##0' };
+  if (scientific.test(text)) {
+    const value = plain(text);
     return Number.isFinite(value) ? { value, format: '0.00E+00' } : undefined;
   }
+  const isPlain = (part: string) => whole.test(part) || grouped.test(part);
   const percent = /^(.*?)\s*%$/.exec(text)?.[1];
   if (percent !== undefined && isPlain(percent)) {
     // Dividing the text's own digits keeps 10.1% at 0.101.
-    return { value: Number(`${plain(percent)}e-2`), format: percent.includes('.') ? '0.00%' : '0%' };
+    return { value: Number(`${plain(percent)}e-2`), format: hasDecimals ? '0.00%' : '0%' };
   }
-  const money = /^([-+]?)\$\s*([-+]?)(.*)$/.exec(text);
-  if (money && isPlain(money[3]!) && /^[\d.]/.test(money[3]!)) {
-    const value = plain(money[3]!) * (money[1] === '-' || money[2] === '-' ? -1 : 1);
-    return { value, format: money[3]!.includes('.') ? '"$"#,##0.00' : '"$"#,##0' };
+  const [, before, after, amount] = money.exec(text) ?? [];
+  if (amount !== undefined && isPlain(amount) && /^[\d.,]/.test(amount)) {
+    const format = locale.money.replace(/[^1\s]+/, '"$&"').replace('1', hasDecimals ? '#,##0.00' : '#,##0');
+    return { value: plain(amount) * (before === '-' || after === '-' ? -1 : 1), format };
   }
   const bracketed = /^\((.+)\)$/.exec(text)?.[1];
-  if (bracketed !== undefined && /^[\d.]/.test(bracketed) && isPlain(bracketed)) {
+  if (bracketed !== undefined && /^[\d.,]/.test(bracketed) && isPlain(bracketed)) {
     return { value: -plain(bracketed), format: '' };
   }
   return undefined;
 }
 
-function isPlain(text: string): boolean {
-  return DECIMAL.test(text) || GROUPED.test(text);
+const known = new Map<string, ReturnType<typeof readMarks>>();
+
+function marksOf(locale: Locale): ReturnType<typeof readMarks> {
+  const marks = known.get(locale.code) ?? readMarks(locale);
+  known.set(locale.code, marks);
+  return marks;
 }
 
-function plain(text: string): number {
-  return Number(text.replaceAll(',', ''));
+/** How a number is typed with the marks of the locale. */
+function readMarks({ decimal, group, money }: Locale) {
+  const point = `\\${decimal}`;
+  const between = group === '\u00a0' ? '[\u00a0\u202f ]' : `\\${group}`;
+  const digits = `(?:\\d+(?:${point}\\d*)?|${point}\\d+)`;
+  const sign = money.replace(/[1\s]/g, '').replace('$', '\\$');
+  return {
+    decimal,
+    plain: (text: string) => Number(text.replace(new RegExp(between, 'g'), '').replace(decimal, '.')),
+    whole: new RegExp(`^[-+]?${digits}$`),
+    grouped: new RegExp(`^[-+]?\\d{1,3}(?:${between}\\d{3})+(?:${point}\\d*)?$`),
+    scientific: new RegExp(`^[-+]?${digits}e[-+]?\\d{1,3}$`, 'i'),
+    money: money.startsWith('1')
+      ? new RegExp(`^([-+]?)()(.*?)\\s*${sign}$`)
+      : new RegExp(`^([-+]?)${sign}\\s*([-+]?)(.*)$`),
+  };
 }

@@ -4,6 +4,7 @@ import { errorMessageOf } from './cell-content.ts';
 import { googleColor } from './colors.ts';
 import { copyBook } from './copy-book.ts';
 import { mergeCells, mergedWith, unmergeCells } from './merging.ts';
+import { moveRange } from './moving.ts';
 import {
   appendValues,
   clearRange,
@@ -53,17 +54,18 @@ import {
 
 export class Workbook {
   name: string;
-  readonly locale: string;
   /** What is behind this surface, for a view that shows whole sheets: the surface reads aspect by aspect. */
   readonly book: Book;
 
   constructor(options: WorkbookOptions) {
     this.name = options.name;
-    this.locale = options.locale;
     this.book = new Book(options);
     insertTab(this.book, {});
   }
 
+  get locale(): string {
+    return this.book.locale.code;
+  }
   get timeZone(): string {
     return this.book.timeZone;
   }
@@ -200,6 +202,15 @@ export class Workbook {
       { sheet: this.book.checkedSheet(from.sheetId, from.rect), rect: from.rect },
       { ...to, sheet: this.book.checkedSheet(to.sheetId, target) },
       what,
+    );
+  }
+  /** Cuts a range and pastes it there; what refers to its cells follows. */
+  move(from: { sheetId: number; rect: Rect }, to: { sheetId: number; row: number; column: number }): void {
+    const target = { ...from.rect, row: to.row, column: to.column };
+    moveRange(
+      this.book,
+      { sheet: this.book.checkedSheet(from.sheetId, from.rect), rect: from.rect },
+      { ...to, sheet: this.book.checkedSheet(to.sheetId, target) },
     );
   }
 

@@ -1,4 +1,5 @@
 // The parts of an .xlsx file, how each names others, and what kind each is of.
+import { posix } from 'node:path';
 import { relationNamespace } from './names.ts';
 import { element, xmlDeclaration } from './xml.ts';
 import { zip } from './zip.ts';
@@ -38,7 +39,8 @@ export class Parts {
       element('Relationship', {
         Id: id,
         Type: `${relationNamespace}/${kind}`,
-        Target: from === '' ? to : `/${to}`,
+        // Relative to the folder of the part that refers: not every program opens others.
+        Target: posix.relative(posix.dirname(from), to),
       }),
     );
     this.#relations.set(from, known);

@@ -151,7 +151,7 @@ function chartParts(
 
 function noteParts(parts: Parts, sheetPath: string, number: number, notes: readonly Note[]): SheetRelations {
   if (notes.length === 0) return {};
-  const [texts, boxes] = [`xl/comments${number}.xml`, `xl/drawings/notes${number}.vml`];
+  const [texts, boxes] = [`xl/comments${number}.xml`, `xl/drawings/vmlDrawing${number}.vml`];
   parts.add(texts, 'comments', commentsXml(notes));
   parts.add(boxes, 'vmlDrawing', noteBoxes(notes));
   parts.relate(sheetPath, 'comments', texts);

@@ -102,11 +102,8 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     expected: true,
     otherwise: 'Amounts that are shown as text could bear the wrong decimal mark.',
     ask: ({ block, sheet }) => {
-      const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
-      const mark = new Intl.NumberFormat(locale).format(1.5)[1];
-      return (
-        block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0] === `1234${mark}50`
-      );
+      const shown = block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0];
+      return shown === `1234${decimalMark(sheet)}50`;
     },
   },
   {
@@ -158,11 +155,44 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
+    id: 'cell-array-inside',
+    what: 'Beside what takes whole ranges, a range is one value in line with the formula',
+    expected: [6, '', ''],
+    otherwise: 'Nothing goes wrong; the add-on writes no such formulas.',
+    ask: ({ block }) => {
+      const cells = block(3, 2).setValues([
+        [1, ''],
+        [2, ''],
+        [3, ''],
+      ]);
+      const [from, to] = [cells.getRow(), cells.getLastRow()];
+      cells.getCell(1, 2).setFormula(`=B${from}:B${to}*SUMPRODUCT(B${from}:B${to})`);
+      return cells.getValues().map(([, value]) => value);
+    },
+  },
+  {
+    id: 'cell-editable',
+    what: 'Cells tell whether they can be edited',
+    expected: true,
+    otherwise: 'A protection could be told as another fault.',
+    ask: ({ block }) => block(1, 1).canEdit(),
+  },
+  {
+    id: 'cell-formula-semicolon',
+    what: 'A semicolon parts the arguments of a formula in every locale',
+    expected: 3,
+    otherwise: 'Formulas of the add-on’s own, such as those of Status, could show an error.',
+    ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
+  },
+  {
     id: 'cell-link',
     what: 'The value of a link is its label',
     expected: 'label',
     otherwise: 'Links in the tables could show addresses.',
-    ask: ({ block }) => block(1, 1).setFormula('=HYPERLINK("#A1","label")').getValue(),
+    ask: ({ block, sheet }) => {
+      const separator = decimalMark(sheet) === ',' ? ';' : ',';
+      return block(1, 1).setFormula(`=HYPERLINK("#A1"${separator}"label")`).getValue();
+    },
   },
   {
     id: 'cell-note',
@@ -194,3 +224,8 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
 ];
+
+function decimalMark(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
+  const locale = sheet.getParent().getSpreadsheetLocale().replace('_', '-');
+  return new Intl.NumberFormat(locale).format(1.5)[1]!;
+}

@@ -1,6 +1,7 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
 import type { Probe } from '../probe.ts';
-import { NotAsked, refusalOf } from '../probe.ts';
+import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import { UNPACKED, unpacked } from './packed.ts';
 import { WORD } from './stores.ts';
 
 export interface InFormula {
@@ -8,6 +9,9 @@ export interface InFormula {
   readonly word: string | undefined;
   readonly inputs: readonly unknown[];
 }
+
+/** Of what the formula gives. */
+export const FIRST_CELL = 'Result';
 
 const SLOW = 'Formulas read ahead less: each asks for its own value, and a column of them costs more calls.';
 
@@ -53,6 +57,13 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     ask: ({ word }) => demanded(word) === CacheService.getDocumentCache()?.get(WORD),
   },
   {
+    id: 'formula-user-cache',
+    what: 'A formula has the cache of the owner of the spreadsheet, who runs this check',
+    expected: true,
+    otherwise: 'Nothing goes wrong; formulas use the cache of the spreadsheet.',
+    ask: ({ word }) => demanded(word) === CacheService.getUserCache()?.get(WORD),
+  },
+  {
     id: 'formula-document-properties',
     what: 'A formula may read the properties of the spreadsheet',
     expected: true,
@@ -78,6 +89,14 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
       lock.releaseLock();
       return isHeld;
     },
+  },
+  {
+    id: 'formula-file',
+    what: 'A formula may read a packed file of the script: the demo shop',
+    expected: true,
+    otherwise: 'Formulas have no answers of the demo shop; its tables are filled all the same.',
+    ask: () =>
+      HtmlService.createTemplateFromFile('Demo').getRawContent().length > 1000 && unpacked() === UNPACKED,
   },
   {
     id: 'formula-arguments',
@@ -107,6 +126,40 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     expected: 'refused: Exception',
     otherwise: 'Nothing goes wrong; formulas look at no schedule.',
     ask: () => refusalOf(() => ScriptApp.getProjectTriggers()),
+  },
+  {
+    id: 'formula-names-member',
+    what: 'A refusal names what was refused in letters that are not translated',
+    expected: true,
+    otherwise: 'Nothing goes wrong; the words of Google are shown as they are.',
+    ask: () => {
+      const { words } = refusalOf(() => ScriptApp.getProjectTriggers());
+      return new InWords(words.includes('getProjectTriggers'), words);
+    },
+  },
+];
+
+/** What is seen of formulas from outside, while the check waits for one. */
+export interface Watched {
+  /** What the cell showed when it was first looked at, and the one whose argument changes all the time. */
+  readonly waiting: string;
+  readonly volatile: string;
+}
+
+export const watchedProbes: readonly Probe<Watched>[] = [
+  {
+    id: 'formula-loading',
+    what: 'A cell whose formula is not computed yet shows Loading...',
+    expected: { anyOf: ['Loading...', FIRST_CELL] },
+    otherwise: 'Nothing goes wrong; what is no identifier counts as not computed yet.',
+    ask: ({ waiting }) => waiting,
+  },
+  {
+    id: 'formula-volatile',
+    what: 'A formula that is given TODAY() shows an error',
+    expected: '#ERROR!',
+    otherwise: 'A formula with TODAY() in it may show Loading... for ever: put the date into a cell.',
+    ask: ({ volatile }) => volatile,
   },
 ];
 

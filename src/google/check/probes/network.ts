@@ -32,6 +32,26 @@ export const networkProbes: readonly Probe<Address>[] = [
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082))),
   },
   {
+    id: 'network-names-service',
+    what: 'A limit names its service in letters that are not translated',
+    expected: true,
+    otherwise: 'A pause that Google asks for could be taken for a fault of the marketplace.',
+    ask: () => {
+      const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082)));
+      return new InWords(words.includes('URLFetch'), words);
+    },
+  },
+  {
+    id: 'network-names-address',
+    what: 'An error of a call names the address as it was called',
+    expected: true,
+    otherwise: 'An address with the word urlfetch in it could be taken for a limit of Google.',
+    ask: () => {
+      const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true }));
+      return new InWords(words.includes(NOWHERE), words);
+    },
+  },
+  {
     id: 'network-headers',
     what: 'A header that Google sets itself, one too large, and another method are refused',
     expected: ['refused: Exception', 'refused: Exception', 'refused: Exception'],

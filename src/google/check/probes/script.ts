@@ -1,7 +1,9 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
+import { HANDLER, removeCheckTriggers } from '../check-triggers.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
+import { UNPACKED, unpacked } from './packed.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 
@@ -81,6 +83,31 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
         .join(''),
   },
   {
+    id: 'script-unpacks',
+    what: 'What was packed elsewhere is unpacked here, with its letters',
+    expected: UNPACKED,
+    otherwise: 'The demo shop cannot be opened; your own shop can.',
+    ask: unpacked,
+  },
+  {
+    id: 'script-file',
+    what: 'The files of the project are all there, and are read as they were saved',
+    expected: [true, true],
+    otherwise:
+      'A file is missing: without Sidebar.html there is no sidebar, without Demo.html no demo shop. Add it as the installation guide says.',
+    ask: () =>
+      ['Sidebar', 'Demo'].map(
+        (name) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000,
+      ),
+  },
+  {
+    id: 'script-page',
+    what: 'Text in a page is text: its signs are written so that none of it is HTML',
+    expected: 'a&lt;&amp;&gt;&#34;&#39;',
+    otherwise: 'Do not open reports that others send you; tell us.',
+    ask: () => HtmlService.createHtmlOutput('a').appendUntrusted('<&>"\'').getContent(),
+  },
+  {
     id: 'script-permissions',
     what: 'All permissions were given',
     expected: 'NOT_REQUIRED',
@@ -131,12 +158,4 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
 function demandNoSchedule(): void {
   if (ScriptApp.getProjectTriggers().length > 0)
     throw new NotAsked('There is a schedule already, which is left alone.');
-}
-
-/** Called by a trigger that a check left which Google ended: it takes it away. */
-export const HANDLER = 'removeCheckTriggers';
-
-export function removeCheckTriggers(): void {
-  for (const trigger of ScriptApp.getProjectTriggers())
-    if (trigger.getHandlerFunction() === HANDLER) ScriptApp.deleteTrigger(trigger);
 }

@@ -41,6 +41,20 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
+    id: 'sheet-move-column',
+    what: 'A column that is moved takes its notes, formats and width along',
+    expected: ['note', '0.00', 77, ''],
+    otherwise:
+      'A column that you move could not be known again: leave the columns where they are, and tell us.',
+    ask: ({ sheet }) => {
+      sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
+      sheet.setColumnWidth(4, 77);
+      sheet.moveColumns(sheet.getRange('D:D'), 7);
+      const [there, left] = [sheet.getRange(2, 6), sheet.getRange(2, 4)];
+      return [there.getNote(), there.getNumberFormat(), sheet.getColumnWidth(6), left.getNote()];
+    },
+  },
+  {
     id: 'sheet-insert-rows',
     what: 'Rows that are inserted push notes and values down',
     expected: ['', 'below', 'a note'],
@@ -144,6 +158,22 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     expected: 'A1',
     otherwise: 'Nothing: only what is selected at first is another cell.',
     ask: ({ sheet }) => sheet.getActiveRange()?.getA1Notation() ?? '',
+  },
+  {
+    id: 'sheet-hidden',
+    what: 'A sheet that is hidden is active no more',
+    expected: [true, false],
+    otherwise: 'After a first pull another sheet than the first table could stand in front.',
+    ask: ({ sheet }) => {
+      const book = sheet.getParent();
+      const before = book.getActiveSheet();
+      book.setActiveSheet(sheet);
+      sheet.hideSheet();
+      const seen = [sheet.isSheetHidden(), book.getActiveSheet().getSheetId() === sheet.getSheetId()];
+      sheet.showSheet();
+      book.setActiveSheet(before);
+      return seen;
+    },
   },
   {
     id: 'sheet-name',

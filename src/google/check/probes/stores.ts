@@ -1,4 +1,5 @@
 /** What the installation check asks about properties, the cache and the lock. */
+import { attempt } from '../../attempt.ts';
 import type { Probe } from '../probe.ts';
 import { refusalOf } from '../probe.ts';
 
@@ -9,6 +10,9 @@ const keyOf = (name: string) => PREFIX + name;
 const [A, B, C] = ['a', 'b', 'c'].map(keyOf) as [string, string, string];
 /** What speed is measured by. */
 export const SPEED = keyOf('speed');
+/** When the clock is to ask its part, and what it said. */
+export const DUE = keyOf('due');
+export const CLOCK = keyOf('clock');
 /** Where the check that waits for a formula leaves a word for it. */
 export const WORD = keyOf('word');
 
@@ -16,6 +20,9 @@ const FORGETS = 'Formulas could ask the marketplace more often than they need to
 const TWICE = 'Two runs could write at the same time: do not pull while a job runs, and tell us.';
 
 const KB = 1024;
+
+/** Entries of the cache, one more than it holds, and how many of them go then. */
+const [MANY, FORGOTTEN] = [1001, 100];
 
 export const storeProbes: readonly Probe[] = [
   {
@@ -125,6 +132,24 @@ export const storeProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'cache-forgets',
+    what: 'Of more than 1,000 entries of the cache the 100 go that were put first, whenever they would end',
+    expected: [MANY - FORGOTTEN, FORGOTTEN],
+    otherwise: FORGETS,
+    ask: () => {
+      // Nothing else of the add-on's is in this one.
+      const cache = CacheService.getUserCache()!;
+      const keys = Array.from({ length: MANY }, (_, index) => keyOf(`${1000 + index}`));
+      const put = (some: readonly string[], seconds: number) =>
+        cache.putAll(Object.fromEntries(some.map((key) => [key, 'x'])), seconds);
+      put(keys.slice(0, FORGOTTEN), 120);
+      put(keys.slice(FORGOTTEN), 60);
+      const left = cache.getAll(keys);
+      cache.removeAll(keys);
+      return [Object.keys(left).length, keys.findIndex((key) => key in left)];
+    },
+  },
+  {
     id: 'cache-stores',
     what: 'The caches of the spreadsheet and of a person are two',
     expected: ['document', 'user'],
@@ -145,8 +170,7 @@ export const storeProbes: readonly Probe[] = [
     otherwise: TWICE,
     ask: () => {
       const lock = LockService.getDocumentLock()!;
-      const seen = [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)];
-      lock.releaseLock();
+      const seen = holding(lock, () => [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)]);
       return [...seen, lock.hasLock()];
     },
   },
@@ -157,15 +181,20 @@ export const storeProbes: readonly Probe[] = [
     otherwise: 'Runs of others could wait for yours.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
-      lock.tryLock(1000);
-      const seen = [lock, LockService.getUserLock()!, LockService.getScriptLock()!].map((each) =>
-        each.hasLock(),
-      );
-      lock.releaseLock();
-      return seen;
+      const others = [LockService.getUserLock(), LockService.getScriptLock()];
+      return holding(lock, () => [lock.tryLock(1000), ...others.map((each) => each.hasLock())]);
     },
   },
 ];
+
+/** Nobody waits for the check, whatever it met. */
+function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
+  try {
+    return work();
+  } finally {
+    lock.releaseLock();
+  }
+}
 
 function pairs(texts: object): string[] {
   return Object.entries(texts).map((pair) => pair.join('='));
@@ -173,7 +202,11 @@ function pairs(texts: object): string[] {
 
 /** What probes left in the stores, also those of a check that Google ended. */
 export function clearStores(): void {
-  for (const store of [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()])
+  const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);
-  CacheService.getDocumentCache()?.removeAll([A, B, C, SPEED, WORD]);
+  };
+  attempt(() => clearProperties(PropertiesService.getUserProperties()));
+  attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
+  for (const cache of ['getDocumentCache', 'getUserCache'] as const)
+    attempt(() => CacheService[cache]()?.removeAll([A, B, C, SPEED, WORD]));
 }

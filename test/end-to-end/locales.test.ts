@@ -1,0 +1,78 @@
+/** Spreadsheets whose locale writes decimals with commas and parts arguments with semicolons: whatever writes a formula. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** Of every rule of every sheet, what its formula gives in a sheet of nothing. */
+const RULES = `const blank = ss.insertSheet().getRange('Z99');
+  return ss.getSheets().flatMap((sheet) => sheet.getConditionalFormatRules())
+    .map((rule) => rule.getBooleanCondition()).filter((each) => String(each.getCriteriaType()) === 'CUSTOM_FORMULA')
+    .map((each) => blank.setFormula(each.getCriteriaValues()[0]).getValue())`;
+/** A formula without a comma but in its texts. */
+const isLocal = (text: string) => !text.replace(/"[^"]*"/g, '').includes(',');
+
+const LOCALES = [
+  ['de_DE', /^\d\d\.06\.2025 \d\d:\d\d:\d\d$/],
+  ['fr_CA', /^2025-06-\d\d \d\d:\d\d:\d\d$/],
+] as const;
+
+test.each(LOCALES.slice(0, runs(1, 2)))(
+  '%s',
+  async (locale, time) => {
+    const { itemNumbers } = shop.announcement;
+    const replies = await runScenario([
+      { open: { locale } },
+      { market: { items: 40, orders: 12 } },
+      { connect: connectionTo(shop) },
+      { pull: { operation: 'orders' } },
+      { menu: 'Set up standard jobs' },
+      { eval: RULES },
+      {
+        cells: {
+          'Sheet1!A1': itemNumbers[0],
+          'Sheet1!B1': '=MARKET_STOCK(A1)',
+          'Sheet1!B2': '=MARKET_PRICE(A1; "price")*1,5',
+          'Sheet1!B3': '=MARKET_PRICE(A1, "price")',
+          'Sheet1!D1': '=MARKET_PRICE_HISTORY(A1; ; 2; "Target unit price,Request time stamp")',
+        },
+      },
+      { get: 'Sheet1!B1:E3', as: 'display' },
+      { get: 'Sheet1!B1:B3', as: 'values' },
+      { eval: "ss.insertSheet('Mine').getRange('A1').activate()" },
+      { sidebar: ['insertExample', 'MARKET_QUOTA'] },
+      { get: 'Mine!A1', as: 'display' },
+      { sidebar: ['showGuide'] },
+      {
+        eval: "return ss.getSheetByName('Guide').getDataRange().getValues().filter(([about]) => about === 'Formula').flat().filter((cell) => /^=/.test(cell))",
+      },
+      { get: 'Orders!A1:T60', as: 'display' },
+      { sidebar: ['state'] },
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const values = replies.map(({ value }) => value);
+    expect(values[5].length).toBeGreaterThan(10);
+    expect(values[5].filter((each: unknown) => typeof each !== 'boolean')).toEqual([]);
+
+    const [shown, computed] = [values[7], values[8]];
+    expect(computed[0][0]).toBeTypeOf('number');
+    expect(shown[1][0]).toBe(String(computed[1][0]).replace('.', ','));
+    expect(shown[2][0]).toBe('#ERROR!');
+    expect(shown[1].slice(2)).toEqual([expect.stringMatching(/^\d+(,\d+)?$/), expect.stringMatching(time)]);
+
+    expect(values[10].value.formula).toBe('=MARKET_QUOTA("Price history"; "next")');
+    expect(values[11][0][0]).toMatch(time);
+    expect(values[13].length).toBeGreaterThan(20);
+    expect(values[13].filter((text: string) => !isLocal(text))).toEqual([]);
+    expect(values[14].flat()).toEqual(expect.arrayContaining([expect.stringMatching(/^\d+,\d\d$/)]));
+    expect(values[15].value.separator).toBe(';');
+  },
+  30_000,
+);

@@ -1,0 +1,116 @@
+/** Limits of Google that are over in a moment, those of a day, and calls that break off: told apart in any language. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { type Reply, runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const PULL = { pull: { operation: 'orders', params: {} } };
+const often = 'サービスの呼び出しが短期間に多すぎます: urlfetch。しばらくしてからもう一度お試しください。';
+const calls = (times: number) => ({
+  fault: { refuse: { member: 'UrlFetchApp.fetchAll', in: 'any', times, message: often } },
+});
+
+/** In a fresh workbook with the shop, and Google in Japanese. */
+async function values(...steps: object[]): Promise<readonly Reply['value'][]> {
+  const fresh = [{ open: { language: 'ja' } }, { market: {} }, { connect: connectionTo(shop) }];
+  const replies = await runScenario([...fresh, ...steps]);
+  return replies.slice(fresh.length).map(({ value }) => value);
+}
+
+test('a limit of a short time is waited for, and nobody hears of it', async () => {
+  const [, , limited] = await values({ stats: true }, calls(2), PULL);
+  const [plain] = await values(PULL);
+  expect(limited.state).toBe('done');
+  expect(limited.rows).toEqual(plain.rows);
+  expect(limited.errors).toEqual([]);
+});
+
+test('a longer one is a pause of a minute, after which the pull goes on', async () => {
+  const [, waiting, , , again] = await values(calls(0), PULL, { fault: null }, { advance: 'PT1M' }, PULL);
+  const { state, resumeAt, errors } = waiting;
+  expect({ state, errors }).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_QUOTA' }] });
+  expect(errors[0].message).toMatch(/in a minute there are more/);
+  expect(Date.parse(resumeAt)).toBeLessThanOrEqual(Date.parse('2025-06-16T18:01:30Z'));
+  expect(again.state).toBe('done');
+});
+
+test('refused once more after that minute, the day is spent', async () => {
+  const day = { fault: { quota: 'urlfetch' } };
+  const [, first, , second] = await values(day, PULL, { advance: 'PT2M' }, PULL);
+  expect(first.state).toBe('waiting');
+  expect(second.errors[0].message).toMatch(/allows in a day are used up/);
+  expect(Date.parse(second.resumeAt) - Date.parse(first.resumeAt)).toBeGreaterThan(50 * 60_000);
+});
+
+test('calls that break off after an answer are not said to go to a wrong address, and go on in a minute', async () => {
+  let answered = 0;
+  let isDown = true;
+  const proxy = createServer(async (request, response) => {
+    // The first batch comes, and of the next one nothing.
+    if (isDown && ++answered > 20) return void request.socket.destroy();
+    const body: Buffer[] = [];
+    for await (const part of request) body.push(part as Buffer);
+    const { method, url, headers } = request;
+    const kept = Object.entries(headers).filter(
+      ([name]) => !['host', 'connection', 'content-length'].includes(name),
+    );
+    const answer = await fetch(shop.announcement.url + url, {
+      method: method!,
+      headers: Object.fromEntries(kept) as Record<string, string>,
+      ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
+    });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const itemNumbers = shop.announcement.allItemNumbers.slice(0, 30);
+  const [, , broken] = await values(
+    { route: { 'https://breaks.test': `http://127.0.0.1:${port}` } },
+    { connect: connectionTo(shop, { baseUrl: 'https://breaks.test' }) },
+    { pull: { operation: 'price-history', params: { itemNumbers } } },
+  );
+  isDown = false;
+  proxy.close();
+  expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
+  expect(broken.errors[0].message).toMatch(/had just answered.*Google says: 使用できないアドレス/);
+});
+
+test('a permission that is missing is named', async () => {
+  const scope = 'https://www.googleapis.com/auth/script.external_request';
+  const [, refused] = await values({ refuse: [scope] }, PULL);
+  expect(refused.errors).toMatchObject([
+    { code: 'MARKET_BLOCKED', message: expect.stringMatching(/permission to call/) },
+  ]);
+});
+
+describe('the schedule', () => {
+  const triggers = (times: number) => ({
+    fault: {
+      refuse: { member: 'ClockTriggerBuilder.create', in: 'any', times, message: '制限を超えました' },
+    },
+  });
+  const SET_UP = { sidebar: ['setUpJobs'] };
+
+  test.each([
+    ['a moment', 'bound', 1, /runs every 10 minutes/],
+    ['as long as both are tried', 'bound', 3, /runs every hour/],
+    ['of an add-on', 'addon', 0, /runs every hour/],
+  ])('refused for %s comes as often as Google lets it', async (_, mode, times, expected) => {
+    const replies = await runScenario([
+      { open: { mode, language: 'de' } },
+      { market: {} },
+      { connect: connectionTo(shop) },
+      ...(times > 0 ? [triggers(times)] : []),
+      SET_UP,
+    ]);
+    expect(replies.at(-1)!.value.value.message).toMatch(expected);
+  });
+});

@@ -1,0 +1,53 @@
+// What Google's classes have, as their type declarations list it: no service of Google's, only asked for what is missing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Service } from './service.ts';
+
+const DECLARATIONS = fileURLToPath(
+  new URL('../../../node_modules/@types/google-apps-script/', import.meta.url),
+);
+
+interface Declarations {
+  /** By class or enumeration; classes of the same name are one. */
+  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly enumerations: ReadonlySet<string>;
+}
+
+let known: Declarations | undefined;
+
+export function declarations(): Declarations {
+  known ??= readDeclarations();
+  return known;
+}
+
+function readDeclarations(): Declarations {
+  const members = new Map<string, Set<string>>();
+  const enumerations = new Set<string>();
+  const parents: [name: string, parent: string][] = [];
+  for (const file of readdirSync(DECLARATIONS).filter((name) => name.endsWith('.d.ts'))) {
+    const text = readFileSync(join(DECLARATIONS, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    for (const [, kind, name, parent, body] of text.matchAll(
+      /^ {8}(interface|enum) (\w+)(?: extends (?:\w+\.)*(\w+))?[^{]*\{([\s\S]*?)\n? *\}$/gm,
+    )) {
+      const own = members.get(name!) ?? new Set();
+      for (const [, member] of body!.matchAll(/(?:^|[,{])\s*(\w+)\??\s*(?=[(:<,]|$)/gm)) own.add(member!);
+      members.set(name!, own);
+      if (kind === 'enum') enumerations.add(name!);
+      if (parent) parents.push([name!, parent]);
+    }
+  }
+  for (const [name, parent] of parents) {
+    for (const inherited of members.get(parent) ?? []) members.get(name)!.add(inherited);
+  }
+  return { members, enumerations };
+}
+
+/** Of a class that is not declared, such as an advanced service, anything may be there; a value of an enumeration is whole. */
+function has(name: string, member: string): boolean {
+  return !name.includes('.') && (declarations().members.get(name)?.has(member) ?? true);
+}
+
+export const reference: Service = {
+  methods: { has: (_, name: string, member: string) => has(name, member) },
+};

@@ -1,0 +1,44 @@
+/** How fresh a table is stands on Status as a formula that its spreadsheet understands. */
+import { expect, test } from 'vitest';
+import { listStatus } from '../../src/pull/write-slice.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import type { Separator } from '../../src/tables/separator.ts';
+import { FRESHNESS, showStates } from '../../src/tables/status-states.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 18);
+
+function status(separator: Separator) {
+  const book = new InMemoryBook();
+  book.between = separator;
+  const [state, hoursAllowed, none] = ['fresh', 2, { detail: null, example: null, firstSeen: null }];
+  const record = { ...none, about: FRESHNESS, subject: 'Orders', state, lastComplete: null, hoursAllowed };
+  listStatus(book, [record], NOW);
+  const sheet = book.sheet('Status');
+  const [header, row] = sheet.cells as Cell[][];
+  // The columns are times and numbers of the sheet.
+  row![header!.indexOf('Last complete')] = new Date(NOW);
+  showStates(book);
+  const column = header!.indexOf('State');
+  return { book, row: row!, state: column, formulas: sheet.formulas, at: `2 ${column + 1}` };
+}
+
+test.each([
+  [',', /^=IF\(.*,"late",IF\(.*,"due","fresh"\)\)$/],
+  [';', /^=IF\([^,]*;"late";IF\([^,]*;"due";"fresh"\)\)$/],
+] as const)('with "%s" between its arguments, and once it is there it is left', (separator, formula) => {
+  const { book, row, state, formulas, at } = status(separator);
+  expect(formulas.get(at)).toMatch(formula);
+  row[state] = 'due';
+  showStates(book);
+  expect(row[state]).toBe('due');
+});
+
+test('one that an earlier build wrote with commas, and that gives an error, is written anew', () => {
+  const { book, row, state, formulas, at } = status(';');
+  const told = formulas.get(at)!;
+  formulas.set(at, told.replace(/;/g, ','));
+  row[state] = '#ERROR!';
+  showStates(book);
+  expect(formulas.get(at)).toBe(told);
+});
