@@ -75,7 +75,9 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
       if (!reached.has(use.node) || use.of.length === 0) continue;
       if (use.of.some((of) => isAllowed(context, of, use.member)) || isDeliberate(name, use, deliberate))
         continue;
-      faults.add(`${name} may not use ${use.of[0]}.${use.member} (${context.name}, ${context.page})`);
+      faults.add(
+        `${name} may not use ${use.of.map((of) => `${of}.${use.member}`).join(' or ')} (${context.name}, ${context.page})`,
+      );
     }
   };
   for (const [name, context] of functions) {

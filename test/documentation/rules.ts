@@ -56,7 +56,7 @@ export const SIMPLE_TRIGGER: Context = {
   mayNot: ['openById', 'openByUrl', 'open', 'create'].map((name) => `Spreadsheet.SpreadsheetApp.${name}`),
 };
 
-/** `onOpen` of an add-on that nobody has used in this document: nothing but its menu. */
+/** `onOpen` of an add-on that nobody has used in this document: its menu, and services that need no authorization. */
 export const NOT_ENABLED: Context = {
   name: 'add-on that is not used in the document',
   page: 'https://developers.google.com/workspace/add-ons/concepts/editor-auth-lifecycle#authorization_modes',
@@ -66,6 +66,7 @@ export const NOT_ENABLED: Context = {
     'Script.AuthMode': 'all',
     'Script.ScriptApp': ['AuthMode'],
     'Spreadsheet.SpreadsheetApp': ['getUi'],
+    Utilities: 'all',
   },
 };
 
@@ -155,6 +156,11 @@ export const DELIBERATE: readonly {
     in: '*',
     uses: ['Spreadsheet.Range.getFontColors'],
     why: 'Deprecated for objects, of which each cell has one; colours of all cells are read at once.',
+  },
+  {
+    in: '*',
+    uses: ['Base.Session.getScriptTimeZone'],
+    why: 'The guide to custom functions has no Session; it is asked where neither spreadsheet nor cache tells the zone.',
   },
   {
     in: '*',
