@@ -92,13 +92,11 @@ export function isBlank(cell: CellInput): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-/** What a cell with an error gives to a formula. */
-const ERRORS: ReadonlySet<unknown> = new Set(
-  ['NULL!', 'DIV/0!', 'VALUE!', 'REF!', 'NAME?', 'NUM!', 'N/A', 'ERROR!'].map((error) => `#${error}`),
-);
+/** What a cell with an error gives to a formula: `#REF!`, in other languages other letters. */
+const ERROR = /^#(N\/A|NV|\S+[!?])$/;
 
 export function isError(cell: CellInput): boolean {
-  return ERRORS.has(cell);
+  return typeof cell === 'string' && ERROR.test(cell);
 }
 
 /** An identifier as text; blank cells give the empty text. */

@@ -95,9 +95,12 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
+/** `Loading...`, in whatever language: no identifier ends so. */
+const LOADING = /(\.\.\.|…)$/;
+
 /** A cell that is still being computed, or shows an error. */
 export function isUnknown(cell: CellInput): boolean {
-  return cell === 'Loading...' || isError(cell);
+  return (typeof cell === 'string' && LOADING.test(cell)) || isError(cell);
 }
 
 function joined(parts: readonly (Block | undefined)[]): Block | undefined {

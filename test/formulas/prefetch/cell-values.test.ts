@@ -4,7 +4,7 @@ import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Area, SheetView, Workbook } from '../../../src/formulas/ports.ts';
 import type { ArgumentText } from '../../../src/formulas/prefetch/call-text.ts';
 import { callsIn } from '../../../src/formulas/prefetch/call-text.ts';
-import { readCells } from '../../../src/formulas/prefetch/cell-values.ts';
+import { isUnknown, readCells } from '../../../src/formulas/prefetch/cell-values.ts';
 
 const GRIDS: Readonly<Record<string, readonly (readonly CellInput[])[]>> = {
   Own: [
@@ -108,4 +108,21 @@ describe('sheets', () => {
     expect(far.inputs('A1', 'C2', 'Other!A1')).toEqual([undefined, undefined, 'x']);
     expect(far.reads).toEqual(['Other 1,1-1,1']);
   });
+});
+
+test.each([
+  'Loading...',
+  'Wird geladen...',
+  '読み込んでいます…',
+  '#N/A',
+  '#NV',
+  '#REF!',
+  '#BEZUG!',
+  '#NAME?',
+])('a cell that shows %s is not known yet', (shown) => {
+  expect(isUnknown(shown)).toBe(true);
+});
+
+test.each(['#12-A', '# 1!', '...a', '#', '', 0])('a cell that shows %j is', (shown) => {
+  expect(isUnknown(shown)).toBe(false);
 });
