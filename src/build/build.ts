@@ -22,7 +22,7 @@ const FORMULA_ENTRIES = ['formula', 'checkFormula'];
 
 /** `root` is the project's folder, `out` the folder to write to. */
 export async function build(root: string, out: string): Promise<void> {
-  const [code, page] = await Promise.all([codeOf(root), pageOf(root)]);
+  const [code, page] = await Promise.all([bundleOf(root), pageOf(root)]);
   mkdirSync(out, { recursive: true });
   replace(join(out, 'Code.js'), code.text);
   replace(join(out, 'Code.js.map'), code.map);
@@ -33,9 +33,12 @@ export async function build(root: string, out: string): Promise<void> {
 
 /**
  * The names that Google and cells call stand readable at the top, with the help of the formulas. Each execution compiles
- * all the rest, so that is small; its lines are short enough for the editor of scripts.
+ * all the rest, so that is small, unless a program is to read it; its lines are short enough for the editor of scripts.
  */
-async function codeOf(root: string): Promise<{ readonly text: string; readonly map: string }> {
+export async function bundleOf(
+  root: string,
+  minify = true,
+): Promise<{ readonly text: string; readonly map: string }> {
   const entry = join(root, 'src/main.ts');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const options = {
@@ -56,7 +59,7 @@ async function codeOf(root: string): Promise<{ readonly text: string; readonly m
     ...options,
     format: 'iife',
     globalName: GLOBAL,
-    minify: true,
+    minify,
     lineLimit: LONGEST_LINE,
     banner: { js: stubs.join('\n') },
     sourcemap: 'external',

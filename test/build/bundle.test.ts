@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 
 /** A text that one source has. */
-const TOLD = 'Something went wrong: ';
+const TOLD = 'which does not exist; reload it.';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 
@@ -48,6 +48,7 @@ test('only intended names are at the top level', () => {
       'formatThisResult',
       'installationCheck',
       'makeGuide',
+      'makeSupportReport',
       'onInstall',
       'onOpen',
       'openSidebar',

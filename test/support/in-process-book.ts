@@ -6,8 +6,9 @@ import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 
 interface Scope {
-  __hook?: { call(request: string): string; clock: Float64Array; refused: string };
+  __hook?: { call(request: string): string; clock: Float64Array; lacks: string };
   SpreadsheetApp?: unknown;
+  PropertiesService?: unknown;
 }
 
 /** What was written to, in the sheet of that id. */
@@ -35,10 +36,14 @@ let isWriting = false;
 
 const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
-scope.__hook = { call: answer, clock: new Float64Array(1), refused: '[]' };
+scope.__hook = { call: answer, clock: new Float64Array(1), lacks: '{"members":[],"zones":[]}' };
 // What scripts see of the service takes the hook out of the scope while it loads.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
+// All that is stored is that the format of plain text keeps texts as they are.
+scope.PropertiesService = {
+  getDocumentProperties: () => ({ getProperty: () => '{"version":1,"keeper":"format"}' }),
+};
 
 function answer(request: string): string {
   const [name, args] = decode(request) as [string, unknown[]];
