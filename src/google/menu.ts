@@ -225,7 +225,11 @@ const LINGER = 30;
 function showResult(work: (announce: (message: string) => void) => string): void {
   orTell(() => {
     const message = work((progress) => toast(progress, LINGER));
-    if (message.length > GLANCE || !toast(message, SECONDS)) tell(message);
+    const isShown =
+      message.length > GLANCE
+        ? alert(message) || toast(message, LINGER)
+        : toast(message, SECONDS) || alert(message);
+    if (!isShown) console.warn(message);
   });
   renewRevision(googlePorts());
 }
@@ -238,24 +242,22 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
-/** Tells what was refused. */
+/** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
 function orTell(work: () => void): void {
   try {
     work();
   } catch (error) {
     const known = asMarketError(error);
     if (!known) throw error;
-    tell(known.message);
+    if (!alert(known.message)) throw new Error(known.message);
   }
 }
 
-/** In a dialog, or where Google shows none as an error, which it does show. */
-function tell(message: string): void {
-  try {
+/** False where Google does not show it. */
+function alert(message: string): boolean {
+  return attempt(() => {
     const ui = SpreadsheetApp.getUi();
     ui.alert(TITLE, message, ui.ButtonSet.OK);
-  } catch (error) {
-    console.warn(error);
-    throw new Error(message);
-  }
+    return true;
+  }, false);
 }
