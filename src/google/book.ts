@@ -168,7 +168,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     details: (area) => {
       const range = areaOf(area);
-      return { formulas: r1c1In(range), formats: range.getNumberFormats() };
+      return { formulas: r1c1In(range), formats: range.getNumberFormats().map((line) => line.map(asSet)) };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
     looks: (area) => {
@@ -278,6 +278,14 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
       `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
     );
   }
+}
+
+/** The automatic format, as Google tells it of numbers. */
+const AUTOMATIC = '0.###############';
+
+/** The format that was set. */
+function asSet(format: string): string {
+  return format === AUTOMATIC ? 'General' : format;
 }
 
 function r1c1In(range: Range): string[][] {
