@@ -16,7 +16,7 @@ export class Book {
   activeSheetId = 0;
   functions = new Set<string>();
   timeZone: string;
-  readonly locale: Locale;
+  locale: Locale;
   readonly now: () => number;
   readonly calculation: Calculation;
   readonly changes = new ChangeFeed(() => this.calculation.flush());
