@@ -125,6 +125,12 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
       return { ok: false, error: { code: error.code, message: error.message } };
     const message = error instanceof Error ? error.message : String(error);
     ports.log(`${String(name)}: ${message}`);
-    return { ok: false, error: { code: 'MARKET_UNEXPECTED', message: `Something went wrong: ${message}` } };
+    return {
+      ok: false,
+      error: {
+        code: 'MARKET_UNEXPECTED',
+        message: `Something went wrong (${message}). Close the sidebar, open it again and try once more.`,
+      },
+    };
   }
 }
