@@ -1,5 +1,5 @@
 /** What a first visitor sees: what this is, and two ways to start. */
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -14,17 +14,15 @@ interface Props {
   onDemo(end: DemoFilled): Promise<void>;
 }
 
+const FILLING = 'Filling the tables, which takes half a minute…';
+
 export function Welcome({ demo, onNew, onDemo }: Props) {
-  const [step, setStep] = useState('');
   const place = useRef<HTMLElement>(null);
   const announce = useAnnounce();
   async function start() {
-    setStep('Connecting the demo shop…');
+    announce(FILLING);
     const end = await demo.run(async () => {
-      const filled = await runDemo((words) => {
-        setStep(words);
-        announce(words);
-      });
+      const filled = await runDemo();
       // Once it is over, a sidebar that has learned of the connection shows that instead.
       return { ...filled, height: place.current!.offsetHeight };
     });
@@ -50,7 +48,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
           Try with the demo shop
         </Button>
       </div>
-      {demo.busy && <p class="hint">{step}</p>}
+      {demo.busy && <p class="hint">{FILLING}</p>}
       <Problem failure={demo.failure} />
       <p class="hint">Your keys are stored for you alone, not in this spreadsheet.</p>
     </section>

@@ -2,6 +2,7 @@
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import type { OperationId } from '../operations/registry.ts';
+import { findOperation } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { isDemoAddress } from '../protocol/demo-address.ts';
@@ -15,6 +16,7 @@ import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
 import type { Ports } from './ports.ts';
+import { pullAll } from './pulls.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
@@ -51,6 +53,28 @@ export function startDemo(ports: Ports): Demo {
     params[operation].map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
   );
   return { connection, pulls };
+}
+
+export interface DemoFilled {
+  readonly added: number;
+  /** Rows of the shop, those that were there before included. */
+  readonly rows: number;
+  /** Titles of what did not come whole. */
+  readonly incomplete: readonly string[];
+}
+
+/** Connects the demo shop and fills every table from it. */
+export function fillDemo(ports: Ports): DemoFilled {
+  const reports = pullAll(
+    ports,
+    startDemo(ports).pulls.map((pull) => ({ ...pull, why: 'demo' })),
+  );
+  const open = reports.filter(({ state }) => state !== 'done');
+  return {
+    added: reports.reduce((sum, { rows }) => sum + rows.added, 0),
+    rows: reports.reduce((sum, { rows }) => sum + rows.added + rows.changed + rows.unchanged, 0),
+    incomplete: [...new Set(open.map(({ operation }) => findOperation(operation).title))],
+  };
 }
 
 /** Tables that were not there before the demo filled them; they go with it. */

@@ -54,8 +54,8 @@ export function continuePull(ports: Ports, id: string, seconds?: number, watch?:
 
 /** How a page has a pull executed. */
 interface How {
-  readonly seconds: number | undefined;
-  readonly watch: string | undefined;
+  readonly seconds?: number | undefined;
+  readonly watch?: string | undefined;
 }
 
 /** Resumed too early, a waiting run would only be refused again. */
@@ -79,15 +79,29 @@ export function cancelPull(ports: Ports, id: string): Report {
   return reportOf(run, ports.clock.now());
 }
 
-function resume(ports: Ports, before: Run, { seconds, watch }: How): Report {
+/** One after the other in one execution, which writes the log once. */
+export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
+  const runs = inputs.map((input) => {
+    const run = begin(ports, input);
+    return executed(ports, unfinishedLike(ports, run) ?? run, {});
+  });
+  logRuns(ports, runs);
+  return runs.map((run) => reportOf(run, ports.clock.now()));
+}
+
+function resume(ports: Ports, before: Run, how: How): Report {
+  const run = executed(ports, before, how);
+  // A run that is handed back for its progress to be shown goes on at once.
+  if (run.state !== 'running' && !run.isPreview) logRuns(ports, [run]);
+  return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
+}
+
+function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
   // At once, so that the page knows what to cancel.
   if (name !== undefined) tellProgress(ports, name, progressOf(before));
-  const run = execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
-  // A run that is handed back for its progress to be shown goes on at once.
-  if (run.state !== 'running' && !run.isPreview) logRuns(ports, [run]);
-  return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
+  return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }
 
 function findRun(store: Store, id: string): Run {

@@ -5,7 +5,7 @@ import { isOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
-import { removeDemo, startDemo } from './demo.ts';
+import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
@@ -51,6 +51,7 @@ const changing = {
   cancelPull,
   continuePull,
   describeMe,
+  fillDemo,
   insertExample,
   keepPull,
   makeGuide,
@@ -124,6 +125,12 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
       return { ok: false, error: { code: error.code, message: error.message } };
     const message = error instanceof Error ? error.message : String(error);
     ports.log(`${String(name)}: ${message}`);
-    return { ok: false, error: { code: 'MARKET_UNEXPECTED', message: `Something went wrong: ${message}` } };
+    return {
+      ok: false,
+      error: {
+        code: 'MARKET_UNEXPECTED',
+        message: `Something went wrong (${message}). Close the sidebar, open it again and try once more.`,
+      },
+    };
   }
 }

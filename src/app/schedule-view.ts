@@ -8,6 +8,7 @@ import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/without-document.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 
@@ -80,7 +81,9 @@ export function schedule(ports: Ports): ScheduleView {
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobViews(ports, me, triggers) : [];
-  const advice = adviceFor(ports, hasSheet, jobs, triggers);
+  const advice = isWithoutDocument(ports.user)
+    ? told(WITHOUT_DOCUMENT)
+    : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
@@ -156,6 +159,16 @@ function adviceFor(
     'takeOver',
     others(orphan.owner),
   );
+}
+
+/** What its last execution met, which the next one may not. */
+function adviceOn(problem: string | undefined): Advice | null {
+  return problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`);
+}
+
+/** There is no button that would help. */
+function told(text: string): Advice {
+  return { text, remedy: null, jobs: [] };
 }
 
 /** There may be no job to take over. */

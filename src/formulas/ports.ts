@@ -76,10 +76,17 @@ export interface Workbook {
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
-/** Tables of the add-on by name, as they were read; nothing where there is none. One that is too large is not read by a formula. */
-export type Tables = (name: string) => Contents | typeof TOO_LARGE | undefined;
+/** Tables of the add-on by name, as they were read; nothing where there is none. */
+export type Tables = (name: string) => Contents | Unread | undefined;
 
+/** Why a formula does not read a table: it has too many cells, or Google does not let it. */
 export const TOO_LARGE = 'too large';
+export const REFUSED = 'refused';
+export type Unread = typeof TOO_LARGE | typeof REFUSED;
+
+export function isRead(contents: Contents | Unread | undefined): contents is Contents {
+  return typeof contents === 'object';
+}
 
 export interface Ports extends AddOnState {
   /** The connection's own: those of different connections share no answer, no request and no leader. */

@@ -9,7 +9,8 @@ import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/p
 import { separatorOf } from '../tables/separator.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
-import { journalOf } from './journal-sheet.ts';
+import { portInOurWords } from './google-error.ts';
+import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 import {
   ensureSize,
@@ -22,6 +23,7 @@ import {
 } from './new-columns.ts';
 import type { NewSheets } from './new-sheets.ts';
 import { dressTab, newSheetsOf } from './new-sheets.ts';
+import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
@@ -29,11 +31,13 @@ const PLAIN = '#ffffff #000000 normal normal none';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Range = GoogleAppsScript.Spreadsheet.Range;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
 export function activeBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const newSheets = newSheetsOf(spreadsheet);
+  const spare = () => spareCell(spreadsheet, newSheets);
   return {
     cells: () =>
       spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
@@ -47,7 +51,7 @@ export function activeBook(): Book {
         .map((mark) => mark.getValue() ?? ''),
     find: (table) => {
       const found = findSheet(spreadsheet, table);
-      return found && sheetOf(found);
+      return found && sheetOf(found, spare);
     },
     show: (table) => {
       const found = findSheet(spreadsheet, table);
@@ -87,7 +91,7 @@ export function activeBook(): Book {
       const seen = storedPositionsText({ ...firstSeen(columns), sheet: sheet.getSheetId() });
       sheet.addDeveloperMetadata(COLUMNS_MARK, seen);
       writeFirstHeader(sheet, columns);
-      return sheetOf(sheet);
+      return sheetOf(sheet, spare);
     },
     createLike: (table, model, columns) => createLike(spreadsheet, newSheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
@@ -97,7 +101,7 @@ export function activeBook(): Book {
       intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
     },
     selected: () => selectedIn(spreadsheet),
-    journal: journalOf(spreadsheet, newSheets),
+    journal: portInOurWords(() => journalOf(spreadsheet, newSheets)),
   };
 }
 
@@ -193,7 +197,12 @@ function locateColumns(sheet: GoogleSheet): Positions {
   );
 }
 
-function sheetOf(sheet: GoogleSheet): Sheet {
+/** `spare` is a cell that nobody sees. */
+function sheetOf(sheet: GoogleSheet, spare: () => Range): Sheet {
+  return portInOurWords(() => sheetPort(sheet, spare));
+}
+
+function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
   // As it was last looked up: its text is the one that was last written through it.
   let mark: Metadata | undefined;
   return {
@@ -240,7 +249,7 @@ function sheetOf(sheet: GoogleSheet): Sheet {
       intoSheet(sheet, () => {
         const range = rangeAt(sheet, row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(values.map((line) => [...line]));
+        range.setValues(asTexts(values, spare));
       }),
     fill: ({ row, column, formulas, formats }) =>
       intoSheet(sheet, () => {
@@ -317,7 +326,7 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
   }
 }
 
-function r1c1In(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
+function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
 }
 

@@ -5,10 +5,12 @@ import { findFormula } from '../formulas/functions/registry.ts';
 import { connectionNamed } from '../formulas/parsed-arguments.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import type { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
-import { OwnerChanged } from './formula-owner.ts';
+import { formulaCache } from './formula-cache.ts';
+import { OwnerChanged, zoneFor } from './formula-owner.ts';
 import { cellPorts } from './formula-ports.ts';
+import { asMarketError } from './google-error.ts';
 import { clock } from './ports.ts';
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
@@ -20,7 +22,7 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
   try {
     return withOwner(value);
   } catch (error) {
-    const known = error instanceof MarketError ? error : ofGoogle(error);
+    const known = asMarketError(error);
     throw known ? new Error(noteOf(known)) : error;
   }
 }
@@ -35,19 +37,9 @@ function withOwner<T>(work: () => T): T {
   }
 }
 
-/** Google's services fail at times, in words that name neither the formula nor what to do. */
-function ofGoogle(error: unknown): MarketError | undefined {
-  if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
-  const said = error.message.replace(/\.?\s*$/, '');
-  return new MarketError(
-    'MARKET_TIMEOUT',
-    `Google did not answer (${said}). Reload the spreadsheet, or change the cell that is the formula's last argument.`,
-  );
-}
-
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  const zone = zoneFor(formulaCache());
   const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
   const isToday = until.slice(0, 10) === now.slice(0, 10);
   return `${code}: ${message} Formulas can ask again from ${until.slice(isToday ? 11 : 0, 16)}.`;

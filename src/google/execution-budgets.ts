@@ -13,37 +13,42 @@ import type { Usage } from '../limits/usage.ts';
 import { dayFormat, usageFormat } from '../limits/usage-text.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
-import type { OpenStore } from './quota-stores.ts';
+import type { OpenStore, QuotaTerms } from './quota-stores.ts';
 import { documentQuotaStore, userQuotaStore } from './quota-stores.ts';
 import { readOnce } from './stores.ts';
 
 /** Where it is kept whether the script is an add-on, which Google may tell. */
 export const BUILD = 'build';
 
-/** How long others are waited for who count their calls; a cell has less time. In milliseconds. */
-const [LOCK_WAIT, CELL_WAIT] = [10_000, 2000];
+/** How long others are waited for who count their calls; a cell has less time, and is not left without a value. */
+const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [
+  { wait: 10_000 },
+  { wait: 2000, orUncounted: true },
+];
 
 export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
-  const wait = terms.use === 'formula' ? CELL_WAIT : LOCK_WAIT;
+  const quotaTerms = terms.use === 'formula' ? OF_CELL : USUAL;
   const batches = { atOnce: CALLS_AT_ONCE, batch: BATCH };
-  return executionBudget(storesFor(user, wait), quotasFor(user, wait), terms, batches, () => Date.now());
+  return executionBudget(storesFor(user, quotaTerms), quotasFor(user, quotaTerms), terms, batches, () =>
+    Date.now(),
+  );
 }
 
 /** What is left of several caps at once: each store is read once. */
 export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
-  const stores = storesFor(user, LOCK_WAIT, readOnce);
+  const stores = storesFor(user, USUAL, readOnce);
   return all.map(({ seller, operation, cap }) =>
     ledgerOf(stores, seller, () => cap).availability(operation, now),
   );
 }
 
 /** The properties of a script that is bound to a workbook hold nothing of others. */
-function storesFor(user: Store, wait: number, open?: OpenStore): readonly QuotaStore<Usage>[] {
-  const document = documentQuotaStore(usageFormat, wait, open);
-  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(usageFormat, wait, open)];
+function storesFor(user: Store, terms: QuotaTerms, open?: OpenStore): readonly QuotaStore<Usage>[] {
+  const document = documentQuotaStore(usageFormat, terms, open);
+  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(usageFormat, terms, open)];
 }
 
 /** Each person has quotas of their own. */
-export function quotasFor(user: Store, wait = LOCK_WAIT): Quotas {
-  return quotasOf(userQuotaStore(dayFormat, wait), QUOTAS_OF[accountOf(user)]);
+export function quotasFor(user: Store, terms = USUAL): Quotas {
+  return quotasOf(userQuotaStore(dayFormat, terms), QUOTAS_OF[accountOf(user)]);
 }

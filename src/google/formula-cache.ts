@@ -1,16 +1,38 @@
 /** What formulas share: the document's cache and its lock. */
 import type { Cache, Lock } from '../formulas/ports.ts';
+import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
+import { inOurWords } from './google-error.ts';
+import type { Held } from './locks.ts';
+import { takeLock } from './locks.ts';
 
 /** How long an execution waits for one that writes to the workbook, in milliseconds. */
 const LOCK_WAIT = 1000;
 
+/** Opened by the first use. */
 export function formulaCache(): Cache {
-  // There is always a document where a formula runs, or a sidebar.
-  const cache = CacheService.getDocumentCache()!;
+  let opened: GoogleAppsScript.Cache.Cache | undefined;
+  const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
+    inOurWords(() =>
+      onceMore(() => {
+        // There is always a document where a formula runs, or a sidebar.
+        opened ??= CacheService.getDocumentCache()!;
+        return work(opened);
+      }),
+    );
   return {
-    getAll: (keys) => cache.getAll([...keys]) as Readonly<Record<string, string>>,
-    putAll: (texts, seconds) => cache.putAll({ ...texts }, seconds),
-    removeAll: (keys) => cache.removeAll([...keys]),
+    getAll: (keys) => use((cache) => cache.getAll([...keys])) as Readonly<Record<string, string>>,
+    putAll: (texts, seconds) => use((cache) => cache.putAll({ ...texts }, seconds)),
+    removeAll: (keys) => use((cache) => cache.removeAll([...keys])),
+  };
+}
+
+/** For who can do without: a cache may forget at any time, and one that Google refuses has forgotten. */
+export function forgetful(cache: Cache): Cache {
+  return {
+    getAll: (keys) => attempt(() => cache.getAll(keys), {}),
+    putAll: (texts, seconds) => attempt(() => cache.putAll(texts, seconds)),
+    removeAll: (keys) => attempt(() => cache.removeAll(keys)),
   };
 }
 
@@ -59,7 +81,14 @@ export function readingAlong(
   return { cache: { ...whole, getAll }, along: { ...whole, getAll: getAlong } };
 }
 
+/** Where Google gives no lock the claim alone says who leads: at worst two do, and ask for the same. */
 export function formulaLock(): Lock {
-  const lock = LockService.getDocumentLock();
-  return { tryLock: () => lock.tryLock(LOCK_WAIT), release: () => lock.releaseLock() };
+  let held: Held | undefined;
+  return {
+    tryLock: () => {
+      held = takeLock(() => LockService.getDocumentLock(), LOCK_WAIT, true);
+      return held !== undefined;
+    },
+    release: () => held?.release(),
+  };
 }

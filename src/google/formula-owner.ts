@@ -10,7 +10,8 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
-import { formulaCache, partOf } from './formula-cache.ts';
+import { attempt } from './attempt.ts';
+import { forgetful, formulaCache, partOf } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
 /** All of the owner's, the default one first. */
@@ -30,7 +31,9 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 /** An editor who connects a shop of their own changes nothing here. */
 const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
 
-type Remembered = { readonly owners: readonly KnownOwner[] } | { readonly missing: string };
+type Remembered =
+  | { readonly owners: readonly KnownOwner[]; readonly zone?: string | undefined }
+  | { readonly missing: string };
 
 /** The owner's connection of that name, or the default one. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
@@ -54,7 +57,8 @@ function readOwners(cache: Cache): Remembered {
     cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
     return missing;
   }
-  cache.putAll({ [OWNERS]: JSON.stringify({ owners } satisfies Remembered) }, KEPT);
+  const remembered = { owners, zone: spreadsheetZone() } satisfies Remembered;
+  cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, KEPT);
   const fingerprints = owners.map((each) => each.fingerprint);
   cache.putAll({ [FINGERPRINTS]: JSON.stringify(fingerprints) }, FINGERPRINTS_KEPT);
   return { owners };
@@ -68,6 +72,22 @@ function noConnection(): string {
     throw error;
   }
   return '';
+}
+
+/**
+ * Of the spreadsheet, as IANA names it. Where Google does not tell, as it was when the connections were read, or else the
+ * script's.
+ */
+export function zoneFor(cache: Cache): string {
+  const here = spreadsheetZone();
+  if (here !== undefined) return here;
+  const text = forgetful(cache).getAll([OWNERS])[OWNERS];
+  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  return (known && 'owners' in known && known.zone) || Session.getScriptTimeZone();
+}
+
+function spreadsheetZone(): string | undefined {
+  return attempt(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
 }
 
 /** A connection is another one than was remembered: what is known was answered to that one. */
@@ -105,7 +125,7 @@ export function forgettingOwner(store: Store): Store {
   const afterwards =
     <A extends readonly unknown[]>(write: (...args: A) => void) =>
     (...args: A) => {
-      const cache = formulaCache();
+      const cache = forgetful(formulaCache());
       const known = fingerprintsIn(cache);
       const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
       write(...args);
@@ -167,7 +187,7 @@ export function shareWithFormulas(
   whole: readonly UnitRecords[],
   now: number,
 ): void {
-  const cache = formulaCache();
+  const cache = forgetful(formulaCache());
   const known = asOwners(cache, connection);
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }

@@ -1,6 +1,7 @@
 /** The ports of formulas on Google, whether cells ask or a person who fetches for them; each is opened when it is first needed. */
 
 import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
+import type { Availability } from '../limits/ledger.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import type { OperationId } from '../operations/registry.ts';
@@ -8,14 +9,22 @@ import { operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
 import { freshAt } from '../schedule/freshness.ts';
-import { executionBudgetFor } from './execution-budgets.ts';
+import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
 import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
 import type { KnownOwner } from './formula-owner.ts';
-import { cacheOf, checkOwner, knownOwner, ownerForPerson, ownersConnection } from './formula-owner.ts';
+import {
+  cacheOf,
+  checkOwner,
+  knownOwner,
+  ownerForPerson,
+  ownersConnection,
+  zoneFor,
+} from './formula-owner.ts';
 import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
@@ -66,7 +75,7 @@ interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'che
 
 function portsOf(use: Use, own: Own): Ports {
   const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
-  const zone = once(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
+  const zone = once(() => zoneFor(cache));
   const [lock, workbook] = [once(formulaLock), once(open)];
   return {
     clock,
@@ -91,7 +100,14 @@ function portsOf(use: Use, own: Own): Ports {
       return workbook();
     },
     tables: formulaTables(),
-    completeSince: (table) => completeSince(documentStore(), table, known().sellerId),
+    completeSince: (table) => {
+      try {
+        return completeSince(documentStore(), table, known().sellerId);
+      } catch (error) {
+        if (error instanceof MarketError) return undefined;
+        throw error;
+      }
+    },
     get zone() {
       return zone();
     },
@@ -99,8 +115,7 @@ function portsOf(use: Use, own: Own): Ports {
     quota: (operation) => {
       const now = clock.now();
       const of = cappedBy(operations[operation], connection());
-      const budget = executionBudgetFor(userStore(), { use, lease: now, asleep: 0 });
-      const availability = budget.ledger(of).availability(operation, now);
+      const [availability] = availabilitiesFor(userStore(), [of], now) as [Availability];
       const nextAt = availability.free[0]?.at ?? null;
       return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
     },

@@ -1,13 +1,15 @@
 /** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
 import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
-import { CELLS_AT_ONCE, TOO_LARGE } from '../formulas/ports.ts';
+import { CELLS_AT_ONCE, isRead, REFUSED, TOO_LARGE } from '../formulas/ports.ts';
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { headerPrint, readStoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
+import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** `isShown` may leave sheets out. */
@@ -65,26 +67,45 @@ export function formulaTables(): Tables {
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
-      const contents = contentsOf(name, room);
+      const contents = attempt(() => contentsOf(name, room), REFUSED);
       read.set(name, contents);
-      if (contents && contents !== TOO_LARGE) room -= contents.cells.length * contents.cells[0]!.length;
+      if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
     }
     return read.get(name);
   };
 }
 
 function contentsOf(table: string, mostCells: number): ReturnType<Tables> {
-  for (const sheet of SpreadsheetApp.getActiveSpreadsheet().getSheets()) {
-    const marks = marksOn(sheet);
-    if (marks.table !== table || (marks.seen && marks.seen.sheet !== sheet.getSheetId())) continue;
-    const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
-    if (rows === 0) continue;
-    if (rows * columns > mostCells) return TOO_LARGE;
-    const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
-    const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-    return { cells, positions: positionsIn(table, cells[0]!, notes, marks.seen) };
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const { sheet, seen } = markedSheet(spreadsheet, table) ?? {};
+  if (!sheet) return undefined;
+  const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+  if (rows * columns > mostCells) return TOO_LARGE;
+  const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
+  const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
+  return { cells, positions: positionsIn(table, cells[0]!, notes, seen) };
+}
+
+interface Found {
+  readonly sheet: GoogleSheet;
+  readonly seen?: Seen | undefined;
+}
+
+/** Where Google does not let formulas see marks, the sheet that bears the table's name: its columns are known by their headers. */
+function markedSheet(spreadsheet: Spreadsheet, table: string): Found | undefined {
+  const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
+  try {
+    for (const sheet of spreadsheet.getSheets()) {
+      const { table: marked, seen } = marksOn(sheet);
+      const isCopy = seen && seen.sheet !== sheet.getSheetId();
+      if (marked === table && !isCopy && isFilled(sheet)) return { sheet, seen };
+    }
+    return undefined;
+  } catch (error) {
+    console.warn(error);
+    const named = spreadsheet.getSheetByName(table);
+    return named && isFilled(named) ? { sheet: named } : undefined;
   }
-  return undefined;
 }
 
 /** As they were last seen; else by their headers with the notes that ours bear. */

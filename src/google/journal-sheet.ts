@@ -5,6 +5,7 @@ import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB } from '../tables/tabs.ts';
 import { JOURNAL_MARK, TABLE_MARK } from './marks.ts';
 import type { NewSheets } from './new-sheets.ts';
+import { asTexts } from './plain-text.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -13,14 +14,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 const [TEXT, LABEL] = [1, 2];
 
 export function journalOf(spreadsheet: Spreadsheet, newSheets: NewSheets): Journal {
-  const find = () => {
-    const [mark] = spreadsheet
-      .createDeveloperMetadataFinder()
-      .withKey(TABLE_MARK)
-      .withValue(JOURNAL_MARK)
-      .find();
-    return mark?.getLocation().getSheet() ?? undefined;
-  };
+  const find = () => findJournal(spreadsheet);
   /** Cells of some columns below so many lines; a column that is not there is blank. */
   const read = (sheet: GoogleSheet, from: number, column: number, columns: number): string[][] => {
     const rows = sheet.getLastRow() - from;
@@ -48,7 +42,12 @@ export function journalOf(spreadsheet: Spreadsheet, newSheets: NewSheets): Journ
       sheet
         .getRange(last + 1, TEXT, lines.length, LABEL)
         .setNumberFormat(TEXT_FORMAT)
-        .setValues(lines.map(({ text, label }) => [text, label]));
+        .setValues(
+          asTexts(
+            lines.map(({ text, label }) => [text, label]),
+            () => spareCell(spreadsheet, newSheets),
+          ),
+        );
     },
     removeLines: (lines) => {
       const sheet = find();
@@ -64,6 +63,26 @@ export function journalOf(spreadsheet: Spreadsheet, newSheets: NewSheets): Journ
       newSheets.changed();
     },
   };
+}
+
+/** Below all lines, where nobody looks; what an execution that ended left there is no line of any run. */
+export function spareCell(
+  spreadsheet: Spreadsheet,
+  newSheets: NewSheets,
+): GoogleAppsScript.Spreadsheet.Range {
+  const sheet = findJournal(spreadsheet) ?? create(spreadsheet, newSheets);
+  const last = sheet.getLastRow();
+  if (last === sheet.getMaxRows()) sheet.insertRowsAfter(last, 1);
+  return sheet.getRange(last + 1, TEXT);
+}
+
+function findJournal(spreadsheet: Spreadsheet): GoogleSheet | undefined {
+  const [mark] = spreadsheet
+    .createDeveloperMetadataFinder()
+    .withKey(TABLE_MARK)
+    .withValue(JOURNAL_MARK)
+    .find();
+  return mark?.getLocation().getSheet() ?? undefined;
 }
 
 /** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */

@@ -1,11 +1,10 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
-import { removeDemo as removeDemoShop, startDemo } from '../app/demo.ts';
+import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
-import { startPull } from '../app/pulls.ts';
 import type { Reply } from '../app/registry.ts';
 import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
@@ -13,13 +12,14 @@ import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
-import { findOperation } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { attempt } from './check/attempt.ts';
+import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
+import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
@@ -31,9 +31,12 @@ export function onInstall(): void {
 }
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
-  addMenu();
-  // An add-on that is not used in this spreadsheet yet may call no service.
-  if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+  inOurWords(() => onceMore(addMenu));
+  // The menu is there, and the sidebar says the same.
+  attempt(() => {
+    // An add-on that is not used in this spreadsheet yet may call no service.
+    if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+  });
 }
 
 /** Built where no service may be called yet, so it asks for nothing. */
@@ -66,8 +69,12 @@ function addMenu(): void {
 }
 
 export function openSidebar(): void {
-  const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-  SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
+  orTell(() =>
+    onceMore(() => {
+      const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
+      SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
+    }),
+  );
   try {
     renewGuide(googlePorts());
   } catch (error) {
@@ -76,9 +83,10 @@ export function openSidebar(): void {
   }
 }
 
-/** The page with the id of who opens it in the place that it has for that. */
+/** The page with the id of who opens it in the place that it has for that, where Google lets it be known. */
 function openedBy(html: string): string {
-  return html.replace('data-person=""', `data-person="${userOf(googlePorts()).id}"`);
+  const id = attempt(() => userOf(googlePorts()).id, '');
+  return html.replace('data-person=""', `data-person="${id}"`);
 }
 
 /** Runs one of the server functions for the page, which says who has opened it. */
@@ -89,15 +97,11 @@ export function sidebarCall(name: string, args: readonly unknown[], person?: str
 /** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
-    const ports = googlePorts();
-    const reports = startDemo(ports).pulls.map((pull) => startPull(ports, { ...pull, why: 'demo' }));
-    const rows = reports.reduce((sum, report) => sum + report.rows.added, 0).toLocaleString('en-US');
-    const open = reports
-      .filter(({ state }) => state !== 'done')
-      .map(({ operation }) => findOperation(operation).title);
-    return open.length === 0
+    const { added, incomplete } = fillDemo(googlePorts());
+    const rows = added.toLocaleString('en-US');
+    return incomplete.length === 0
       ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${open.join(', ')}; pull it again from the sidebar.`;
+      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
   });
 }
 
@@ -206,20 +210,39 @@ const LINGER = 30;
 
 /** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
-  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  orTell(() => {
+    const message = work((progress) => toast(progress, LINGER));
+    if (message.length > GLANCE || !toast(message, SECONDS)) tell(message);
+  });
+  renewRevision(googlePorts());
+}
+
+/** False where Google does not show it. */
+function toast(message: string, seconds: number): boolean {
+  return attempt(() => {
+    SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
+    return true;
+  }, false);
+}
+
+/** Tells what was refused. */
+function orTell(work: () => void): void {
   try {
-    const message = work((progress) => spreadsheet.toast(progress, TITLE, LINGER));
-    if (message.length > GLANCE) tell(message);
-    else spreadsheet.toast(message, TITLE, SECONDS);
+    work();
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    tell(error.message);
-  } finally {
-    renewRevision(googlePorts());
+    const known = asMarketError(error);
+    if (!known) throw error;
+    tell(known.message);
   }
 }
 
+/** In a dialog, or where Google shows none as an error, which it does show. */
 function tell(message: string): void {
-  const ui = SpreadsheetApp.getUi();
-  ui.alert(TITLE, message, ui.ButtonSet.OK);
+  try {
+    const ui = SpreadsheetApp.getUi();
+    ui.alert(TITLE, message, ui.ButtonSet.OK);
+  } catch (error) {
+    console.warn(error);
+    throw new Error(message);
+  }
 }

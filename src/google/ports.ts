@@ -12,12 +12,15 @@ import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
-import { formulaCache } from './formula-cache.ts';
+import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
+import { inOurWords, portInOurWords } from './google-error.ts';
+import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
+import './zones.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -28,7 +31,7 @@ const LONGEST = 5.5 * MINUTE;
 export const clock = {
   now: () => Date.now(),
   // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
-  sleep: (milliseconds: number) => Utilities.sleep(Math.ceil(milliseconds)),
+  sleep: (milliseconds: number) => inOurWords(() => Utilities.sleep(Math.ceil(milliseconds))),
 };
 
 /** For work that a person waits for. */
@@ -67,24 +70,20 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
-    book: activeBook(),
+    book: portInOurWords(activeBook),
     user: forgettingOwner(userStore()),
     document: documentStore(),
     exclusively,
-    demoShop,
-    cache: {
-      getAll: (keys) => formulaCache().getAll(keys),
-      putAll: (texts, seconds) => formulaCache().putAll(texts, seconds),
-    },
+    demoShop: () => inOurWords(demoShop),
+    cache: forgetful(formulaCache()),
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
-    catalogChanged: () =>
-      formulaCache().putAll({ [CATALOG_CHANGED]: Utilities.getUuid().slice(0, 8) }, LONGEST_KEPT),
+    catalogChanged: () => forgetful(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: renewTick,
-    trigger: { install, uninstall, interval: installedInterval },
-    unique: () => Utilities.getUuid().slice(0, 8),
-    writeFormula,
+    trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),
+    unique,
+    writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
     log: (message) => console.error(message),
   };
 }
@@ -99,9 +98,16 @@ function closing(gate: ClosableGate, then: () => void): ClosableGate {
   };
 }
 
+/** A short text that nobody else has. */
+function unique(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+}
+
 function exclusively<T>(work: () => T): T {
-  const lock = LockService.getDocumentLock();
-  if (!lock.tryLock(LOCK_WAIT))
+  const held = takeLock(() => LockService.getDocumentLock(), LOCK_WAIT);
+  if (!held)
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,
     });
@@ -109,7 +115,10 @@ function exclusively<T>(work: () => T): T {
     return work();
   } finally {
     // Pending writes must land before another execution reads.
-    SpreadsheetApp.flush();
-    lock.releaseLock();
+    try {
+      inOurWords(() => SpreadsheetApp.flush());
+    } finally {
+      held.release();
+    }
   }
 }

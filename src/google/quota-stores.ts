@@ -1,6 +1,7 @@
 /** Where the ledger and the quotas are kept on Google, and who of several executions may write there. */
 import type { QuotaStore, TextFormat } from '../limits/quota-store.ts';
 import type { Store } from '../protocol/store.ts';
+import { takeLock } from './locks.ts';
 import { documentStore, sharedUserStore } from './stores.ts';
 
 /** How a store is opened; `readOnce` where it is only looked into. */
@@ -8,25 +9,49 @@ export type OpenStore = (open: () => Store) => Store;
 
 const afresh: OpenStore = (open) => open();
 
-/** Shared by all people of a workbook. `wait`: milliseconds at most until others are done; one read and one write take far less. */
-export function documentQuotaStore<T>(format: TextFormat<T>, wait: number, open = afresh): QuotaStore<T> {
-  return quotaStore(open(documentStore), format, () => LockService.getDocumentLock(), wait);
+export interface QuotaTerms {
+  /** Milliseconds at most until others are done; one read and one write take far less. */
+  readonly wait: number;
+  /** Where Google refuses store or lock, calls are made that are not counted: the service's own refusal is the truth. */
+  readonly orUncounted?: boolean;
+}
+
+/** Shared by all people of a workbook. */
+export function documentQuotaStore<T>(
+  format: TextFormat<T>,
+  terms: QuotaTerms,
+  open = afresh,
+): QuotaStore<T> {
+  return quotaStore(open(documentStore), format, () => LockService.getDocumentLock(), terms);
 }
 
 /** Shared by all workbooks of a person, in an add-on; in a script that is bound to a workbook, by nobody else. */
-export function userQuotaStore<T>(format: TextFormat<T>, wait: number, open = afresh): QuotaStore<T> {
-  return quotaStore(open(sharedUserStore), format, () => LockService.getUserLock(), wait);
+export function userQuotaStore<T>(format: TextFormat<T>, terms: QuotaTerms, open = afresh): QuotaStore<T> {
+  return quotaStore(open(sharedUserStore), format, () => LockService.getUserLock(), terms);
 }
 
 function quotaStore<T>(
   store: Store,
   format: TextFormat<T>,
   lockOf: () => GoogleAppsScript.Lock.Lock | null,
-  wait: number,
+  { wait, orUncounted = false }: QuotaTerms,
 ): QuotaStore<T> {
+  const unread = new Set<string>();
+  const textOf = (key: string) => {
+    try {
+      return store.get(key);
+    } catch (error) {
+      if (!orUncounted) throw error;
+      console.warn(error);
+      unread.add(key);
+      return null;
+    }
+  };
   return {
-    get: (key, now) => format.read(store.get(key), now),
+    get: (key, now) => format.read(textOf(key), now),
     set: (key, value) => {
+      // What others have counted there would be lost.
+      if (unread.has(key)) return;
       const text = format.text(value);
       try {
         store.set(key, text);
@@ -36,12 +61,12 @@ function quotaStore<T>(
       }
     },
     exclusively: (work) => {
-      const lock = lockOf();
-      if (!lock?.tryLock(wait)) return undefined;
+      const held = takeLock(lockOf, wait, orUncounted);
+      if (!held) return undefined;
       try {
         return work();
       } finally {
-        lock.releaseLock();
+        held.release();
       }
     },
   };

@@ -1,25 +1,38 @@
 /** `PropertiesService` as stores. */
 import type { Store } from '../protocol/store.ts';
+import { onceMore } from './again.ts';
+import { inOurWords } from './google-error.ts';
 
 /** Keys of the add-on are marked, since add-ons of one document share its properties. */
 const PREFIX = 'market.';
 
-function storeOf(properties: GoogleAppsScript.Properties.Properties): Store {
+type Properties = GoogleAppsScript.Properties.Properties;
+
+/** Opened by the first use. */
+function storeOf(open: () => Properties): Store {
+  let opened: Properties | undefined;
+  const use = <T>(work: (properties: Properties) => T): T =>
+    inOurWords(() =>
+      onceMore(() => {
+        opened ??= open();
+        return work(opened);
+      }),
+    );
   return {
-    get: (key) => properties.getProperty(PREFIX + key),
+    get: (key) => use((properties) => properties.getProperty(PREFIX + key)),
     set: (key, value) => {
-      properties.setProperty(PREFIX + key, value);
+      use((properties) => properties.setProperty(PREFIX + key, value));
     },
     remove: (key) => {
-      properties.deleteProperty(PREFIX + key);
+      use((properties) => properties.deleteProperty(PREFIX + key));
     },
     all: () => {
-      const ours = Object.entries(properties.getProperties()).filter(([key]) => key.startsWith(PREFIX));
+      const all = use((properties) => properties.getProperties());
+      const ours = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
       return Object.fromEntries(ours.map(([key, value]) => [key.slice(PREFIX.length), value]));
     },
   };
 }
-
 /** Read whole when it is first asked for; what this execution changes is known to it at once. */
 export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
@@ -42,9 +55,9 @@ export function readOnce(open: () => Store): Store {
 }
 
 /** What executions of one person change side by side. */
-export const sharedUserStore = () => storeOf(PropertiesService.getUserProperties());
+export const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
 
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson = readOnce(sharedUserStore);
 export const userStore = () => ofPerson;
-export const documentStore = () => storeOf(PropertiesService.getDocumentProperties());
+export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());

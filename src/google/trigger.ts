@@ -2,6 +2,7 @@
 import { accountOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { attempt } from './attempt.ts';
 import { BUILD } from './execution-budgets.ts';
 import { userStore } from './stores.ts';
 
@@ -126,9 +127,11 @@ function reasonOf(error: unknown): unknown {
   return error;
 }
 
-function isUnauthorized(): boolean {
-  const { AuthMode, AuthorizationStatus } = ScriptApp;
-  return (
-    ScriptApp.getAuthorizationInfo(AuthMode.FULL).getAuthorizationStatus() === AuthorizationStatus.REQUIRED
-  );
+/** They took back what they had allowed. Where Google does not say, what it is good for is tried. */
+export function isUnauthorized(): boolean {
+  return attempt(() => {
+    const { AuthMode, AuthorizationStatus } = ScriptApp;
+    const info = ScriptApp.getAuthorizationInfo(AuthMode.FULL);
+    return info.getAuthorizationStatus() === AuthorizationStatus.REQUIRED;
+  }, false);
 }

@@ -57,8 +57,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'try again later; nothing of it was used',
   },
   MARKET_TIMEOUT: {
-    means: 'it took longer than a formula may wait',
-    todo: 'ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
+    means: 'it took longer than a formula may wait, or Google did not answer',
+    todo: 'try again in a minute; ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
   },
   MARKET_TABLE: {
     means:

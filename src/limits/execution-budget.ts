@@ -88,7 +88,9 @@ export function executionBudget(
     },
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  const ledger = ({ seller, cap }: Capped) => ledgerOf(stores, seller, () => cap);
+  // The demo shop of another workbook is another one: it shares no calls beyond the first store, the workbook's own.
+  const ledger = ({ seller, cap, isDemo }: Capped) =>
+    ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until) {
       const counted = of.isDemo ? UNCOUNTED : fetches;

@@ -10,6 +10,8 @@ export interface Heartbeat {
   /** When it was turned on, and when it came last. */
   readonly since: number;
   readonly at?: number;
+  /** Why it did nothing then: a sentence for the person. */
+  readonly problem?: string;
 }
 
 const PREFIX = 'beat.';

@@ -3,6 +3,18 @@ import { MINUTE } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** The wall time of an instant, as if it were UTC, in a zone that `Intl` does not know. */
+type OtherClock = (at: number, zone: string) => number;
+
+let otherClock: OtherClock | undefined;
+
+/** Whom to ask of zones that are newer than the platform's list, or only the spreadsheet's. */
+export function askOfOtherZones(ask: OtherClock): void {
+  otherClock = ask;
+}
+
+const otherZones = new Set<string>();
+
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
@@ -50,6 +62,17 @@ export function wallTime(at: number, zone: string): number {
 }
 
 function formattedTime(at: number, zone: string): number {
+  if (otherZones.has(zone)) return otherClock!(at, zone);
+  try {
+    return timeByFormat(at, zone);
+  } catch (error) {
+    if (!(error instanceof RangeError) || !otherClock || Number.isNaN(at)) throw error;
+    otherZones.add(zone);
+    return otherClock(at, zone);
+  }
+}
+
+function timeByFormat(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);

@@ -4,10 +4,11 @@ import { listConnections, saveConnection } from '../../src/account/connections.t
 import type { OperationId } from '../../src/operations/registry.ts';
 import { tableNames } from '../../src/operations/tables.ts';
 import { DEMO_ADDRESS } from '../../src/protocol/demo-address.ts';
+import type { HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { saveRun } from '../../src/pull/run.ts';
-import { envelope } from '../protocol/arrivals.ts';
+import { envelope, json } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
@@ -62,6 +63,40 @@ describe('starting', () => {
       message: 'There is no demo shop here.',
     });
     expect(names()).toEqual([]);
+  });
+
+  test('fills all tables in one go, which is one entry of the log a pull', () => {
+    const sheet = () =>
+      ports.book
+        .sheet('Log')
+        .cells.slice(1)
+        .map((row) => row[1]);
+    const { added, rows, incomplete } = served(ports, 'fillDemo');
+    expect({ added, rows, incomplete }).toEqual({ added: 0, rows: 0, incomplete: [] });
+    expect(sheet().toSorted()).toEqual([
+      'Ad performance',
+      'Ad performance',
+      'Inventory',
+      'Keywords',
+      'Lookup report',
+      'Orders',
+      'Price history',
+    ]);
+  });
+
+  test('what did not come is told, and the others come', () => {
+    const answers: Readonly<Record<string, HttpResult>> = {
+      orderinfo: { status: 400, headers: {}, text: '[{"Code":"CE002","Message":"no"}]' },
+      search: json({ rows: [{ campaignNumber: 7, groupNumber: 1, keyword: 'ssd' }], totalRows: 1 }),
+    };
+    ports = {
+      ...inMemoryPorts(({ url }) => {
+        const found = Object.keys(answers).find((part) => url.includes(part));
+        return found ? answers[found]! : envelope({ TotalCount: 0 });
+      }),
+      demoShop: () => SHOP,
+    };
+    expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
   });
 
   test('a plan says that calls of a shop that is on no network are none of the day', () => {

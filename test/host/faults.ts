@@ -1,6 +1,7 @@
 // The platform's own faults on demand: at an Nth occasion from now, counted over all executions, or at every use of a member.
 
 import type { ExecutionKind } from './execution/execution.ts';
+import type { Lacks } from './execution/task.ts';
 import type { Witness } from './execution/witness.ts';
 
 /** The occasions at which something may go wrong. */
@@ -19,6 +20,7 @@ export interface Refusal {
 export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
+  readonly #missingZones = new Set<string>();
   /** Of the execution whose call is being answered. */
   witness: Witness | undefined;
 
@@ -30,15 +32,22 @@ export class Faults {
   clear(): void {
     this.#left.clear();
     this.#refusals = [];
+    this.#missingZones.clear();
+  }
+
+  /** `Intl` does not know it from now on. */
+  missZone(zone: string): void {
+    this.#missingZones.add(zone);
   }
 
   refuse(refusal: Refusal): void {
     this.#refusals.push(refusal);
   }
 
-  /** Members that may be refused to an execution of that kind. */
-  refusedIn(kind: ExecutionKind): readonly string[] {
-    return this.#refusals.filter((each) => meets(each, kind)).map(({ member }) => member);
+  /** What an execution of that kind may not rely on. */
+  lacksIn(kind: ExecutionKind): Lacks {
+    const refused = this.#refusals.filter((each) => meets(each, kind));
+    return { members: refused.map(({ member }) => member), zones: [...this.#missingZones] };
   }
 
   /** Asked at every use of such a member: what it throws now, if it does. */

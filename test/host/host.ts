@@ -303,7 +303,7 @@ export class Host {
   async #carryOut(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, invocation, mode, user, cell, hasDocument, sheet } = run;
     let execution!: Execution;
-    const task = { invocation, clock: this.clock.shared, refused: this.faults.refusedIn(kind) };
+    const task = { invocation, clock: this.clock.shared, lacks: this.faults.lacksIn(kind) };
     const outcome = await this.pool.run(task, (running) => {
       execution = new Execution(this, kind, mode, user, cell, hasDocument);
       execution.running = running;

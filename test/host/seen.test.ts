@@ -5,7 +5,15 @@ import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import { memberRows, rowsBelow } from './members.ts';
 import { LANGUAGES, type Language } from './messages.ts';
-import { countTable, differences, type Place, parseReport, reportOf, reportsFromGoogle } from './seen.ts';
+import {
+  countTable,
+  differences,
+  type Place,
+  parseReport,
+  reportOf,
+  reportsFromGoogle,
+  speedTable,
+} from './seen.ts';
 import { defaults, World } from './steps/world.ts';
 
 const world = new World(readBundle(freshBundle()));
@@ -24,7 +32,8 @@ async function openedAs({ build, account, locale, zone, language }: Place) {
 }
 
 const fromGoogle = reportsFromGoogle();
-const here = reportOf(await world.host());
+const reports = [...fromGoogle.values()];
+const here = await reportOf(await world.host());
 
 test('what was seen on Google is so here', async () => {
   const found: Record<string, string[]> = {};
@@ -35,15 +44,21 @@ test('what was seen on Google is so here', async () => {
   expect(found).toEqual(Object.fromEntries([...fromGoogle.keys()].map((name) => [name, []])));
 });
 
-test('the README counts them', async () => {
-  const table = countTable(await here, [...fromGoogle.values()]);
+test.each([
+  ['counts them', async () => countTable(here, reports)],
+  [
+    'says how long services take',
+    async () => speedTable(await reportOf(await world.open({ ...defaults, latency: 1 })), reports),
+  ],
+])('the README %s', async (_, table) => {
+  const expected = await table();
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
-  if (!readme.includes(`\n\n${table}\n\n`))
-    throw new Error(`Put this into test/host/README.md, instead of what is like it there:\n\n${table}\n`);
+  if (!readme.includes(`\n\n${expected}\n\n`))
+    throw new Error(`Put this into test/host/README.md, instead of what is like it there:\n\n${expected}\n`);
 });
 
 test('every check that the README names is asked', async () => {
-  const asked = new Set((await here).lines.map(({ check }) => check));
+  const asked = new Set(here.lines.map(({ check }) => check));
   const named = [...rowsBelow('What it emulates'), ...memberRows].flatMap(
     (cells) => /^`([a-z]+(?:-[a-z]+)+)`$/.exec(cells.at(-1)!)?.[1] ?? [],
   );
@@ -53,7 +68,7 @@ test('every check that the README names is asked', async () => {
 
 describe('a report', () => {
   const textOf = async (change: (line: Record<string, unknown>) => object) => {
-    const { place, lines } = await here;
+    const { place, lines } = here;
     return [place, ...lines.map((line) => change({ ...line }))]
       .map((line) => JSON.stringify(line))
       .join('\n');
@@ -61,20 +76,22 @@ describe('a report', () => {
 
   test('that says the same as the host differs nowhere, however long all took', async () => {
     const same = parseReport(await textOf((line) => ({ ...line, milliseconds: 70 })));
-    expect(differences(same, await here)).toEqual([]);
+    expect(differences(same, here)).toEqual([]);
     const slow = await textOf((line) => (/^speed/.test(String(line.check)) ? { ...line, seen: 900 } : line));
-    expect(differences(parseReport(slow), await here)).toEqual([]);
+    expect(differences(parseReport(slow), here)).toEqual([]);
   });
 
   test('that says otherwise is told by check, and counts', async () => {
     const change = (line: Record<string, unknown>) =>
       line.check === 'lock-again' ? { ...line, seen: false } : { ...line, seen: undefined };
     const other = parseReport(await textOf(change));
-    expect(differences(other, await here)).toEqual([
+    expect(differences(other, here)).toEqual([
       'lock-again: seen on Google false, here [true,true,true,false]',
     ]);
-    const table = countTable(await here, [other]);
+    const table = countTable(here, [other]);
     expect(table).toContain('| `lock` | 1 | 1 | 2025-06-16, consumer, bound |');
+    const slow = parseReport(await textOf((line) => ({ ...line, seen: 71 })));
+    expect(speedTable(here, [slow, other])).toContain('| `speed-lock` | 0 | 71 |');
     expect(table).toMatch(/\| `cell` \| \d+ \| 0 \| - \|/);
   });
 

@@ -114,6 +114,16 @@ export function countTable(here: Report, fromGoogle: readonly Report[]): string 
   ].join('\n');
 }
 
+/** Markdown: the measures, as the host models them and as they were seen. `here` is at latency 1. */
+export function speedTable(here: Report, fromGoogle: readonly Report[]): string {
+  const seenIn = ({ lines }: Report, check: string) => lines.find((line) => line.check === check)?.seen;
+  const rows = here.lines.filter(isMeasure).map(({ check, seen }) => {
+    const there = fromGoogle.map((report) => seenIn(report, check)).filter((each) => each !== undefined);
+    return `| \`${check}\` | ${seen} | ${there.join(', ') || '-'} |`;
+  });
+  return ['| Milliseconds of | At latency 1 | Seen on Google |', '|---|---|---|', ...rows].join('\n');
+}
+
 function kindOf(check: string): string {
   return check.split('-')[0]!;
 }

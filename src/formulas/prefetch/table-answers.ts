@@ -21,7 +21,7 @@ import { wallText } from '../../tables/zone.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { packRecords } from '../cache/pack.ts';
 import type { Ports, Tables } from '../ports.ts';
-import { TOO_LARGE } from '../ports.ts';
+import { isRead } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { answeringField, identifierOf, kindOf, ownRecords } from '../query.ts';
 
@@ -48,7 +48,7 @@ function entriesOf(
   const field = answeringField(like);
   if (!table || field === undefined || !mayAnswer(operation, table, like)) return [];
   const contents = ports.tables(table.name);
-  if (!contents || contents === TOO_LARGE) return [];
+  if (!isRead(contents)) return [];
   const names = new Set(queries.map((query) => identifierOf(query).toLowerCase()));
   const nameAt = (index: number) => String(cellAt(contents, index, field)).toLowerCase();
   const isAsked = (index: number) =>
@@ -140,7 +140,7 @@ function readPolled(tables: Tables, { items }: TabledOperation, seller: string):
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
   const found = new Map<string, Polled>();
-  if (!contents || contents === TOO_LARGE || !polled) return found;
+  if (!isRead(contents) || !polled) return found;
   contents.cells.forEach((_, index) => {
     const cell = (id: string) => cellAt(contents, index, id);
     const [at, rows] = [cell(polled), cell('logsKnown')];

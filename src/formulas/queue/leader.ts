@@ -208,9 +208,10 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** A workbook that cannot be read, such as one whose sheet somebody just deletes, is not worth an error. */
-function aheadIn({ workbook, owner, zone, clock }: Ports): Ahead {
+/** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
+function aheadIn(ports: Ports): Ahead {
   try {
+    const { workbook, owner, zone, clock } = ports;
     return readAhead(workbook, { owner, zone, now: clock.now() });
   } catch {
     return { queries: [], others: [], unread: 1 };

@@ -13,7 +13,7 @@ import { meaningTexts, readMeanings, writeMeanings } from '../cache/meanings.ts'
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
 import type { Ports } from '../ports.ts';
-import { CELLS_AT_ONCE, TOO_LARGE } from '../ports.ts';
+import { CELLS_AT_ONCE, isRead, REFUSED } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { identifierOf, queryOf } from '../query.ts';
 
@@ -22,7 +22,7 @@ export interface Understood {
   readonly query?: Query;
   /** What may have been meant instead. */
   readonly meant: readonly string[];
-  /** The Catalog, which may know it, was too large to be read. */
+  /** The Catalog, which may know it, could not be read. */
   readonly isUnread?: true;
 }
 
@@ -74,15 +74,17 @@ export class Understanding {
     if (open.length === 0) return;
     const { catalogTexts, clock, connection, tables } = this.#ports;
     const contents = tables(catalogTable.name);
-    const isUnread = contents === TOO_LARGE;
-    const rows = contents && !isUnread ? itemsOfSeller(contents, connection()) : [];
+    const isUnread = contents !== undefined && !isRead(contents);
+    const rows = isRead(contents) ? itemsOfSeller(contents, connection()) : [];
     for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
+      // What Google refuses now it may give the next formula.
+      if (contents !== REFUSED)
+        writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
 
@@ -122,7 +124,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
   return new MarketError(
     'MARKET_ARGUMENT',
-    `The Catalog is too large for a formula to look "${identifier}" up in it: formulas read ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most. Type the item number instead.`,
+    `A formula could not look "${identifier}" up in the Catalog: it reads ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most, and only where Google lets it. Type the item number instead.`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** The part of the installation check that the clock asks after it: kept for the next check, which takes it up. */
 import { MINUTE } from '../../protocol/time.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../attempt.ts';
 import { HANDLER, removeCheckTriggers } from './check-triggers.ts';
 import type { Outcome } from './outcome.ts';
 import { notAsked, outcomeOf } from './outcome.ts';

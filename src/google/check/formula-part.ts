@@ -2,7 +2,7 @@
 
 import type { Input } from '../../formulas/formula.ts';
 import type { Cell } from '../../tables/cells.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../attempt.ts';
 import type { Outcome } from './outcome.ts';
 import { masked, notAsked, outcomeOf, takenUp } from './outcome.ts';
 import { NotAsked } from './probe.ts';

@@ -1,6 +1,6 @@
 /** The sheet that the installation check works on: made for it, and removed after it or by the next one. */
 import { MarketError } from '../../protocol/market-error.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../attempt.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

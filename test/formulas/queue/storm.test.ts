@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { share } from '../../../src/formulas/cache/share.ts';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Tables } from '../../../src/formulas/ports.ts';
-import { TOO_LARGE } from '../../../src/formulas/ports.ts';
+import { REFUSED, TOO_LARGE } from '../../../src/formulas/ports.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
@@ -379,22 +379,25 @@ test('an item is one question by whatever the Catalog calls it, and no sheet is 
   expect(shop.calls[shop.calls.length - 1]).toEqual([upc(FEW)]);
 });
 
-test('a Catalog that is too large to be read is not said to lack an item, and is not tried again at once', () => {
+test.each([
+  [TOO_LARGE, 'not tried again at once', false],
+  [REFUSED, 'tried again', true],
+] as const)('a Catalog that is %s is not said to lack an item, and is %s', (unread, _, again) => {
   const shop = new InMemoryShop();
   let tries = 0;
   shop.tables = (name) => {
     if (name !== 'Catalog') return undefined;
     tries++;
-    return TOO_LARGE;
+    return unread;
   };
   const cells = skus(FEW).map((id) => ({ name: 'MARKET_PRICE', inputs: [id] }));
   const errors = () => shop.run(cells, chanceOf(1)).shown.map((each) => each?.error);
   const expected = cells.map(({ inputs: [id] }) => ({
     code: 'MARKET_ARGUMENT',
-    message: expect.stringContaining(`too large for a formula to look "${id}" up in it`),
+    message: expect.stringContaining(`could not look "${id}" up in the Catalog`),
   }));
   expect(errors()).toMatchObject(expected);
   const before = tries;
   expect(errors()).toMatchObject(expected);
-  expect([tries, shop.calls]).toEqual([before, []]);
+  expect([tries > before, shop.calls]).toEqual([again, []]);
 });

@@ -6,11 +6,18 @@ export type Invocation =
   | { type: 'client'; name: string; args: string }
   | { type: 'eval'; body: string; sheetId: number | null; base: string };
 
+/** What an execution may not rely on. */
+export interface Lacks {
+  /** Members of Google's classes that may be refused to it. */
+  readonly members: readonly string[];
+  /** Time zones that `Intl` does not know. */
+  readonly zones: readonly string[];
+}
+
 export interface Task {
   invocation: Invocation;
   clock: Float64Array;
-  /** Members of Google's classes that may be refused to it. */
-  refused: readonly string[];
+  lacks: Lacks;
 }
 
 export interface ThrownError {

@@ -17,7 +17,7 @@ const enterScript = new vm.Script(
 let bundleScript: vm.Script | undefined;
 
 interface Scope extends vm.Context {
-  __hook?: { call(request: string): string; clock: Float64Array; refused: string };
+  __hook?: { call(request: string): string; clock: Float64Array; lacks: string };
   __enter?: () => void;
 }
 
@@ -49,7 +49,7 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const invocation = JSON.stringify(task.invocation);
     const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
     // As a text: an object of this realm is none to the script.
-    scope.__hook = { call, clock: task.clock, refused: JSON.stringify(task.refused) };
+    scope.__hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
     bundleScript.runInContext(scope);

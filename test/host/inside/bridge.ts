@@ -1,11 +1,12 @@
 // The one way out of an execution: a synchronous call to the host, which answers or refuses.
 import { decode, encode } from '../codec.ts';
+import type { Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';
 
 interface Hook {
   call(request: string): string;
   clock: Float64Array;
-  refused: string;
+  lacks: string;
 }
 
 const scope = globalThis as unknown as { __hook?: Hook };
@@ -29,8 +30,7 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
   throw Object.assign(new Error(reply.error.message), { name: reply.error.name });
 }
 
-/** Members of Google's classes that this execution may be refused. */
-export const refused: readonly string[] = JSON.parse(hook.refused) as string[];
+export const lacks = JSON.parse(hook.lacks) as Lacks;
 
 export function virtualNow(): number {
   return hook.clock[0]!;

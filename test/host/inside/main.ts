@@ -2,7 +2,7 @@
 import { decode, encode } from '../codec.ts';
 import type { HostEvent } from '../execution/events.ts';
 import type { Invocation, Outcome } from '../execution/task.ts';
-import { callHost, Exception, refused } from './bridge.ts';
+import { callHost, Exception, lacks } from './bridge.ts';
 import { browser } from './browser.ts';
 import { cacheService } from './cache.ts';
 import { charts } from './charts.ts';
@@ -23,7 +23,7 @@ import { spreadsheetApp } from './spreadsheet-app.ts';
 import { askBefore, reached, strict } from './strict.ts';
 import { utilities } from './utilities.ts';
 
-askBefore(refused, (member) => void callHost('refusal.demand', member));
+askBefore(lacks.members, (member) => void callHost('refusal.demand', member));
 prepareScope();
 const services = {
   SpreadsheetApp: spreadsheetApp,

@@ -1,5 +1,5 @@
 // The global scope of an execution: the virtual clock's Date, Google's console, and nothing of Node or the web.
-import { callHost, virtualNow } from './bridge.ts';
+import { callHost, lacks, virtualNow } from './bridge.ts';
 import { type Emulated, strict } from './strict.ts';
 
 // By members: the type of that name is joined with the one that Node declares.
@@ -10,6 +10,7 @@ export function prepareScope(): void {
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     Reflect.deleteProperty(globalThis, name);
   define('Date', virtualDate());
+  if (lacks.zones.length > 0) Intl.DateTimeFormat = without(lacks.zones);
   define('console', strict<GoogleConsole>('console', consoleService()));
   define('Logger', strict<Logger>('Logger', loggerService()));
 }
@@ -28,6 +29,17 @@ function virtualDate(): DateConstructor {
   });
   RealDate.prototype.constructor = virtual;
   return virtual;
+}
+
+function without(zones: readonly string[]): typeof Intl.DateTimeFormat {
+  return new Proxy(Intl.DateTimeFormat, {
+    construct: (target, args: ConstructorParameters<typeof Intl.DateTimeFormat>) => {
+      const zone = args[1]?.timeZone;
+      if (zone !== undefined && zones.includes(zone))
+        throw new RangeError(`Invalid time zone specified: ${zone}`);
+      return new target(...args);
+    },
+  });
 }
 
 function consoleService(): Emulated<GoogleConsole> {

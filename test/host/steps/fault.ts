@@ -27,6 +27,10 @@ const kinds: Record<string, Kind> = {
     if (!isQuota(name)) throw new Error(`There is no such quota: ${name}`);
     quotas.reach(name);
   },
+  formulasInText: ({ workbook }, asked) => {
+    workbook.book.textKeepsFormulas = asked !== true;
+  },
+  missingZone: ({ faults }, asked) => faults.missZone(String(asked)),
   evictCache: ({ stores }, asked) => {
     const part = asked === true ? 1 : asked;
     if (typeof part !== 'number' || !(part >= 0 && part <= 1)) throw new Error(`This is no share: ${asked}`);
@@ -64,6 +68,7 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
   if (asked === null) {
     host.faults.clear();
     host.quotas.forgetReached();
+    host.workbook.book.textKeepsFormulas = true;
     return null;
   }
   const [name, how] = Object.entries(asked)[0] ?? [];

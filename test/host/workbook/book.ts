@@ -14,6 +14,8 @@ import { type Rect, WorkbookError, type WorkbookOptions } from './surface.ts';
 export class Book {
   readonly sheets: Sheet[] = [];
   activeSheetId = 0;
+  /** Whether a cell of plain text keeps what begins like a formula a text: nobody knows it of Google. */
+  textKeepsFormulas = true;
   functions = new Set<string>();
   timeZone: string;
   readonly locale: Locale;

@@ -145,7 +145,8 @@ function reader(book: Book, sheet: Sheet, aspect: ContentAspect): (row: number, 
 }
 
 function writeText(book: Book, sheet: Sheet, row: number, column: number, text: string): void {
-  if (text !== '' && sheet.style('numberFormats', row, column) === '@') {
+  const isPlain = book.textKeepsFormulas || !/^'*[=+\-@]/.test(text);
+  if (text !== '' && isPlain && sheet.style('numberFormats', row, column) === '@') {
     putValue(book, sheet, row, column, text);
     return;
   }

@@ -41,6 +41,20 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
+    id: 'sheet-move-column',
+    what: 'A column that is moved takes its notes, formats and width along',
+    expected: ['note', '0.00', 77, ''],
+    otherwise:
+      'A column that you move could not be known again: leave the columns where they are, and tell us.',
+    ask: ({ sheet }) => {
+      sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
+      sheet.setColumnWidth(4, 77);
+      sheet.moveColumns(sheet.getRange('D:D'), 7);
+      const [there, left] = [sheet.getRange(2, 6), sheet.getRange(2, 4)];
+      return [there.getNote(), there.getNumberFormat(), sheet.getColumnWidth(6), left.getNote()];
+    },
+  },
+  {
     id: 'sheet-insert-rows',
     what: 'Rows that are inserted push notes and values down',
     expected: ['', 'below', 'a note'],

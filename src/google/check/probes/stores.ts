@@ -1,5 +1,5 @@
 /** What the installation check asks about properties, the cache and the lock. */
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../attempt.ts';
 import type { Probe } from '../probe.ts';
 import { refusalOf } from '../probe.ts';
 

@@ -1,0 +1,41 @@
+/** What Google's services throw, in words of ours: theirs come in the person's language, and say nothing of what to do. */
+import { MarketError } from '../protocol/market-error.ts';
+
+/** What a person can do, who may be at the sidebar or at a cell. */
+const ADVICE =
+  'Try again in a minute; a formula asks again when the spreadsheet is reloaded, or the cell of its last argument changes.';
+
+/** Nothing for a mistake of our own, which has no other words. */
+export function asMarketError(error: unknown): MarketError | undefined {
+  if (error instanceof MarketError) return error;
+  if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
+  const said = error.message.replace(/\.?\s*$/, '');
+  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${said}). ${ADVICE}`);
+}
+
+/** Does what calls Google's services; throws errors of ours. */
+export function inOurWords<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asMarketError(error) ?? error;
+  }
+}
+
+/** A port that is opened when it is first used, and throws errors of ours. */
+export function portInOurWords<T extends object>(open: () => T): T {
+  let opened: T | undefined;
+  const port = () => {
+    opened ??= open();
+    return opened;
+  };
+  return new Proxy({} as T, {
+    ownKeys: () => inOurWords(() => Reflect.ownKeys(port())),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: (_, key) => {
+      const value: unknown = inOurWords(() => Reflect.get(port(), key));
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => inOurWords(() => (value as (...args: unknown[]) => unknown)(...given));
+    },
+  });
+}

@@ -1,0 +1,51 @@
+/** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
+import { TEXT_FORMAT } from '../tables/cells.ts';
+import { documentStore } from './stores.ts';
+
+type Range = GoogleAppsScript.Spreadsheet.Range;
+
+/** What keeps them texts: the format alone, or an apostrophe before them, which the sheet takes off. */
+type Keeper = 'format' | 'apostrophe';
+
+interface Stored {
+  readonly version: 1;
+  readonly keeper: Keeper;
+}
+
+const KEY = 'plainText';
+
+/** As they begin that a sheet may take for formulas, or rid of an apostrophe. */
+const FORMULA = /^'*[=+\-@]/;
+
+const CANARY = '=1';
+
+let known: Keeper | undefined;
+
+/**
+ * The same values as they are to be written into cells that have the format of plain text where they hold texts. `spare` is
+ * a blank cell that nobody sees.
+ */
+export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
+  const same = values.map((line) => [...line]);
+  if (!same.some((line) => line.some(isFormula))) return same;
+  known ??= remembered() ?? tried(spare());
+  if (known === 'format') return same;
+  return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
+}
+
+function isFormula(value: unknown): value is string {
+  return typeof value === 'string' && FORMULA.test(value);
+}
+
+function remembered(): Keeper | undefined {
+  const text = documentStore().get(KEY);
+  return text === null ? undefined : (JSON.parse(text) as Stored).keeper;
+}
+
+function tried(cell: Range): Keeper {
+  cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY);
+  const keeper = cell.getFormula() === '' && cell.getValue() === CANARY ? 'format' : 'apostrophe';
+  cell.clearContent();
+  documentStore().set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
+  return keeper;
+}

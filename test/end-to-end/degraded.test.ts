@@ -1,0 +1,55 @@
+/** What Google may lack on some platform or day, and what stands in for it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { newWorld, repliesOf, runScenario } from './scenario.ts';
+import { connectionTo, openShop } from './shop.ts';
+
+let shop: RunningMarketplace;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('a time zone that Intl does not know is asked of Google', async () => {
+  const seenWith = async (fault: object | null) => {
+    const replies = await runScenario([
+      { open: { timeZone: 'Asia/Kathmandu' } },
+      { market: { orders: 8, items: 5 } },
+      { fault },
+      { connect: connectionTo(shop) },
+      { pull: { operation: 'orders', params: {} } },
+      { cells: { 'Sheet1!A1': '=MARKET_ORDERS("2025-06-10","2025-06-16")' } },
+      { get: 'Orders!A1:AZ12' },
+      { get: 'Sheet1!A1:AZ12' },
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    return replies.slice(6).map(({ value }) => value);
+  };
+  const known = await seenWith(null);
+  expect(JSON.stringify(known)).toMatch(/2025-06-1\dT/);
+  expect(await seenWith({ missingZone: 'Asia/Kathmandu' })).toEqual(known);
+});
+
+test('a schedule that Google starts without its spreadsheet says so where the person looks', async () => {
+  const world = newWorld();
+  try {
+    const replies = await repliesOf(world, [
+      { open: { mode: 'addon', triggerDocument: false } },
+      { market: { orders: 5, items: 5 } },
+      { connect: connectionTo(shop) },
+      { menu: 'Set up standard jobs' },
+      { advance: 'PT70M' },
+      { sidebar: ['schedule'] },
+    ]);
+    const said = expect.stringContaining('Google starts your schedule without its spreadsheet');
+    expect(replies.at(-1)!.value.value.advice).toMatchObject({ text: said });
+    const host = await world.host();
+    expect((await host.open())!.shown).toMatchObject([{ what: 'toast', text: said }]);
+    // It has one again.
+    Object.assign(host.options, { triggerDocument: true });
+    await repliesOf(world, [{ advance: 'PT70M' }]);
+    expect((await host.open())!.shown).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,100 @@
+/** Google may refuse any member of its classes, once or always: the add-on says so in words of its own, nothing is lost, and the next run comes to its end. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import type { Host } from '../host/host.ts';
+import { members } from '../host/members.ts';
+import { differencesOf, sheetsOf } from './document-sight.ts';
+import type { TableName } from './half-written.ts';
+import { KEY_FIELDS, wrongThings } from './half-written.ts';
+import type { PreparedBook } from './prepared-book.ts';
+import type { Act } from './refused-acts.ts';
+import { ACTS, bookFor } from './refused-acts.ts';
+import { tableIn } from './table-sight.ts';
+
+/** As Google says it to a person whose language is not English. */
+const SAID = 'Es ist ein Fehler aufgetreten.';
+
+/** What a person can do, in words of ours. */
+const ADVICE = /again|reload|ask |choose|open the|check |select /i;
+const RAW = /TypeError|undefined|null/;
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+
+const TABLES = Object.keys(KEY_FIELDS) as TableName[];
+const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
+
+/** They tell when something ran. */
+const TELLING = ['Jobs', 'Status', 'Guide'];
+
+const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !TELLING.includes(name)));
+
+/** Everything but what is the person's alone. */
+function inSight({ workbook, stores }: Host): string {
+  const cells = workbook
+    .sheets()
+    .map(({ sheetId, rows, columns }) =>
+      workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values'),
+    );
+  const caches = [...stores.caches.values()].map((entries) => [...entries]);
+  return JSON.stringify([cells, [...stores.document], [...stores.script], caches, stores.logs, stores.mails]);
+}
+
+function keysOf({ stores }: Host): readonly string[] {
+  const texts = [...stores.user.values()].flatMap((values) => [...values.values()]).join();
+  return [...texts.matchAll(/"(?:apiKey|secretKey)":"([^"]+)"/g)].map(([, key]) => key!);
+}
+
+/** Each act costs a workbook. */
+const TRIED = isLong ? ACTS : ACTS.filter(({ name }) => ['formulas', 'a first pull'].includes(name));
+
+describe.each(TRIED)('$name', (act: Act) => {
+  let book: PreparedBook;
+  let reached: readonly string[];
+  let expected: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    book = await bookFor(act);
+    const host = await book.twin();
+    await host.workbook.settled();
+    expect(await act.carryOut(host)).toEqual([]);
+    reached = [...host.statistics.members].filter((member) => members.has(member)).sort();
+    for (let time = 1; time < TIMES; time++) expect(await act.carryOut(host)).toEqual([]);
+    expected = tablesOf(host);
+  }, 120_000);
+  afterAll(() => book.close());
+
+  /** With the fault, and then without: leases of executions that ended are over by the last. */
+  const TIMES = act.kind === 'trigger' ? 3 : 2;
+
+  async function wrongWithout(member: string, times: number): Promise<readonly string[]> {
+    const host = await book.twin();
+    await host.workbook.settled();
+    const before = tablesIn(host);
+    host.faults.refuse({ member, in: act.kind, times, message: SAID });
+    const said = await act.carryOut(host);
+    host.faults.clear();
+    const wrong = said.filter((text) => !ADVICE.test(text) || RAW.test(text));
+    const most = act.most?.(member) ?? said.length;
+    if (said.length > most) wrong.push(`${said.length} failures: ${said[0]}`);
+    const found = tablesIn(host);
+    for (const [index, table] of TABLES.entries())
+      wrong.push(...wrongThings(table, before[index], found[index]));
+    for (let time = 1; time < TIMES; time++)
+      wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
+    wrong.push(...differencesOf(tablesOf(host), expected));
+    wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
+    const [keys, seen] = [keysOf(host), inSight(host)];
+    if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
+    return wrong.map((text) => `${member} ${times === ALWAYS ? 'always' : 'once'}: ${text}`);
+  }
+
+  test('goes without any member', async () => {
+    expect(reached.length).toBeGreaterThan(5);
+    const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
+    const some = isLong ? all : fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 });
+    const wrong: string[] = [];
+    for (const [member, times] of some) wrong.push(...(await wrongWithout(member, times)));
+    expect(wrong).toEqual([]);
+  }, 3_600_000);
+});
