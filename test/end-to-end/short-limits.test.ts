@@ -83,6 +83,12 @@ test('calls that break off after an answer are not said to go to a wrong address
   expect(broken.errors[0].message).toMatch(/had just answered.*Google says: 使用できないアドレス/);
 });
 
+test('a sheet that Google lets nobody write to for a moment is not said to be protected', async () => {
+  const refuse = { member: 'Range.setNumberFormats', in: 'any', times: 1, message: 'サービス Spreadsheets' };
+  const [, done] = await values({ fault: { refuse } }, PULL);
+  expect(done).toMatchObject({ state: 'done', errors: [] });
+});
+
 test('a permission that is missing is named', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const [, refused] = await values({ refuse: [scope] }, PULL);
