@@ -14,7 +14,7 @@ interface Props {
   onDemo(end: DemoFilled): Promise<void>;
 }
 
-const FILLING = 'Filling the tables, which takes half a minute…';
+const FILLING = 'Filling the tables, which takes up to half a minute…';
 
 export function Welcome({ demo, onNew, onDemo }: Props) {
   const place = useRef<HTMLElement>(null);

@@ -7,7 +7,7 @@ import type { Progress } from '../pull/progress.ts';
 import { askToStop, followed, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
 import type { Report } from '../pull/report.ts';
-import { reportOf } from '../pull/report.ts';
+import { reportError, reportOf } from '../pull/report.ts';
 import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
 import { loadRun, removeRun } from '../pull/run.ts';
@@ -79,11 +79,16 @@ export function cancelPull(ports: Ports, id: string): Report {
   return reportOf(run, ports.clock.now());
 }
 
-/** One after the other in one execution, which writes the log once. */
+/** One after the other in one execution, which writes the log once. One that is refused keeps no other from its turn. */
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
-  const runs = inputs.map((input) => {
+  const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
-    return executed(ports, unfinishedLike(ports, run) ?? run, {});
+    try {
+      return executed(ports, unfinishedLike(ports, run) ?? run, {});
+    } catch (error) {
+      if (!(error instanceof MarketError)) throw error;
+      return { ...run, state: 'failed', stoppedBy: reportError(error) };
+    }
   });
   logRuns(ports, runs);
   return runs.map((run) => reportOf(run, ports.clock.now()));

@@ -14,7 +14,7 @@ const FILE = 'Demo';
 const recording = once(readRecording);
 
 /** Throws where the file is missing, or where Google does not let it be read now. */
-export function readRecording(): Recording {
+function readRecording(): Recording {
   const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');
   return JSON.parse(Utilities.ungzip(blob).getDataAsString('UTF-8')) as Recording;

@@ -97,6 +97,17 @@ describe('starting', () => {
       demoShop: () => SHOP,
     };
     expect(served(ports, 'fillDemo')).toMatchObject({ added: 1, incomplete: ['Orders'] });
+    // Somebody else holds the workbook when the first one wants to begin.
+    let isBusy = true;
+    const exclusively = <T>(work: () => T): T => {
+      if (!isBusy) return work();
+      isBusy = false;
+      throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook.');
+    };
+    delete (answers as Record<string, HttpResult>).orderinfo;
+    ports = { ...ports, exclusively };
+    expect(served(ports, 'fillDemo')).toMatchObject({ rows: 1, incomplete: ['Orders'] });
+    expect(served(ports, 'fillDemo').incomplete).toEqual([]);
   });
 
   test('a plan says that calls of a shop that is on no network are none of the day', () => {

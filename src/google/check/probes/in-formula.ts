@@ -1,7 +1,7 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
-import { readRecording } from '../../demo-shop.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import { UNPACKED, unpacked } from './packed.ts';
 import { WORD } from './stores.ts';
 
 export interface InFormula {
@@ -95,7 +95,8 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     what: 'A formula may read a packed file of the script: the demo shop',
     expected: true,
     otherwise: 'Formulas have no answers of the demo shop; its tables are filled all the same.',
-    ask: () => readRecording().orders.length > 0,
+    ask: () =>
+      HtmlService.createTemplateFromFile('Demo').getRawContent().length > 1000 && unpacked() === UNPACKED,
   },
   {
     id: 'formula-arguments',

@@ -3,9 +3,7 @@ import { HANDLER, removeCheckTriggers } from '../check-triggers.ts';
 import type { Probe } from '../probe.ts';
 import { InWords, NotAsked, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
-
-/** `Grüße €`, packed. */
-const PACKED = 'H4sIAAAAAAACA3MvOrzn8PxUhUdNawAHc836CwAAAA==';
+import { UNPACKED, unpacked } from './packed.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 
@@ -87,12 +85,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   {
     id: 'script-unpacks',
     what: 'What was packed elsewhere is unpacked here, with its letters',
-    expected: 'Grüße €',
+    expected: UNPACKED,
     otherwise: 'The demo shop cannot be opened; your own shop can.',
-    ask: () => {
-      const packed = Utilities.base64Decode(PACKED);
-      return Utilities.ungzip(Utilities.newBlob(packed, 'application/x-gzip')).getDataAsString('UTF-8');
-    },
+    ask: unpacked,
   },
   {
     id: 'script-file',

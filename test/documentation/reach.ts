@@ -1,0 +1,106 @@
+// What can run once Google calls a function of the program: everything that stands in what is named on the way.
+import type { AnyNode, Identifier } from 'acorn';
+import type { Binding, Bindings, Scope } from './scopes.ts';
+import { childrenOf, isFunction } from './scopes.ts';
+import { nameOf } from './uses.ts';
+
+/** Leaves out parts of a node that do not run; gives those that do. */
+export type Enter = (node: AnyNode) => readonly AnyNode[];
+
+/**
+ * Takes whatever is written inside a function as run by it, whoever calls it and when: a value can only come from there, from
+ * what it names, or from Google. The bundle's own function that makes the modules is opened, so that they count when named.
+ */
+export class Reach {
+  readonly #bindings: Bindings;
+  readonly #modules: AnyNode;
+  readonly #later = new Map<Binding, AnyNode[]>();
+  readonly #published = new Map<string, AnyNode>();
+  readonly #stubs = new Map<string, AnyNode>();
+  readonly #known = new Map<string, Set<AnyNode>>();
+
+  constructor(program: AnyNode, bindings: Bindings) {
+    this.#bindings = bindings;
+    const statements = program.type === 'Program' ? program.body : [];
+    const made = statements.flatMap((each) =>
+      each.type === 'VariableDeclaration' ? each.declarations.flatMap(({ init }) => init ?? []) : [],
+    );
+    const bundle = made.find((each) => each.type === 'CallExpression' && isFunction(each.callee as AnyNode));
+    if (bundle?.type !== 'CallExpression') throw new Error('There is no bundle.');
+    this.#modules = bundle.callee as AnyNode;
+    for (const each of statements)
+      if (each.type === 'FunctionDeclaration' && each.id) this.#stubs.set(each.id.name, each);
+    const body = 'body' in this.#modules ? (this.#modules.body as AnyNode) : undefined;
+    for (const each of body?.type === 'BlockStatement' ? body.body : []) this.#load(each);
+  }
+
+  /** The names that Google may call. */
+  get functions(): string[] {
+    return [...this.#stubs.keys()];
+  }
+
+  /** All nodes that can run once that function is called. */
+  from(name: string, enter: Enter = childrenOf): ReadonlySet<AnyNode> {
+    const reached = new Set<AnyNode>();
+    const visit = (node: AnyNode): void => {
+      if (reached.has(node)) return;
+      reached.add(node);
+      if (node.type === 'Identifier') for (const each of this.#namedBy(node)) visit(each);
+      for (const child of enter(node)) visit(child);
+    };
+    const stub = this.#stubs.get(name);
+    if (!stub) throw new Error(`There is no function ${name}.`);
+    const entries = [...this.#published].filter(([published]) => mentions(stub, published));
+    if (entries.length === 0) throw new Error(`${name} calls nothing of the bundle.`);
+    // Many formulas have one entry.
+    const key = enter === childrenOf && entries.map(([published]) => published).join();
+    const known = key && this.#known.get(key);
+    if (known) return known;
+    for (const [, entry] of entries) visit(entry);
+    if (key) this.#known.set(key, reached);
+    return reached;
+  }
+
+  /** What stands at the top of modules beside declarations: what is published, and what is done to a variable. */
+  #load(node: AnyNode): void {
+    if (node.type !== 'ExpressionStatement') return;
+    const each =
+      node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];
+    for (const expression of each) {
+      if (expression.type === 'CallExpression') {
+        const names = expression.arguments.find(({ type }) => type === 'ObjectExpression');
+        for (const property of names?.type === 'ObjectExpression' ? names.properties : [])
+          if (property.type === 'Property' && property.key.type === 'Identifier')
+            this.#published.set(property.key.name, property.value);
+      } else if (expression.type === 'AssignmentExpression') {
+        const binding = this.#bindings.get(rootOf(expression.left as AnyNode) as Identifier);
+        if (binding) this.#later.set(binding, [...(this.#later.get(binding) ?? []), expression]);
+      }
+    }
+  }
+
+  #namedBy(node: Identifier): readonly AnyNode[] {
+    const binding = this.#bindings.get(node);
+    if (!binding || !this.#isOfModule(binding.scope)) return [];
+    return [...binding.declarations, ...(this.#later.get(binding) ?? [])];
+  }
+
+  #isOfModule(scope: Scope): boolean {
+    // A block such as that of a loop at the top of a module is one too.
+    return (
+      scope.node === this.#modules ||
+      (!isFunction(scope.node) && !!scope.outer && this.#isOfModule(scope.outer))
+    );
+  }
+}
+
+function rootOf(node: AnyNode): AnyNode {
+  return node.type === 'MemberExpression' ? rootOf(node.object) : node;
+}
+
+function mentions(node: AnyNode, name: string): boolean {
+  return (
+    (node.type === 'MemberExpression' && nameOf(node) === name) ||
+    childrenOf(node).some((child) => mentions(child, name))
+  );
+}
