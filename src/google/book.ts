@@ -8,6 +8,7 @@ import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
 import { separatorOf } from '../tables/separator.ts';
 import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
+import { onceMore } from './again.ts';
 import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
@@ -270,7 +271,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
 /** A protection or a validation rule of somebody's may refuse cells; Google says which. */
 function intoSheet(sheet: GoogleSheet, write: () => void): void {
   try {
-    write();
+    // What is refused in passing, such as for want of time, is not refused again.
+    onceMore(write);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(
