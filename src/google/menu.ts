@@ -3,6 +3,7 @@ import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
+import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
 import type { Reply } from '../app/registry.ts';
@@ -10,6 +11,7 @@ import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
+import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -65,6 +67,7 @@ function addMenu(): void {
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
+    .addItem('Make a report for support', 'makeSupportReport')
     .addToUi();
 }
 
@@ -76,7 +79,9 @@ export function openSidebar(): void {
     }),
   );
   try {
-    renewGuide(googlePorts());
+    const ports = googlePorts();
+    installation(ports);
+    renewGuide(ports);
   } catch (error) {
     // What keeps the guide from being written keeps nobody from the sidebar.
     if (!(error instanceof MarketError)) throw error;
@@ -157,6 +162,14 @@ export function installationCheck(): void {
   });
 }
 
+export function makeSupportReport(): void {
+  showResult(() => {
+    const about = 'Nothing is sent by itself. Read it first, then copy it to whoever helps you.';
+    offerText('Report for support', about, supportReport(googlePorts()));
+    return 'The report is made.';
+  });
+}
+
 /** Of the formula's result that is selected. */
 export function formatThisResult(): void {
   showResult(formatResult);
@@ -212,7 +225,11 @@ const LINGER = 30;
 function showResult(work: (announce: (message: string) => void) => string): void {
   orTell(() => {
     const message = work((progress) => toast(progress, LINGER));
-    if (message.length > GLANCE || !toast(message, SECONDS)) tell(message);
+    const isShown =
+      message.length > GLANCE
+        ? alert(message) || toast(message, LINGER)
+        : toast(message, SECONDS) || alert(message);
+    if (!isShown) console.warn(message);
   });
   renewRevision(googlePorts());
 }
@@ -225,24 +242,22 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
-/** Tells what was refused. */
+/** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
 function orTell(work: () => void): void {
   try {
     work();
   } catch (error) {
     const known = asMarketError(error);
     if (!known) throw error;
-    tell(known.message);
+    if (!alert(known.message)) throw new Error(known.message);
   }
 }
 
-/** In a dialog, or where Google shows none as an error, which it does show. */
-function tell(message: string): void {
-  try {
+/** False where Google does not show it. */
+function alert(message: string): boolean {
+  return attempt(() => {
     const ui = SpreadsheetApp.getUi();
     ui.alert(TITLE, message, ui.ButtonSet.OK);
-  } catch (error) {
-    console.warn(error);
-    throw new Error(message);
-  }
+    return true;
+  }, false);
 }

@@ -11,7 +11,7 @@ type Looks = Readonly<Record<string, unknown>>;
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  'Stock history': ['At'],
+  'Stock history': ['First seen', 'Last seen'],
 };
 
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
