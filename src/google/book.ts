@@ -1,6 +1,7 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
@@ -214,7 +215,11 @@ function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
     read: () => sheet.getDataRange().getValues(),
     details: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
-      return { formulas: r1c1In(range), formats: range.getNumberFormats() };
+      // Written back as it is read, it would keep dates from being shown as dates.
+      const formats = range
+        .getNumberFormats()
+        .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+      return { formulas: r1c1In(range), formats };
     },
     formulasIn: ({ top, bottom, left, right }) =>
       r1c1In(sheet.getRange(top, left, bottom - top + 1, right - left + 1)),
