@@ -2,6 +2,7 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
+import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
@@ -169,7 +170,11 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     details: (area) => {
       const range = areaOf(area);
-      return { formulas: r1c1In(range), formats: range.getNumberFormats().map((line) => line.map(asSet)) };
+      // Written back as it is read, it would keep dates from being shown as dates.
+      const formats = range
+        .getNumberFormats()
+        .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+      return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
     looks: (area) => {
@@ -280,14 +285,6 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
       `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
     );
   }
-}
-
-/** The automatic format, as Google tells it of numbers. */
-const AUTOMATIC = '0.###############';
-
-/** The format that was set. */
-function asSet(format: string): string {
-  return format === AUTOMATIC ? 'General' : format;
 }
 
 function r1c1In(range: Range): string[][] {
