@@ -103,7 +103,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
         />
       ),
     },
-    { id: 'help', label: 'Help', panel: <Help /> },
+    { id: 'help', label: 'Help', panel: <Help isOpen={open === 'help'} /> },
   ] as const;
   return <Tabs tabs={tabs} open={open} onOpen={(id) => setOpen(id)} />;
 }

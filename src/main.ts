@@ -9,6 +9,7 @@ export {
   formatThisResult,
   installationCheck,
   makeGuide,
+  makeSupportReport,
   onInstall,
   onOpen,
   openSidebar,

@@ -12,9 +12,10 @@ import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { FormulaHelp } from './formula-help.tsx';
 import { found } from './search.ts';
+import { Support } from './support.tsx';
 import { TableHelp } from './table-help.tsx';
 
-export function Help() {
+export function Help({ isOpen }: { readonly isOpen: boolean }) {
   const [typed, setTyped] = useState('');
   const isSearch = typed.trim() !== '';
   const { formulas, errors, tables } = isSearch ? found(help, typed.trim()) : help;
@@ -47,6 +48,7 @@ export function Help() {
         ))}
       </Part>
       <Guide />
+      <Support isOpen={isOpen} />
     </>
   );
 }

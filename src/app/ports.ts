@@ -13,7 +13,20 @@ export interface DemoShop {
   readonly requestIds: readonly string[];
 }
 
+/** The script and the spreadsheet that it runs in, as far as only the platform knows. */
+export interface Platform {
+  /** Of the add-on. */
+  readonly version: string;
+  /** `bound` to its spreadsheet, `addon`, or not known yet. */
+  build(): string;
+  /** Of the spreadsheet. */
+  locale(): string;
+  /** All that there are, by name, with their used cells. */
+  sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
+}
+
 export interface Ports extends SchedulePorts {
+  readonly platform: Platform;
   /** Throws where it is missing. */
   demoShop(): DemoShop;
   /** Where running pulls say how far they are. */

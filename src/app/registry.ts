@@ -8,6 +8,7 @@ import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
+import { installation } from './installation.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
@@ -19,6 +20,7 @@ import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
 import { showChanges, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
+import { supportReport } from './support-report.ts';
 import { undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
@@ -29,6 +31,7 @@ const reading = {
   activity,
   connectionLosses,
   formFacts,
+  installation,
   listConnections,
   listTables,
   planPull,
@@ -42,6 +45,7 @@ const reading = {
   showRows,
   showTable,
   state,
+  supportReport,
   tableText,
   testConnection,
 } satisfies ServerFunctions;

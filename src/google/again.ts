@@ -1,21 +1,22 @@
 /** Google's stores and locks refuse at times, above all when they are asked often; a moment later they may not. */
 
-/** In milliseconds, varied by half to both sides. */
+/** In milliseconds. */
 const PAUSE = 200;
 
-/** Once more where Google refuses; throws what it says then. */
-export function onceMore<T>(work: () => T): T {
+/** Once more where Google refuses, after so many milliseconds; throws what it says then. */
+export function onceMore<T>(work: () => T, after = PAUSE): T {
   try {
     return work();
   } catch {
-    pause();
+    pause(after);
     return work();
   }
 }
 
-export function pause(): void {
+/** Varied by half to both sides. */
+export function pause(milliseconds = PAUSE): void {
   try {
-    Utilities.sleep(PAUSE * (0.5 + Math.random()));
+    Utilities.sleep(milliseconds * (0.5 + Math.random()));
   } catch {
     // At once, then.
   }

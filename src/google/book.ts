@@ -1,6 +1,7 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
@@ -9,6 +10,7 @@ import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/p
 import { separatorOf } from '../tables/separator.ts';
 import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
+import { onceMore } from './again.ts';
 import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
@@ -213,7 +215,11 @@ function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
     read: () => sheet.getDataRange().getValues(),
     details: ({ top, bottom, left, right }) => {
       const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
-      return { formulas: r1c1In(range), formats: range.getNumberFormats() };
+      // Written back as it is read, it would keep dates from being shown as dates.
+      const formats = range
+        .getNumberFormats()
+        .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+      return { formulas: r1c1In(range), formats };
     },
     formulasIn: ({ top, bottom, left, right }) =>
       r1c1In(sheet.getRange(top, left, bottom - top + 1, right - left + 1)),
@@ -316,7 +322,8 @@ function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
 /** A protection or a validation rule of somebody's may refuse cells; Google says which. */
 function intoSheet(sheet: GoogleSheet, write: () => void): void {
   try {
-    write();
+    // What is refused in passing, such as for want of time, is not refused again.
+    onceMore(write);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(

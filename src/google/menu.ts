@@ -3,6 +3,7 @@ import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
+import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
 import type { Reply } from '../app/registry.ts';
@@ -10,6 +11,7 @@ import { answer } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
+import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -65,6 +67,7 @@ function addMenu(): void {
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
+    .addItem('Make a report for support', 'makeSupportReport')
     .addToUi();
 }
 
@@ -76,7 +79,9 @@ export function openSidebar(): void {
     }),
   );
   try {
-    renewGuide(googlePorts());
+    const ports = googlePorts();
+    installation(ports);
+    renewGuide(ports);
   } catch (error) {
     // What keeps the guide from being written keeps nobody from the sidebar.
     if (!(error instanceof MarketError)) throw error;
@@ -154,6 +159,14 @@ export function installationCheck(): void {
     // Where Google shows no page, the sheet is there.
     attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
     return 'The installation check is done; its sheet says more.';
+  });
+}
+
+export function makeSupportReport(): void {
+  showResult(() => {
+    const about = 'Nothing is sent by itself. Read it first, then copy it to whoever helps you.';
+    offerText('Report for support', about, supportReport(googlePorts()));
+    return 'The report is made.';
   });
 }
 

@@ -6,8 +6,11 @@ import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';
+import type { FailedCall } from '../protocol/client.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
+import { rememberFailedCall } from '../pull/failed-calls.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
@@ -17,6 +20,7 @@ import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
+import { platform } from './platform.ts';
 import { documentStore, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
@@ -54,6 +58,7 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+  const document = documentStore();
   return {
     http: httpWithin(),
     clock,
@@ -72,8 +77,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book: portInOurWords(activeBook),
     user: forgettingOwner(userStore()),
-    document: documentStore(),
+    document,
     exclusively,
+    platform: portInOurWords(() => platform),
+    failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),
     share: (connection, operation, storefront, whole) => {
@@ -85,6 +92,23 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
     log: (message) => console.error(message),
+  };
+}
+
+/** One call of a kind in an execution: what fails often fails alike, and each is a write. */
+function remembering(document: Store): (call: FailedCall) => void {
+  const known = new Set<string>();
+  return (call) => {
+    const kind = `${call.question.operation.id} ${call.error.code}`;
+    // A cap is reached every day.
+    if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
+    known.add(kind);
+    try {
+      rememberFailedCall(document, call, clock.now());
+    } catch (error) {
+      // It helps whoever looks for the reason later, and nobody now.
+      console.error(String(error));
+    }
   };
 }
 

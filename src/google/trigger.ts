@@ -2,6 +2,7 @@
 import { accountOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { BUILD } from './execution-budgets.ts';
 import { userStore } from './stores.ts';
@@ -12,7 +13,7 @@ const HANDLER = 'refreshDue';
 /** Milliseconds between two executions where Google lets a script choose. */
 const INTERVAL = { consumer: 10 * MINUTE, workspace: 5 * MINUTE } as const;
 
-/** Between two attempts to make one, in milliseconds, varied by half to both sides. */
+/** Between two attempts to make one, in milliseconds: a limit of a short time is over by then. */
 const PAUSE = 2 * SECOND;
 
 /** Of a person in one script; an add-on may have one of a kind in a spreadsheet. */
@@ -62,36 +63,17 @@ export function install(): number {
   }
 }
 
+/** In whatever words Google refuses: who may have an hourly one and no faster one is an add-on. */
 function create(wanted: number): Known {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
-  const hourly = (): Known => ({ uid: clock().everyHours(1).create().getUniqueId(), interval: HOUR });
-  const fast = (): Known => {
-    const made = clock()
-      .everyMinutes(wanted / MINUTE)
-      .create();
-    return { uid: made.getUniqueId(), interval: wanted };
-  };
-  if (wanted === HOUR) return twice(hourly);
-  try {
-    const made = twice(fast);
-    userStore().set(BUILD, 'bound');
-    return made;
-  } catch {
-    // Who may have an hourly one and no faster one is an add-on.
-    const made = twice(hourly);
-    userStore().set(BUILD, 'addon');
-    return made;
-  }
-}
-
-/** Once more where Google refuses: a limit of a short time is over by then. */
-function twice<T>(work: () => T): T {
-  try {
-    return work();
-  } catch {
-    Utilities.sleep(PAUSE * (0.5 + Math.random()));
-    return work();
-  }
+  const minutes = wanted / MINUTE;
+  const fast =
+    wanted === HOUR
+      ? undefined
+      : attempt(() => onceMore(() => clock().everyMinutes(minutes).create(), PAUSE));
+  const made = fast ?? onceMore(() => clock().everyHours(1).create(), PAUSE);
+  if (wanted !== HOUR) userStore().set(BUILD, fast ? 'bound' : 'addon');
+  return { uid: made.getUniqueId(), interval: fast ? wanted : HOUR };
 }
 
 /** Whether it is an add-on is seen anew by the next one that is made. */

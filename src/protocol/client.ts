@@ -70,6 +70,17 @@ export interface Network {
   /** Epoch milliseconds after which no call is repeated. */
   readonly until?: number;
   readonly gate: Gate;
+  /** Is told of each call that failed, repeated or not. */
+  failed?(call: FailedCall): void;
+}
+
+/** What was asked, what came, and what is wrong with that. */
+export interface FailedCall {
+  readonly question: Pick<Question, 'operation' | 'storefront' | 'connection'>;
+  readonly params: Params;
+  readonly page: number;
+  readonly result: HttpResult;
+  readonly error: MarketError;
 }
 
 /**
@@ -242,7 +253,16 @@ function send(
   const results = network.http.fetchAll(requests);
   const read = batch.map((index, at) => readStep(network, question, steps[index]!, results[at]!));
   batch.forEach((index, at) => {
-    outcomes[index] = read[at]!;
+    const [outcome, { unit, page }] = [read[at]!, steps[index]!];
+    outcomes[index] = outcome;
+    if (isError(outcome))
+      network.failed?.({
+        question,
+        params: question.units[unit]!,
+        page,
+        result: results[at]!,
+        error: outcome,
+      });
   });
   const sent = sentOf(results, read, network.clock.now());
   network.gate.sent(sent);

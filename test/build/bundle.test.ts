@@ -44,6 +44,7 @@ test('only intended names are at the top level', () => {
       'formatThisResult',
       'installationCheck',
       'makeGuide',
+      'makeSupportReport',
       'onInstall',
       'onOpen',
       'openSidebar',

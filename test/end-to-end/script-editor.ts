@@ -74,7 +74,7 @@ export class Person {
     if (keys === 'F5') return this.#reload();
     if (keys === 'Enter' && this.#isNaming === 'page') return this.#addPage(this.#typed);
     if (keys === 'Enter' && this.#cell !== undefined)
-      return this.#step({ cells: { [this.#cell]: this.#typed } });
+      return void (await this.#step({ cells: { [this.#cell]: this.#typed } }));
     if (this.#place !== 'editor' || this.#open === undefined)
       throw new Error(`${keys} is pressed where no file is open`);
     if (keys === 'Ctrl A') this.#isAllSelected = true;
@@ -134,7 +134,7 @@ export class Person {
   async #menu([entry, ...items]: readonly string[]): Promise<void> {
     if (entry === 'Apps Script') this.#place = 'editor';
     else if (entry !== this.#project) throw new Error(`There is no Extensions ▸ ${entry}`);
-    else if (this.#isAllowed) await this.#step({ menu: items[items.length - 1] });
+    else if (this.#isAllowed) await this.#choose(items[items.length - 1]!);
     else {
       this.#menuClicked = items.join(' ▸ ');
       this.#asked = ['OK', 'Advanced', `Go to ${this.#project} (unsafe)`, 'Select all', 'Continue'];
@@ -150,9 +150,16 @@ export class Person {
     this.#isAllowed = rest.length === 0;
   }
 
-  async #step(step: object): Promise<void> {
+  async #choose(item: string): Promise<void> {
+    const { shown } = (await this.#step({ menu: item })) as { readonly shown: readonly { what: string }[] };
+    if (item === 'Open sidebar' && !shown.some(({ what }) => what === 'sidebar'))
+      throw new Error(`No sidebar opened: ${JSON.stringify(shown)}`);
+  }
+
+  async #step(step: object): Promise<unknown> {
     if (!this.world) throw new Error('The script was not saved, or the spreadsheet not reloaded');
     const [reply] = await repliesOf(this.world, [step]);
     if (!reply!.ok) throw new Error(`${JSON.stringify(step)}: ${reply!.error!.message}`);
+    return reply!.value;
   }
 }

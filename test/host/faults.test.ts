@@ -105,6 +105,11 @@ describe('a member that is refused', () => {
     await fault(null);
     expect([await evaluate(row), await evaluate(mode)]).toEqual(['done', 'done']);
   });
+  test('works again in the same execution', async () => {
+    await fault({ refuse: { member: 'Range.getRow', times: 1, message: 'no' } });
+    const twice = "const cell = ss.getRange('B2'); try { cell.getRow() } catch {} return cell.getRow()";
+    expect(await evaluate(twice)).toBe(2);
+  });
   test('throws in the executions that are named', async () => {
     await fault({ refuse: { member: 'Session.getScriptTimeZone', in: 'formula', times: 0, message: 'no' } });
     expect(await evaluate(refused('Session.getScriptTimeZone()'))).toBe('done');

@@ -87,6 +87,12 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       return 'Sheet1!A1';
     },
     log: (message) => made.logged.push(message),
+    platform: {
+      version: '1.0.0',
+      build: () => 'bound',
+      locale: () => 'en_US',
+      sheets: () => made.book.tables().map((name) => ({ name, rows: 2, columns: 3 })),
+    },
     demoShop: () => {
       throw new Error('This test has no demo shop.');
     },

@@ -60,6 +60,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'MARKET_QUOTA',
     'The sheet Guide',
+    'Version and support',
   ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -84,6 +85,7 @@ test('a column is found with its table, and the whole is a sheet', async () => {
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'Packages',
     'The sheet Guide',
+    'Version and support',
   ]);
   await sidebar.getByText('Columns (1)', { exact: true }).waitFor();
   await here.visitor.screenshot('help-column');
@@ -92,4 +94,14 @@ test('a column is found with its table, and the whole is a sheet', async () => {
   await here.visitor.page.locator('.o-sheet.active', { hasText: 'Guide' }).waitFor();
   await expect.poll(() => here.visitor.text('A2', 'Guide')).toBe('Table');
   await here.visitor.screenshot('guide');
+});
+
+test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {
+  const { sidebar } = here.visitor;
+  await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();
+  await sidebar.getByRole('button', { name: 'Make a report for support' }).click();
+  const report = sidebar.getByLabel('Report for support');
+  await expect.poll(() => report.inputValue()).toContain('Connections, the default one first:');
+  await sidebar.getByRole('button', { name: 'Copy the report' }).scrollIntoViewIfNeeded();
+  await here.visitor.screenshot('report-for-support');
 });

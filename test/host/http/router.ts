@@ -1,6 +1,14 @@
 // Where a request really goes: to a loopback address, or nowhere. Nothing leaves the machine.
 
+export interface CannedAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
 export class Router {
+  /** By origin: what stands in for whoever answers there. */
+  readonly cannedAnswers = new Map<string, CannedAnswer>();
   readonly #routes = new Map<string, string>();
 
   add(origin: string, target: string): void {

@@ -49,9 +49,9 @@ export function classOf(value: object): string | undefined {
 /** A call is refused when it is made, anything else when it is read. */
 function asking(member: string, value: unknown): unknown {
   if (typeof value === 'function')
-    return (...args: unknown[]) => {
+    return function (this: unknown, ...args: unknown[]) {
       demand(member);
-      return (value as (...given: unknown[]) => unknown)(...args);
+      return (value as (...given: unknown[]) => unknown).apply(this, args);
     };
   demand(member);
   return value;

@@ -1,6 +1,7 @@
 // UrlFetchApp: checks a request as Google does, sends it where the router says, and models its latency.
 import type { Execution } from '../execution/execution.ts';
 import { type Incoming, Timeout } from '../http/exchange.ts';
+import type { CannedAnswer } from '../http/router.ts';
 import { demandValid, type FetchRequest, headersOf } from './fetch-rules.ts';
 import { EndOfExecution, type Service, ServiceError, scope } from './service.ts';
 
@@ -78,7 +79,10 @@ async function send(execution: Execution, first: URL, request: FetchRequest): Pr
   for (let hop = 0; hop <= redirectLimit; hop++) {
     const target = host.router.resolve(url);
     if (!target) throw new ServiceError('Address unavailable: {0}', url.href);
-    const incoming = await exchange(execution, target, url, { method, body, request });
+    const canned = host.router.cannedAnswers.get(url.origin);
+    const incoming = canned
+      ? incomingOf(canned)
+      : await exchange(execution, target, url, { method, body, request });
     const location = header(incoming, 'location');
     if (request.followRedirects === false || incoming.status < 300 || incoming.status > 399 || !location) {
       return { ...incoming, url };
@@ -90,6 +94,10 @@ async function send(execution: Execution, first: URL, request: FetchRequest): Pr
     }
   }
   throw new ServiceError('Too many redirects: {0}', request.url);
+}
+
+function incomingOf({ status, contentType, text }: CannedAnswer): Incoming {
+  return { status, rawHeaders: ['Content-Type', contentType], body: Buffer.from(text) };
 }
 
 async function exchange(

@@ -22,8 +22,12 @@ export function sidebar(world: World, [name, ...args]: [string, ...unknown[]]): 
   return sidebarCall(world, name, args);
 }
 
-export function connect(world: World, connection: unknown): Promise<unknown> {
-  return answered(world, 'saveConnection', [connection]);
+/** Where it says no keys, those of the marketplace at its address. */
+export function connect(world: World, connection: { baseUrl?: string; apiKey?: string }): Promise<unknown> {
+  const market = connection.apiKey === undefined ? world.markets.get(String(connection.baseUrl)) : undefined;
+  if (!market) return answered(world, 'saveConnection', [connection]);
+  const { sellerId, apiKey, secretKey } = market.announcement;
+  return answered(world, 'saveConnection', [{ sellerId, apiKey, secretKey, ...connection }]);
 }
 
 export function test(world: World, name: string): Promise<unknown> {

@@ -9,7 +9,7 @@ import { keep } from './keep.ts';
 import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
-import { as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
+import { answer, as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
 
 export const steps: Record<string, Step> = {
   open,
@@ -18,6 +18,7 @@ export const steps: Record<string, Step> = {
   copy,
   market,
   route,
+  answer,
   connect,
   test,
   pull,

@@ -46,6 +46,17 @@ export async function as(world: World, email: string): Promise<unknown> {
   return null;
 }
 
+/** Every call to that origin gets this answer from here on, until `null`; the server there is not asked. */
+export async function answer(
+  world: World,
+  canned: { origin: string; status: number; contentType: string; text: string } | null,
+): Promise<unknown> {
+  const { router } = await world.host();
+  router.cannedAnswers.clear();
+  if (canned) router.cannedAnswers.set(new URL(canned.origin).origin, canned);
+  return null;
+}
+
 /** The user at the keyboard does not grant these scopes from here on; an empty list grants all again. */
 export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   const host = await world.host();

@@ -8,6 +8,7 @@ import { type Fixture, startFixture } from '../http/fixture.ts';
 export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
+  readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
   close(): Promise<void> | void;
 }
 

@@ -1,0 +1,62 @@
+/** The end of the tab Help: which version this is, and a report for whoever helps. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Installation } from '../../src/app/installation.ts';
+import { putOnClipboard } from '../copy/file-and-clipboard.ts';
+import { fullMoment } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+export function Support({ isOpen }: { readonly isOpen: boolean }) {
+  const [installed, setInstalled] = useState<Installation>();
+  const [report, setReport] = useState('');
+  const loading = useTask();
+  const making = useTask();
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (isOpen && !installed) loading.run(server.installation).then(setInstalled);
+  }, [isOpen]);
+  async function make() {
+    setReport((await making.run(server.supportReport)) ?? '');
+  }
+  async function copy() {
+    const isCopied = await putOnClipboard(report);
+    announce(isCopied ? 'The report is copied.' : 'It could not be copied; select it and press Ctrl+C.');
+  }
+  return (
+    <section class="section stack">
+      <h3>Version and support</h3>
+      {installed && (
+        <p class="hint">
+          Version {installed.version}, in this spreadsheet since {fullMoment(installed.since)}.
+        </p>
+      )}
+      {report === '' ? (
+        <div class="row">
+          <Button kind="quiet" busy={making.busy} onClick={make}>
+            Make a report for support
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Field
+            label="Report for support"
+            hint="Nothing is sent by itself. Read it first: it has no keys, no names, no orders and items, and nothing that you typed."
+            control={(wiring) => (
+              <textarea {...wiring} rows={10} readOnly spellcheck={false} value={report} />
+            )}
+          />
+          <div class="row">
+            <Button kind="quiet" onClick={copy}>
+              Copy the report
+            </Button>
+          </div>
+        </>
+      )}
+      <Problem failure={loading.failure ?? making.failure} />
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+/** A report for support, as text for the person to read first; nothing is sent. */
+import { allConnections } from '../account/connections.ts';
+import { readConsent } from '../account/consent.ts';
+import { userOf } from '../account/users.ts';
+import { operations } from '../operations/registry.ts';
+import { tableNames } from '../operations/tables.ts';
+import type { SettingName } from '../protocol/assumptions.ts';
+import { assumptions } from '../protocol/assumptions.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { MaskedCall } from '../pull/failed-calls.ts';
+import { failedCalls } from '../pull/failed-calls.ts';
+import { runsIn } from '../pull/run.ts';
+import { statesIn } from '../schedule/job-state.ts';
+import { readLog } from '../tables/log.ts';
+import { installation } from './installation.ts';
+import type { Ports } from './ports.ts';
+import { replaySteps } from './replay.ts';
+import { schedule } from './schedule-view.ts';
+
+const MOST_RUNS = 20;
+
+/**
+ * Whatever somebody typed and whatever came from outside is in it as one of a few words that are known beforehand, as a
+ * number, as an instant or masked, and in no other way: so no key, name, address, order or item can be.
+ */
+export function supportReport(ports: Ports): string {
+  const { version, since } = installation(ports);
+  const me = userOf(ports);
+  const { platform } = ports;
+  const calls = failedCalls(ports.document);
+  const place = { build: platform.build(), locale: platform.locale(), zone: ports.book.timeZone() };
+  return [
+    'Market for Sheets: report for support',
+    'Nothing was sent. Read it, then copy it to whoever helps you.',
+    'It has no keys, no names and addresses, no orders and items, and nothing that you typed.',
+    '',
+    `Made ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
+    `Script: ${place.build}. Google account: ${me.account}. Locale ${place.locale}, time zone ${place.zone}.`,
+    `Data of buyers: ${readConsent(ports.document).buyerData ? 'on' : 'off'}.`,
+    ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),
+    ...section('Schedules', schedule(ports).triggers.map(triggerText)),
+    ...section('Jobs', jobTexts(ports)),
+    ...section('Sheets', sheetTexts(ports)),
+    ...section(
+      'Unfinished pulls',
+      runsIn(ports.document.all()).map(
+        ({ operation, state, calls: made, callsLeft, stoppedBy, errors }) =>
+          `${operation}: ${state}, ${made} calls, ${callsLeft} left${errorsText([...(stoppedBy ? [stoppedBy] : []), ...errors])}`,
+      ),
+    ),
+    ...section(`The last ${MOST_RUNS} runs`, readLog(ports.book, MOST_RUNS).map(runText)),
+    ...section('The last calls that failed, masked', calls.map(callText)),
+    '',
+    "For developers: the lines that begin with { ask the simulated marketplace the same, and get the same answers. In the project's folder:",
+    "grep '^{' report.txt | npm run --silent scenario -- -",
+    ...replaySteps({ ...place, account: me.account }, calls).map((step) => JSON.stringify(step)),
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return ['', `${title}:`, ...(lines.length === 0 ? ['  none'] : lines.map((line) => `  ${line}`))];
+}
+
+function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** A text that may be anything, where it is one of these. */
+function among(text: string, known: readonly string[]): string {
+  return known.includes(text) ? text : '(other)';
+}
+
+function connectionText({ format, version, storefronts, settings }: Connection): string {
+  const changed = Object.entries(settings ?? {}).map(
+    ([name, value]) => `; ${name} = ${settingText(name as SettingName, value)}`,
+  );
+  return `${format}, order version ${version}, ${storefronts.join(', ')}${changed.join('')}`;
+}
+
+function settingText(name: SettingName, value: unknown): string {
+  if (typeof value !== 'string') return String(value);
+  const { choices } = assumptions[name] as { readonly choices?: Readonly<Record<string, string>> };
+  return choices?.[value] === undefined ? '(a text)' : value;
+}
+
+function triggerText({
+  isMine,
+  state,
+  everyMinutes,
+  lastAt,
+}: ReturnType<typeof schedule>['triggers'][number]): string {
+  const last = lastAt === null ? 'never' : minute(Date.parse(lastAt));
+  return `${isMine ? 'mine' : 'of somebody else'}: every ${everyMinutes} minutes, ${state}, came last ${last}`;
+}
+
+const TITLES = Object.values(operations).map(({ title }) => title);
+const EVERY = /^(\d{1,4} (minutes?|hours?|days?)|hourly|daily|weekly|continuous|backfill)$/;
+
+function jobTexts(ports: Ports): readonly string[] {
+  const states = statesIn(ports.document.all());
+  return schedule(ports).jobs.map(({ id, dataset, every, state, freshness, lastRun, nextRun }) => {
+    const { failures = 0, error } = states[id] ?? {};
+    const times = [lastRun, nextRun].map((at) => (at === null ? 'never' : minute(Date.parse(at))));
+    const pace = EVERY.test(every) ? every : '(other)';
+    return `${among(dataset, TITLES)}, ${pace}: ${state}, ${freshness ?? 'not known'}, last ${times[0]}, next ${times[1]}, ${failures} failures${errorsText(error ? [error] : [])}`;
+  });
+}
+
+function sheetTexts({ book, platform }: Ports): readonly string[] {
+  const there = book.tables().filter((table) => tableNames().includes(table));
+  const tables = new Map(there.map((table) => [book.find(table)?.name, table]));
+  const sheets = platform.sheets();
+  const ours = sheets.filter(({ name }) => tables.has(name));
+  return [
+    ...ours.map(({ name, rows, columns }) => `${tables.get(name)}: ${rows} rows, ${columns} columns`),
+    `${sheets.length - ours.length} more`,
+  ];
+}
+
+const STATES = ['done', 'partial', 'waiting', 'cancelled', 'failed', 'killed', 'taken back'];
+const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
+
+function runText({
+  started,
+  what,
+  state,
+  calls,
+  added,
+  changed,
+  gone,
+  seconds,
+  error,
+  why,
+}: ReturnType<typeof readLog>[number]): string {
+  const at = started === null ? '(no time)' : minute(Date.parse(started));
+  const counts = `${calls} calls, ${added} added, ${changed} changed, ${gone} gone, ${seconds} s`;
+  return `${at} ${among(what, TITLES)}: ${among(state, STATES)} by ${among(why, REASONS)}, ${counts}${errorsText(error === '' ? [] : [{ code: error }])}`;
+}
+
+/** Their codes; messages may quote what came or was typed. */
+function errorsText(errors: readonly { readonly code: string }[]): string {
+  const codes = [
+    ...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)'))),
+  ];
+  return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;
+}
+
+function callText({
+  at,
+  operation,
+  storefront,
+  page,
+  code,
+  serviceCodes,
+  answered,
+  contentType,
+  length,
+  text,
+}: MaskedCall): string {
+  const said = [code, ...serviceCodes].join(' ');
+  return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
+}

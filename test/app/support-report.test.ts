@@ -1,0 +1,91 @@
+/** A report for support tells what happened, and nothing that only the seller, a buyer or the marketplace may know. */
+import { expect, test } from 'vitest';
+import { saveConnection } from '../../src/account/connections.ts';
+import { setConsent } from '../../src/account/consent.ts';
+import { supportReport } from '../../src/app/support-report.ts';
+import type { HttpResult } from '../../src/protocol/http.ts';
+import { rememberFailedCall } from '../../src/pull/failed-calls.ts';
+import { json } from '../protocol/arrivals.ts';
+import { connected, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+
+/** What must not be found, each planted somewhere. */
+const SECRETS = {
+  apiKey: 'K3yThatOpensTheShop',
+  secretKey: 'S3cretThatOpensTheShop',
+  sellerId: 'A1B2SELLER',
+  address: 'private-address.example',
+  connection: 'Wolpertinger & Sons',
+  person: 'Zacharias Quux',
+  order: '190837465',
+  item: '9SIAPRIVATE77',
+  buyer: 'Ottilie Vanderbuilt',
+  mail: 'ottilie@vanderbuilt.example',
+  street: '17 Rhododendron Lane',
+  zip: '90210-4477',
+  phone: '+1 (555) 012-9988',
+  note: 'ask Bartholomew about this',
+} as const;
+const { apiKey, secretKey, sellerId, buyer, mail, street, zip, phone, order, item, note } = SECRETS;
+
+/** An error that repeats everything, also where nobody expects it. */
+const ECHO = {
+  [buyer]: street,
+  Code: zip,
+  Message: `${buyer} <${mail}>, ${street}, ${zip}, ${phone}: order ${order} of ${sellerId} with ${apiKey}/${secretKey}`,
+  OrderNumber: order,
+  Number: Number(order),
+  ShipToAddress1: street.toUpperCase(),
+  Escaped: '\\u004fttilie',
+};
+
+function hostile(answer: HttpResult): InMemoryPorts {
+  const ports = connected(() => answer);
+  const known = ports.document;
+  const remembering = {
+    ...ports,
+    failed: (call: Parameters<typeof rememberFailedCall>[1]) =>
+      rememberFailedCall(known, call, ports.clock.now()),
+  };
+  saveConnection(remembering, {
+    name: SECRETS.connection,
+    baseUrl: `https://${SECRETS.address}/${apiKey}`,
+    sellerId,
+    apiKey,
+    secretKey,
+    isDefault: true,
+    settings: { headerErrorCodes: secretKey },
+  });
+  served(remembering, 'describeMe', { name: SECRETS.person });
+  setConsent(remembering, { buyerData: true, retentionDays: 30 });
+  return remembering;
+}
+
+/** Any part that could be recognised, in any case. */
+function leaksIn(text: string): readonly string[] {
+  const parts = Object.values(SECRETS).flatMap((secret) => [secret, ...secret.split(/[^\p{L}\p{N}]+/u)]);
+  const own = parts.filter(
+    (part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part),
+  );
+  return own.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
+}
+
+test('nothing that was planted anywhere is in it', () => {
+  const ports = hostile({ ...json([ECHO]), status: 400 } as HttpResult);
+  served(ports, 'startPull', { operation: 'inventory', params: { values: [item, note, order] } });
+  served(ports, 'startPull', { operation: 'orders', params: { orderNumbers: [order] } });
+  served(ports, 'addJob', {
+    dataset: 'Inventory',
+    filter: `values = ${item}`,
+    every: 'daily',
+    owner: SECRETS.person,
+  });
+  // Whatever a person may type over.
+  const log = ports.book.sheet('Log');
+  log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
+  const report = supportReport(ports);
+  expect(report).toContain('inventory on main, page 1: 400');
+  expect(report).toContain('headerErrorCodes = (a text)');
+  expect(leaksIn(JSON.stringify([ECHO])).length).toBeGreaterThan(5);
+  expect(leaksIn(report)).toEqual([]);
+});

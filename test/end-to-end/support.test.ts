@@ -1,0 +1,51 @@
+/** A report for support: what failed here fails the same way where a developer runs the lines of the report. */
+import { afterAll, expect, test } from 'vitest';
+import { newWorld, repliesOf } from './scenario.ts';
+
+const world = newWorld();
+afterAll(() => world.close());
+
+async function run(...steps: readonly object[]) {
+  return (await repliesOf(world, steps)).map(({ value }) => value);
+}
+
+const codesOf = (report: {
+  readonly errors: readonly { readonly code: string; readonly serviceCode: string }[];
+}) => report.errors.map(({ code, serviceCode }) => [code, serviceCode]);
+
+test('the menu shows it; its lines ask the same and get the same', async () => {
+  const requestId = 'PrivateRequest77';
+  const [, , , failed, shown, first, reply] = await run(
+    { open: { mode: 'bound', account: 'workspace', timeZone: 'Europe/Paris' } },
+    { market: { items: 3, orders: 3 } },
+    { connect: { name: 'Wolpertinger', baseUrl: 'https://market.test', format: 'xml' } },
+    { pull: { operation: 'lookup-report', params: { requestId } } },
+    { menu: 'Make a report for support' },
+    { sidebar: ['installation'] },
+    { sidebar: ['supportReport'] },
+  );
+  expect(shown.shown[0]).toMatchObject({ what: 'dialog', title: 'Report for support' });
+  expect(failed.state).toBe('failed');
+  const report: string = reply.value;
+  expect(report).toContain(`Version ${first.value.version}, in this spreadsheet since 2025-06-16.`);
+  expect(report).not.toContain(requestId);
+  expect(report).not.toContain('Wolpertinger');
+  const steps = report.split('\n').filter((line) => line.startsWith('{'));
+  const replayed = await run(...steps.map((line) => JSON.parse(line)));
+  const again = replayed[replayed.length - 1];
+  expect(codesOf(again)).toEqual(codesOf(failed));
+  expect(codesOf(again)[0]).toEqual(['MARKET_SERVICE', expect.stringMatching(/^[A-Z]{2}\d{3}$/)]);
+});
+
+test('a copy of the spreadsheet says since when it is one', async () => {
+  const [, before, , , , after] = await run(
+    { open: {} },
+    { sidebar: ['installation'] },
+    { advance: 'P2D' },
+    { copy: true },
+    { menu: 'Open sidebar' },
+    { sidebar: ['installation'] },
+  );
+  expect(before.value.since).toBe('2025-06-16T18:00:00.000Z');
+  expect(after.value).toEqual({ ...before.value, since: '2025-06-18T18:00:00.000Z' });
+});
