@@ -61,7 +61,9 @@ export async function bundleOf(
     globalName: GLOBAL,
     minify,
     lineLimit: LONGEST_LINE,
-    banner: { js: stubs.join('\n') },
+    // The directive counts at the very top alone.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
+    banner: { js: `"use strict";\n${stubs.join('\n')}` },
     sourcemap: 'external',
     outdir: 'bundle',
   });

@@ -16,7 +16,7 @@ const MOST = {
   },
   coldFormula: 46,
   warmFormula: 2,
-  sidebar: 10,
+  sidebar: 11,
   nothingDue: 17,
 } as const;
 
