@@ -30,6 +30,11 @@ export interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
 const PREFIX = 'connection.';
 const DEFAULT = 'defaultConnection';
 
+/** Whether a text of the store is about connections. */
+export function isOfConnections(key: string): boolean {
+  return key.startsWith(PREFIX) || key === DEFAULT;
+}
+
 /** Google keeps 9 KB a value and 500 KB in all; nobody has so many shops. */
 const MOST = 50;
 

@@ -2,9 +2,11 @@
 
 import { exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
 import { makeGuide as makeSheet } from '../help/guide.ts';
+import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { guideTable } from '../tables/guide-table.ts';
 import { headerOf } from '../tables/header.ts';
+import { readContents } from '../tables/positions.ts';
 import { withSeparator } from '../tables/separator.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
@@ -31,7 +33,7 @@ function placeOf(book: Book, table: string, column: string) {
       'MARKET_TABLE',
       `This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`,
     );
-  const position = sheet.locate().get(column);
+  const position = readContents(sheet, columnsOf(table) ?? []).positions.get(column);
   if (position === undefined)
     throw new MarketError(
       'MARKET_TABLE',

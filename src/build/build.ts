@@ -1,4 +1,7 @@
-/** Makes `dist/`, exactly the files that are pushed to Google: the bundle, the sidebar's page, the demo shop, the manifest. */
+/**
+ * Makes `dist/`: the files that are pushed to Google, which are the bundle, the sidebar's page, the demo shop and the
+ * manifest, and beside them the bundle's source map.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,20 +14,31 @@ import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 /** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */
 const TARGET = 'es2019';
 
+/** A file of one line is too much for some editors. */
+const LONGEST_LINE = 1000;
+
 /** Exports of the entry that cells reach through formula stubs instead. */
 const FORMULA_ENTRIES = ['formula', 'checkFormula'];
 
 /** `root` is the project's folder, `out` the folder to write to. */
 export async function build(root: string, out: string): Promise<void> {
-  const [code, page] = await Promise.all([codeOf(root), pageOf(root)]);
+  const [code, page] = await Promise.all([bundleOf(root), pageOf(root)]);
   mkdirSync(out, { recursive: true });
-  replace(join(out, 'Code.js'), code);
+  replace(join(out, 'Code.js'), code.text);
+  replace(join(out, 'Code.js.map'), code.map);
   replace(join(out, 'Sidebar.html'), page);
   replace(join(out, 'Demo.html'), demoOf(root));
   replace(join(out, 'appsscript.json'), readFileSync(join(root, 'appsscript.json'), 'utf8'));
 }
 
-async function codeOf(root: string): Promise<string> {
+/**
+ * The names that Google and cells call stand readable at the top, with the help of the formulas. Each execution compiles
+ * all the rest, so that is small, unless a program is to read it; its lines are short enough for the editor of scripts.
+ */
+export async function bundleOf(
+  root: string,
+  minify = true,
+): Promise<{ readonly text: string; readonly map: string }> {
   const entry = join(root, 'src/main.ts');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const options = {
@@ -35,16 +49,24 @@ async function codeOf(root: string): Promise<string> {
     target: TARGET,
     logLevel: 'silent',
   } as const;
-  const [bundle, module] = await Promise.all([
-    esbuild({ ...options, format: 'iife', globalName: GLOBAL }),
-    // Only a module's metafile names its exports.
-    esbuild({ ...options, format: 'esm', metafile: true as const }),
-  ]);
+  // Only a module's metafile names its exports.
+  const module = await esbuild({ ...options, format: 'esm', metafile: true as const });
   const exports = Object.values(module.metafile.outputs)[0]!.exports.filter(
     (name) => !FORMULA_ENTRIES.includes(name),
   );
   const stubs = [...exports.sort().map(entryStub), ...everyFormula.map(formulaStub)];
-  return `${bundle.outputFiles[0]!.text}\n${stubs.join('\n')}`;
+  const { outputFiles } = await esbuild({
+    ...options,
+    format: 'iife',
+    globalName: GLOBAL,
+    minify,
+    lineLimit: LONGEST_LINE,
+    banner: { js: stubs.join('\n') },
+    sourcemap: 'external',
+    outdir: 'bundle',
+  });
+  const [map, text] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end))!.text);
+  return { text: text!, map: map! };
 }
 
 async function pageOf(root: string): Promise<string> {

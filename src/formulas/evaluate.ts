@@ -18,7 +18,7 @@ import type {
   TableFormula,
   ValueFormula,
 } from './formula.ts';
-import type { ParsedArguments } from './parsed-arguments.ts';
+import type { InZone, ParsedArguments } from './parsed-arguments.ts';
 import {
   asRange,
   columnNames,
@@ -49,7 +49,13 @@ export function evaluate(
   // Where there is nothing to ask, no service is looked at either.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
-  const context = { owner: ports.owner, zone: ports.zone, now: ports.clock.now() };
+  const context: Context = {
+    owner: ports.owner,
+    get zone() {
+      return ports.zone;
+    },
+    now: ports.clock.now(),
+  };
   try {
     const { queries, result } = prepare(formula, inputs, context);
     return result(queries.length === 0 ? [] : answer(queries));
@@ -59,10 +65,8 @@ export function evaluate(
 }
 
 /** What a formula depends on besides its arguments. */
-export interface Context {
+export interface Context extends InZone {
   readonly owner: Owner;
-  /** IANA name of the spreadsheet's time zone. */
-  readonly zone: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -72,7 +76,7 @@ const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zo
 function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
   const values = formula.arguments.flatMap((each, index) => {
     const isAsked = each.takes !== 'refresh' && each.takes !== 'connection';
-    const value = isAsked ? inputValue(each, inputs[index], 'UTC') : undefined;
+    const value = isAsked ? inputValue(each, inputs[index], { zone: 'UTC' }) : undefined;
     return value === undefined ? [] : [[each.name, String(value).trim()]];
   });
   const named: Readonly<Record<string, string>> = Object.fromEntries(values);
@@ -108,7 +112,7 @@ function resultOf(
   formula: AskingFormula,
   inputs: readonly Input[],
   { count, field }: ParsedArguments,
-  { owner, zone }: Context,
+  context: Context,
 ): Prepared['result'] {
   const [range] = inputs;
   switch (formula.gives) {
@@ -117,16 +121,16 @@ function resultOf(
       return (answers) => valuesOf(formula, range, answers, read);
     }
     case 'record': {
-      const columns = chosenColumns(formula, owner, field === undefined ? [] : [field]);
+      const columns = chosenColumns(formula, context.owner, field === undefined ? [] : [field]);
       const read: Reader = (answer) =>
-        answerRows(formula, columns, answer, answer.records, zone)[0]?.[0] ?? '';
+        answerRows(formula, columns, answer, answer.records, context.zone)[0]?.[0] ?? '';
       return field === undefined
-        ? (answers) => recordRows(formula, columns, range, answers, zone)
+        ? (answers) => recordRows(formula, columns, range, answers, context.zone)
         : (answers) => valuesOf(formula, range, answers, read);
     }
     case 'table': {
-      const columns = chosenColumns(formula, owner, columnNames(inputOf(formula, 'columns', inputs)));
-      return (answers) => tableRows(formula, columns, answers, count ?? formula.limit, zone);
+      const columns = chosenColumns(formula, context.owner, columnNames(inputOf(formula, 'columns', inputs)));
+      return (answers) => tableRows(formula, columns, answers, count ?? formula.limit, context.zone);
     }
   }
 }

@@ -17,16 +17,21 @@ export interface ParsedArguments {
   readonly field: string | undefined;
 }
 
+/** The spreadsheet's zone, an IANA name, which is asked for where a date is read: most formulas have none. */
+export interface InZone {
+  readonly zone: string;
+}
+
 /** Nothing when all required arguments are blank. */
 export function parseArguments(
   formula: AskingFormula,
   inputs: readonly Input[],
-  { zone, now }: { readonly zone: string; readonly now: number },
+  context: InZone & { readonly now: number },
 ): ParsedArguments | undefined {
   const values = new Map(
     formula.arguments.map((each: Argument, index) => {
       const isRead = each.takes !== 'columns' && each.takes !== 'refresh';
-      return [each, isRead ? inputValue(each, inputs[index], zone) : undefined] as const;
+      return [each, isRead ? inputValue(each, inputs[index], context) : undefined] as const;
     }),
   );
   const required = formula.arguments.filter(({ optional }) => !optional);
@@ -37,7 +42,7 @@ export function parseArguments(
   const params: Record<string, unknown> = { ...formula.always };
   for (const [{ param }, each] of values) if (param !== undefined && each !== undefined) params[param] = each;
   return {
-    params: withPeriod(formula, params, now),
+    params: withPeriod(formula, params, context.now),
     count: valueFor('count') as number | undefined,
     field: valueFor('field') as string | undefined,
   };
@@ -46,7 +51,7 @@ export function parseArguments(
 /** The connection that a formula names; nothing for the default one. */
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
-  const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), 'UTC');
+  const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
   return name === undefined ? undefined : String(name).trim();
 }
 
@@ -120,8 +125,8 @@ export function identifier(cell: CellInput): string {
 /** Of numbers from here on the last digits are lost. */
 const MOST_DIGITS = 1e15;
 
-/** The value for an operation's param; nothing where the argument is blank. `zone` is the spreadsheet's. */
-export function inputValue({ name, takes }: Argument, input: Input, zone: string): unknown {
+/** The value for an operation's param; nothing where the argument is blank. */
+export function inputValue({ name, takes }: Argument, input: Input, place: InZone): unknown {
   const cells = asRange(input)
     .flat()
     .filter((cell) => !isBlank(cell));
@@ -134,7 +139,7 @@ export function inputValue({ name, takes }: Argument, input: Input, zone: string
   if (takes === 'identifiers') return cells.map(identifier);
   if (cells.length > 1) throw argumentError(`"${name}" takes one value, not a range of ${cells.length}.`);
   const [cell] = cells;
-  if (takes === 'date') return dateValue(name, cell, zone);
+  if (takes === 'date') return dateValue(name, cell, place);
   if (takes === 'count') return countValue(name, cell);
   if (cell instanceof Date || typeof cell === 'boolean')
     throw argumentError(
@@ -149,13 +154,14 @@ const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
 
 /** A date without a time is that calendar day, as a cell, a text or the number of the day; with a time it is an instant. */
-function dateValue(name: string, cell: CellInput, zone: string): string {
+function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
     return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
   if (!(cell instanceof Date))
     throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
   // Where clocks skip midnight the day begins later, and its date cell with it.
+  const { zone } = place;
   const day = wallText(cell.getTime(), zone).slice(0, 10);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
 }

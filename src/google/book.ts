@@ -1,81 +1,68 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
+import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import type { StoredPositions } from '../tables/positions.ts';
-import { firstSeen, readStoredPositions, storedPositionsText } from '../tables/positions.ts';
+import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
 import { separatorOf } from '../tables/separator.ts';
-import type { Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
+import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
-import { COLUMN_MARK, COLUMNS_MARK, TABLE_MARK } from './marks.ts';
-import {
-  ensureSize,
-  forgetColumns,
-  guideColumns,
-  markColumns,
-  writeFirstHeader,
-  writeHeader,
-  writeUnfinished,
-} from './new-columns.ts';
-import type { NewSheets } from './new-sheets.ts';
-import { dressTab, newSheetsOf } from './new-sheets.ts';
+import { COLUMN_MARK } from './marks.ts';
+import { dressColumns, guideColumns, isForUs, writeFirstHeader, writeHeader } from './new-columns.ts';
+import type { OurSheet, OurSheets } from './our-sheets.ts';
+import { ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selected-cells.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
 
-type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
-type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
-export function activeBook(): Book {
+/** With its sheets, which are looked up once. */
+export interface ActiveBook extends Book {
+  readonly sheets: OurSheets;
+}
+
+export function activeBook(): ActiveBook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  const newSheets = newSheetsOf(spreadsheet);
-  const spare = () => spareCell(spreadsheet, newSheets);
+  const sheets = ourSheets(spreadsheet);
+  const spare = () => spareCell(sheets);
   return {
-    cells: () =>
-      spreadsheet.getSheets().reduce((sum, sheet) => sum + sheet.getMaxRows() * sheet.getMaxColumns(), 0),
-    timeZone: () => spreadsheet.getSpreadsheetTimeZone(),
-    separator: () => separatorOf(spreadsheet.getSpreadsheetLocale()),
-    tables: () =>
-      spreadsheet
-        .createDeveloperMetadataFinder()
-        .withKey(TABLE_MARK)
-        .find()
-        .map((mark) => mark.getValue() ?? ''),
+    sheets,
+    cells: sheets.cells,
+    timeZone: once(() => spreadsheet.getSpreadsheetTimeZone()),
+    separator: once(() => separatorOf(spreadsheet.getSpreadsheetLocale())),
+    tables: sheets.tables,
     find: (table) => {
-      const found = findSheet(spreadsheet, table);
+      const found = sheets.find(table);
       return found && sheetOf(found, spare);
     },
     show: (table) => {
-      const found = findSheet(spreadsheet, table);
+      const found = sheets.find(table)?.sheet;
       if (found?.isSheetHidden()) found.showSheet();
       if (found) spreadsheet.setActiveSheet(found);
       return found !== undefined;
     },
     select: (table, rows) => {
-      const found = findSheet(spreadsheet, table)!;
-      if (found.isSheetHidden()) found.showSheet();
-      spreadsheet.setActiveSheet(found);
-      const last = columnLetters(found.getMaxColumns());
-      found.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
+      const { sheet, grid } = sheets.find(table)!;
+      if (sheet.isSheetHidden()) sheet.showSheet();
+      spreadsheet.setActiveSheet(sheet);
+      const last = columnLetters(grid.columns());
+      sheet.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
     },
     activeRow: (table) => {
       const active = spreadsheet.getActiveSheet();
-      const isIts = active
-        .getDeveloperMetadata()
-        .some((mark) => mark.getKey() === TABLE_MARK && mark.getValue() === table);
-      return isIts ? active.getCurrentCell()?.getRow() : undefined;
+      return sheets.tableOf(active) === table ? active.getCurrentCell()?.getRow() : undefined;
     },
     remove: (table) => {
-      const found = findSheet(spreadsheet, table);
+      const found = sheets.find(table)?.sheet;
       if (!found) return;
       // A spreadsheet must keep a sheet that can be seen.
       if (
@@ -84,110 +71,55 @@ export function activeBook(): Book {
           .every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId())
       )
         spreadsheet.insertSheet();
-      spreadsheet.deleteSheet(found);
-      newSheets.changed();
+      sheets.remove(found);
     },
     create: (table, columns) => {
-      const sheet = insertSheet(newSheets, table);
-      const seen = storedPositionsText({ ...firstSeen(columns), sheet: sheet.getSheetId() });
-      sheet.addDeveloperMetadata(COLUMNS_MARK, seen);
-      writeFirstHeader(sheet, columns);
-      return sheetOf(sheet, spare);
+      const made = sheets.make(table, sheets.insert(table), firstSeen(columns));
+      writeFirstHeader(made, columns);
+      return sheetOf(made, spare);
     },
-    createLike: (table, model, columns) => createLike(spreadsheet, newSheets, table, model, columns),
+    createLike: (table, model, columns) => createLike(sheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
-      const [source, target] = [findSheet(spreadsheet, from)!, findSheet(spreadsheet, to)!];
+      const [source, target] = [sheets.find(from)!, sheets.find(to)!];
       const [rows, width] = [bottom - top + 1, right - left + 1];
-      ensureSize(target, row + rows - 1, column + width - 1);
-      intoSheet(target, () => source.getRange(top, left, rows, width).copyTo(target.getRange(row, column)));
+      target.grid.ensure(row + rows - 1, column + width - 1);
+      intoSheet(target.sheet, () =>
+        source.sheet.getRange(top, left, rows, width).copyTo(target.sheet.getRange(row, column)),
+      );
+      target.grid.used(row + rows - 1);
     },
     selected: () => selectedIn(spreadsheet),
-    journal: portInOurWords(() => journalOf(spreadsheet, newSheets)),
+    journal: portInOurWords(() => journalOf(sheets)),
   };
-}
-
-export function findSheet(spreadsheet: Spreadsheet, table: string): GoogleSheet | undefined {
-  const marks = spreadsheet.createDeveloperMetadataFinder().withKey(TABLE_MARK).withValue(table).find();
-  const marked = marks.flatMap((mark) => mark.getLocation().getSheet() ?? []);
-  // A copy that somebody made of the sheet has the marks too, with the number of the original.
-  const original =
-    marked.length > 1 && marked.find((sheet) => readStored(markOf(sheet))?.sheet === sheet.getSheetId());
-  if (original || marked[0]) return original || marked[0];
-  const named = spreadsheet.getSheetByName(table);
-  if (!named) return undefined;
-  if (named.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK)) throw notOurs(table);
-  // A copy made by other means may have lost the mark; the hidden key column identifies a sheet of ours.
-  // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
-  const width = named.getLastColumn();
-  const header = width > 0 ? named.getRange(1, 1, 1, width).getValues()[0]! : [];
-  if (width === 0 || header.includes(ROW_KEY.header)) {
-    if (width === 0) dressTab(named, table);
-    named.addDeveloperMetadata(TABLE_MARK, table);
-    return named;
-  }
-  throw notOurs(table);
-}
-
-/** The sheet of another table may have been given that name. */
-function notOurs(table: string): MarketError {
-  return new MarketError(
-    'MARKET_TABLE',
-    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
-  );
-}
-
-/** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
-function insertSheet(newSheets: NewSheets, table: string): GoogleSheet {
-  const sheet = newSheets.insert(table);
-  sheet.addDeveloperMetadata(TABLE_MARK, table);
-  return sheet;
 }
 
 /** The first row is copied last: a header that is there is complete. */
 function createLike(
-  spreadsheet: Spreadsheet,
-  newSheets: NewSheets,
+  sheets: OurSheets,
   table: string,
   model: string,
   columns: ReadonlyMap<number, Column>,
 ): void {
-  const source = findSheet(spreadsheet, model)!;
+  const source = sheets.find(model)!.sheet;
   const width = source.getLastColumn();
-  const sheet = findSheet(spreadsheet, table) ?? insertSheet(newSheets, table);
-  ensureSize(sheet, 1, width);
-  forgetColumns(sheet, [...columns.values()]);
-  for (const [first, last] of consecutive(columns.keys()))
-    markColumns(
-      sheet,
-      first,
-      Array.from({ length: last - first + 1 }, (_, index) => newColumn(columns.get(first + index)!, [])),
+  const first = source.getRange(1, 1, 1, width);
+  const header = { names: first.getValues()[0]!, notes: first.getNotes()[0]! };
+  const seen = seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position])));
+  const made = sheets.make(table, sheets.find(table)?.sheet ?? sheets.insert(table), seen);
+  made.grid.ensure(1, width);
+  made.sheet.setFrozenRows(1);
+  for (const [from, to] of consecutive(columns.keys()))
+    dressColumns(
+      made,
+      from,
+      Array.from({ length: to - from + 1 }, (_, index) => newColumn(columns.get(from + index)!, [])),
+      { isNewSheet: true, isHidden: isForUs },
     );
-  source.getRange(1, 1, 1, width).copyTo(sheet.getRange(1, 1));
+  first.copyTo(made.sheet.getRange(1, 1));
+  made.grid.used(1);
 }
 
-function markOf(sheet: GoogleSheet): Metadata | undefined {
-  return sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK);
-}
-
-function readStored(mark: Metadata | undefined): StoredPositions | undefined {
-  return readStoredPositions(mark?.getValue() ?? undefined);
-}
-
-function writeSeen(sheet: GoogleSheet, mark: Metadata | undefined, next: (seen: Seen) => Seen): void {
-  const seen = readStored(mark) ?? { positions: {}, header: '' };
-  const text = storedPositionsText({ ...next(seen), sheet: sheet.getSheetId() });
-  if (mark) mark.setValue(text);
-  else sheet.addDeveloperMetadata(COLUMNS_MARK, text);
-}
-
-/** Which columns are begun and not finished: what an execution leaves that ends in between. */
-function writeAdding(sheet: GoogleSheet, next: (adding: readonly string[]) => readonly string[]): void {
-  writeSeen(sheet, markOf(sheet), ({ adding = [], ...seen }) => {
-    const left = next(adding);
-    return { ...seen, ...(left.length > 0 ? { adding: left } : {}) };
-  });
-}
-
+/** Columns of a sheet of a former version by the marks that they bear. */
 function locateColumns(sheet: GoogleSheet): Positions {
   const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
   return new Map(
@@ -199,27 +131,54 @@ function locateColumns(sheet: GoogleSheet): Positions {
 }
 
 /** `spare` is a cell that nobody sees. */
-function sheetOf(sheet: GoogleSheet, spare: () => Range): Sheet {
-  return portInOurWords(() => sheetPort(sheet, spare));
+function sheetOf(our: OurSheet, spare: () => Range): Sheet {
+  return portInOurWords(() => sheetPort(our, spare));
 }
 
-function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
-  // As it was last looked up: its text is the one that was last written through it.
-  let mark: Metadata | undefined;
+function sheetPort(our: OurSheet, spare: () => Range): Sheet {
+  const { sheet, grid } = our;
+  /** Of what was read. */
+  let width: number | undefined;
+  const lastColumn = () => width ?? sheet.getLastColumn();
+  const areaOf = ({ top, bottom, left, right }: Area) =>
+    sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+  const rangeAt = (row: number, column: number, lines: readonly (readonly unknown[])[]) => {
+    const width = lines[0]!.length;
+    const last = row + lines.length - 1;
+    grid.ensure(last, column + width - 1);
+    grid.used(last);
+    return sheet.getRange(row, column, lines.length, width);
+  };
+  const seen = (): Seen => our.seen() ?? { positions: {}, header: '' };
+  /** Which columns are begun and not finished: what an execution leaves that ends in between. */
+  const finish = (ids: readonly string[]) => {
+    const { adding = [], ...others } = seen();
+    const left = adding.filter((id) => !ids.includes(id));
+    our.remember({ ...others, ...(left.length > 0 ? { adding: left } : {}) });
+  };
   return {
     // Asked for in messages alone.
     get name() {
       return sheet.getName();
     },
-    read: () => sheet.getDataRange().getValues(),
-    details: ({ top, bottom, left, right }) => {
-      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
-      return { formulas: r1c1In(range), formats: range.getNumberFormats() };
+    read: () => {
+      const cells = sheet.getDataRange().getValues();
+      const isBlank = cells.length === 1 && cells[0]!.every((cell) => cell === '');
+      width = isBlank ? 0 : cells[0]!.length;
+      grid.found(isBlank ? 0 : cells.length, width);
+      return cells;
     },
-    formulasIn: ({ top, bottom, left, right }) =>
-      r1c1In(sheet.getRange(top, left, bottom - top + 1, right - left + 1)),
-    looks: ({ top, bottom, left, right }) => {
-      const range = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+    details: (area) => {
+      const range = areaOf(area);
+      // Written back as it is read, it would keep dates from being shown as dates.
+      const formats = range
+        .getNumberFormats()
+        .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+      return { formulas: r1c1In(range), formats };
+    },
+    formulasIn: (area) => r1c1In(areaOf(area)),
+    looks: (area) => {
+      const range = areaOf(area);
       const backgrounds = range.getBackgrounds();
       const styles = [
         range.getFontColors(),
@@ -239,29 +198,29 @@ function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
       const range = sheet.getFilter()?.getRange();
       return range && { left: range.getColumn(), right: range.getLastColumn() };
     },
-    notes: (row) => sheet.getRange(row, 1, 1, Math.max(sheet.getLastColumn(), 1)).getNotes()[0]!,
+    notes: (row) => sheet.getRange(row, 1, 1, Math.max(lastColumn(), 1)).getNotes()[0]!,
     notedRows: (from, to) => {
-      const rows = Math.min(to, sheet.getMaxRows()) - from + 1;
+      const rows = Math.min(to, grid.rows()) - from + 1;
       if (rows < 1) return [];
-      const notes = sheet.getRange(from, 1, rows, sheet.getMaxColumns()).getNotes();
+      const notes = sheet.getRange(from, 1, rows, grid.columns()).getNotes();
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
     write: ({ row, column, values, formats }) =>
       intoSheet(sheet, () => {
-        const range = rangeAt(sheet, row, column, values);
+        const range = rangeAt(row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
         range.setValues(asTexts(values, spare));
       }),
     fill: ({ row, column, formulas, formats }) =>
       intoSheet(sheet, () => {
-        rangeAt(sheet, row, column, formulas)
+        rangeAt(row, column, formulas)
           .setNumberFormats(formats.map((line) => [...line]))
           .setFormulasR1C1(formulas.map((line) => [...line]));
       }),
     insertRows: (before, count) => {
-      sheet.insertRowsBefore(before, count);
+      grid.insertRows(before, count);
       // They come with the colours of the row below.
-      sheet.getRange(before, 1, count, sheet.getMaxColumns()).clearFormat();
+      sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
       // Google refuses where cells are merged or protected; the rows then stay as they are.
@@ -274,42 +233,42 @@ function sheetPort(sheet: GoogleSheet, spare: () => Range): Sheet {
     },
     removeRows: (from, count) => {
       // Google keeps a row below the frozen ones.
-      if (count >= sheet.getMaxRows() - sheet.getFrozenRows()) sheet.insertRowsAfter(sheet.getMaxRows(), 1);
-      sheet.deleteRows(from, count);
+      if (count >= grid.rows() - sheet.getFrozenRows()) grid.insertRows(grid.rows() + 1, 1);
+      grid.removeRows(from, count);
     },
-    seen: () => {
-      mark = markOf(sheet);
-      return readStored(mark);
+    seen: our.seen,
+    remember: our.remember,
+    rememberOrder: (rows) => {
+      const { ordered: _, ...others } = seen();
+      our.remember(rows === undefined ? others : { ...others, ordered: rows });
     },
-    remember: (seen) => writeSeen(sheet, mark ?? markOf(sheet), () => seen),
-    rememberOrder: (rows) =>
-      writeSeen(sheet, mark ?? markOf(sheet), ({ ordered: _, ...seen }) =>
-        rows === undefined ? seen : { ...seen, ordered: rows },
-      ),
     locate: () => locateColumns(sheet),
     addColumns: (column, columns) => {
-      mark = undefined;
-      const ids = columns.map(({ id }) => id);
-      const last = sheet.getLastColumn();
-      const isFirst = last === 0 && column === 1;
-      if (isFirst) writeSeen(sheet, markOf(sheet), () => firstSeen(columns));
-      writeAdding(sheet, (adding) => [...adding.filter((id) => !ids.includes(id)), ...ids]);
-      if (column <= last) sheet.insertColumnsBefore(column, columns.length);
-      forgetColumns(sheet, columns);
-      if (isFirst) {
+      const last = lastColumn();
+      width = undefined;
+      if (last === 0 && column === 1) {
+        our.remember(firstSeen(columns));
         // An execution that ended before the names were there may have left one.
         sheet.getFilter()?.remove();
-        writeFirstHeader(sheet, columns);
-      } else writeHeader(sheet, column, columns);
-      writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
+        writeFirstHeader(our, columns);
+        return;
+      }
+      const ids = columns.map(({ id }) => id);
+      const { adding = [], ...others } = seen();
+      our.remember({
+        ...others,
+        ...withColumns(others, column, columns),
+        adding: [...adding.filter((id) => !ids.includes(id)), ...ids],
+      });
+      if (column <= last) grid.insertColumns(column, columns.length);
+      writeHeader(our, column, columns);
+      finish(ids);
     },
     guide: (columns) => guideColumns(sheet, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
-      mark = undefined;
-      for (const [position, column] of columns) writeUnfinished(sheet, position, column);
-      const ids = [...columns.values()].map(({ id }) => id);
-      writeAdding(sheet, (adding) => adding.filter((id) => !ids.includes(id)));
+      for (const [position, column] of columns) writeHeader(our, position, [newColumn(column, [])]);
+      finish([...columns.values()].map(({ id }) => id));
     },
   };
 }
@@ -330,10 +289,4 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
 
 function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
-}
-
-function rangeAt(sheet: GoogleSheet, row: number, column: number, lines: readonly (readonly unknown[])[]) {
-  const width = lines[0]!.length;
-  ensureSize(sheet, row + lines.length - 1, column + width - 1);
-  return sheet.getRange(row, column, lines.length, width);
 }

@@ -1,5 +1,5 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
-import { allConnections, findConnection } from '../account/connections.ts';
+import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
 import { share } from '../formulas/cache/share.ts';
 import type { Cache, Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/attempts.ts';
@@ -123,12 +123,16 @@ export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): 
  */
 export function forgettingOwner(store: Store): Store {
   const afterwards =
-    <A extends readonly unknown[]>(write: (...args: A) => void) =>
-    (...args: A) => {
+    <A extends readonly unknown[]>(write: (key: string, ...args: A) => void) =>
+    (key: string, ...args: A) => {
+      if (!isOfConnections(key)) {
+        write(key, ...args);
+        return;
+      }
       const cache = forgetful(formulaCache());
       const known = fingerprintsIn(cache);
       const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
-      write(...args);
+      write(key, ...args);
       if (!isOwners) return;
       cache.removeAll([OWNERS, FINGERPRINTS, BREAKER]);
       for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);

@@ -8,8 +8,8 @@ import { cellName } from '../tables/letters.ts';
 
 import { personPorts } from './formula-ports.ts';
 import { formulaSheets, isAddOnSheet } from './formula-sheets.ts';
+import { gridOf } from './grid.ts';
 import { REWRITTEN_MARK } from './marks.ts';
-import { ensureSize } from './new-columns.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -46,7 +46,7 @@ export function rewriteIntoMany(): string {
   const found = planIntoMany(selectedOn(sheet), remembered, cellsIn);
   for (const rewritten of found) {
     const { bottom, right } = areaOf(rewritten);
-    ensureSize(sheet, bottom, right);
+    gridOf(sheet).ensure(bottom, right);
     writeFormulas(sheet, rewritten, singlesOf(rewritten));
   }
   forget(sheet, (rewritten) => !isUnchanged(rewritten, cellsIn));

@@ -4,7 +4,7 @@ import { CELLS_AT_ONCE, isRead, REFUSED, TOO_LARGE } from '../formulas/ports.ts'
 import { columnsOf } from '../operations/tables.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
-import { headerPrint, readStoredPositions } from '../tables/positions.ts';
+import { knownPositions, readStoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
 import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
@@ -16,14 +16,24 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
+  const names = new Map<number, string>();
+  const nameOf = (sheet: GoogleSheet) => {
+    const id = sheet.getSheetId();
+    const name = names.get(id) ?? sheet.getName();
+    names.set(id, name);
+    return name;
+  };
   return {
     formulaCell: () => {
       // In a formula this is the cell that is computed.
       const cell = spreadsheet.getActiveRange();
-      return { sheet: cell?.getSheet().getName() ?? '', column: cell?.getColumn() ?? 1 };
+      return { sheet: cell ? nameOf(cell.getSheet()) : '', column: cell?.getColumn() ?? 1 };
     },
     sheets: () => {
-      sheets ??= spreadsheet.getSheets().filter(isShown).map(viewOf);
+      sheets ??= spreadsheet
+        .getSheets()
+        .filter(isShown)
+        .map((sheet) => viewOf(sheet, nameOf(sheet)));
       return sheets;
     },
     named: (name) => {
@@ -43,17 +53,19 @@ export function sheetsOfPeople(): Workbook {
 
 /** The add-on made it. */
 export function isAddOnSheet(sheet: GoogleSheet): boolean {
-  return sheet.getDeveloperMetadata().some((mark) => mark.getKey() === TABLE_MARK);
+  return marksOn(sheet).table !== undefined;
 }
 
-function viewOf(sheet: GoogleSheet): SheetView {
-  const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
+/** A blank sheet has one cell in use: Google gives no less at once. */
+function viewOf(sheet: GoogleSheet, name: string): SheetView {
+  const used = sheet.getDataRange();
+  const [rows, columns] = [used.getLastRow(), used.getLastColumn()];
   const inUse = ({ top, left, bottom, right }: Area) => {
     const [height, width] = [Math.min(bottom, rows) - top + 1, Math.min(right, columns) - left + 1];
     return height > 0 && width > 0 ? sheet.getRange(top, left, height, width) : undefined;
   };
   return {
-    name: sheet.getName(),
+    name,
     rows,
     columns,
     formulas: (area) => inUse(area)?.getFormulas() ?? [],
@@ -115,7 +127,8 @@ function positionsIn(
   notes: readonly string[],
   seen: Seen | undefined,
 ): Positions {
-  if (seen?.header === headerPrint(header, notes)) return new Map(Object.entries(seen.positions));
+  const known = knownPositions({ names: header, notes }, seen);
+  if (known) return known;
   const columns = columnsOf(table) ?? [];
   return new Map(
     columns.flatMap(({ id, header: name, meaning }) => {
@@ -134,5 +147,6 @@ interface Marks {
 function marksOn(sheet: GoogleSheet): Marks {
   const marks = sheet.getDeveloperMetadata();
   const markOf = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
-  return { table: markOf(TABLE_MARK), seen: readStoredPositions(markOf(COLUMNS_MARK)) };
+  const seen = readStoredPositions(markOf(COLUMNS_MARK));
+  return { table: markOf(TABLE_MARK) ?? seen?.table, seen };
 }

@@ -21,7 +21,7 @@ import { inOurWords, portInOurWords } from './google-error.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
-import { documentStore, userStore } from './stores.ts';
+import { documentStore, knownShortly, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import './zones.ts';
@@ -58,7 +58,8 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
-  const document = documentStore();
+  const book = portInOurWords(activeBook);
+  const document = knownShortly(documentStore, clock.now);
   return {
     http: httpWithin(),
     clock,
@@ -75,10 +76,16 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
-    book: portInOurWords(activeBook),
+    book,
     user: forgettingOwner(userStore()),
     document,
-    exclusively,
+    exclusively: (work) =>
+      exclusively(() => {
+        // Another one may have written while this one waited.
+        book.sheets.forget();
+        document.forget();
+        return work();
+      }),
     platform: portInOurWords(() => platform),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
@@ -87,7 +94,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
     catalogChanged: () => forgetful(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
-    tick: renewTick,
+    tick: (at) => renewTick(() => book.sheets, at),
     trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),

@@ -54,6 +54,32 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
+/** As a store that was read so shortly ago, in milliseconds, that reading it again is not worth a call for each text. */
+const SHORTLY = 5000;
+
+/** A store that is read whole, and again after a while or once it is told to forget. */
+export interface KnownStore extends Store {
+  forget(): void;
+}
+
+export function knownShortly(open: () => Store, now: () => number): KnownStore {
+  let [store, readAt] = [readOnce(open), now()];
+  const forget = () => {
+    [store, readAt] = [readOnce(open), now()];
+  };
+  const fresh = () => {
+    if (now() - readAt > SHORTLY) forget();
+    return store;
+  };
+  return {
+    get: (key) => fresh().get(key),
+    set: (key, value) => store.set(key, value),
+    remove: (key) => store.remove(key),
+    all: () => fresh().all(),
+    forget,
+  };
+}
+
 /** What executions of one person change side by side. */
 export const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
 

@@ -1,6 +1,6 @@
 /** The cell that every run renews: a formula that is given it asks again after each run. */
 import { statusTable } from '../tables/status.ts';
-import { findSheet } from './book.ts';
+import type { OurSheets } from './our-sheets.ts';
 
 const NAME = 'MARKET_TICK';
 const NOTE =
@@ -10,9 +10,9 @@ const NOTE =
  * In the first row, which sorting leaves where it is, right of all that stands there; false where there is no header
  * yet to stand beside. `at` in epoch milliseconds.
  */
-export function renewTick(at: number): boolean {
+export function renewTick(sheets: () => OurSheets, at: number): boolean {
   try {
-    return renew(at);
+    return renew(sheets(), at);
   } catch (error) {
     // A protection of somebody's costs no run anything else.
     console.warn(error);
@@ -20,19 +20,19 @@ export function renewTick(at: number): boolean {
   }
 }
 
-function renew(at: number): boolean {
+function renew(sheets: OurSheets, at: number): boolean {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const known = spreadsheet.getRangeByName(NAME);
   if (known) {
     known.setValue(new Date(at));
     return true;
   }
-  const sheet = findSheet(spreadsheet, statusTable.name);
+  const { sheet, grid } = sheets.find(statusTable.name) ?? {};
   const header = sheet?.getLastColumn() ?? 0;
   // An execution that ended while it made the sheet left it blank.
-  if (!sheet || header === 0) return false;
+  if (!sheet || !grid || header === 0) return false;
   const column = header + 1;
-  if (column > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), 1);
+  grid.ensure(1, column);
   const cell = sheet.getRange(1, column);
   sheet.hideColumns(column);
   cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE);

@@ -51,16 +51,22 @@ export function gateOf(
     room = 0;
   };
 
-  /** What keeps calls back, if anything does. */
+  /** What keeps calls back, if anything does. What is used up is settled along with it. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
-    if (closedUntil > at) return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
+    if (closedUntil > at) {
+      settle();
+      return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
+    }
     const open = fetches.take(wanted, at);
     if (open === 0) {
+      settle();
       const next = fetches.nextAt(at);
       return { calls: 0, next, isKept: false, because: next - at > PAUSE ? 'day' : 'pause' };
     }
-    const grant = ledger.reserve(operation, open, termsAt(at));
+    const before = loan ? { loan, made } : undefined;
+    [loan, made] = [null, []];
+    const grant = ledger.reserve(operation, open, termsAt(at), before);
     ({ loan, sendTimes } = grant);
     room = Math.min(open, grant.granted);
     fetches.giveBack(open - room);
@@ -71,8 +77,7 @@ export function gateOf(
 
   return {
     admit(wanted, most) {
-      if (loan && room <= 0) settle();
-      const refused = loan ? undefined : reserve(wanted);
+      const refused = loan && room > 0 ? undefined : reserve(wanted);
       if (refused) return refused;
       const at = now();
       const { calls, next } = nextSends(sendTimes, at, Math.min(most, wanted, room));

@@ -29,6 +29,12 @@ export interface Loan {
   readonly leases: readonly Lease[];
 }
 
+/** What was lent, and the calls that were made on it. */
+export interface Spent {
+  readonly loan: Loan;
+  readonly made: readonly Made[];
+}
+
 /** What all the stores of an operation allow together. */
 export interface Availability {
   /** Calls in an hour that are let through, as far as is known. */
@@ -54,8 +60,11 @@ export interface Grant {
 }
 
 export interface Ledger {
-  /** One read and one write in each store. What a store throws is passed on, and then nothing may be called. */
-  reserve(operation: string, wanted: number, terms: Terms): Grant;
+  /**
+   * One read and one write in each store, in which what was lent before is settled too. What a store throws is passed on,
+   * and then nothing may be called.
+   */
+  reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
   /**
    * One read and one write in each store. False when the ledger was held by others: the loan then counts as spent.
    * To be done at once after a refusal, so that no other execution meets the same.
@@ -83,15 +92,19 @@ export function ledgerOf(
     });
 
   return {
-    reserve(operation, wanted, terms) {
+    reserve(operation, wanted, terms, before) {
       const { now, lease } = terms;
       const reserved = inAll(stores, (): Grant => {
-        const opened = openAll(operation, now);
+        const opened = openAll(operation, now).map((each, index) =>
+          before
+            ? { ...each, usage: settled(each.usage, before.loan.leases[index]!, before.made, now) }
+            : each,
+        );
         const { sendTimes, nextAt, left } = offerOf(opened, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
           // What could not be read must be known as such to the next execution too.
-          for (const { usage, restarted, write } of opened) if (restarted) write(usage);
+          for (const { usage, restarted, write } of opened) if (restarted || before) write(usage);
           return { ...NOTHING, nextAt, left };
         }
         const leases = opened.map(({ usage, write }) => {

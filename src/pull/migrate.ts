@@ -27,15 +27,19 @@ const [KEY, FORM] = ['tables', '2'];
 export function migrate({ book, document, user, exclusively }: PullPorts): readonly string[] {
   if (document.get(KEY) === FORM) return [];
   const connected = listConnections({ user }).map(({ sellerId }) => sellerId);
-  const notes = exclusively(() => {
-    const there = new Set(book.tables());
-    const tables = tablesWithSeller().filter(({ name }) => there.has(name));
-    const sellers = sellersIn(book, tables, connected);
-    return [
-      ...tables.flatMap((table) => orNote(() => giveSellers(book, table, sellers))),
-      ...(there.has(days.name) ? orNote(() => separatePeriods(book)) : []),
-    ];
-  });
+  // Of a workbook without tables there is nothing to wait for.
+  const notes =
+    book.tables().length === 0
+      ? []
+      : exclusively(() => {
+          const there = new Set(book.tables());
+          const tables = tablesWithSeller().filter(({ name }) => there.has(name));
+          const sellers = sellersIn(book, tables, connected);
+          return [
+            ...tables.flatMap((table) => orNote(() => giveSellers(book, table, sellers))),
+            ...(there.has(days.name) ? orNote(() => separatePeriods(book)) : []),
+          ];
+        });
   if (notes.length === 0) document.set(KEY, FORM);
   return notes;
 }

@@ -19,7 +19,7 @@ import { changeState, deadLeases, forgetState, giveBack, lease, released, states
 import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { JobRan } from './result-writer.ts';
-import { missingSheet, writeResults } from './result-writer.ts';
+import { areToldLately, missingSheet, writeResults } from './result-writer.ts';
 import type { DispatchTerms } from './run-job.ts';
 import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
 import { logRuns } from './run-log.ts';
@@ -76,6 +76,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const aged = terms.only ? [] : applyAges(ports, terms.until, stored);
   work(due.filter(isGreedy));
   ports.settle();
+  const isIdle = [ran, runs, aged, killed].every((each) => each.length === 0);
+  if (isIdle && areToldLately(ports, sheet)) return { ran, runs, notes: [] };
   const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
   return { ran, runs, notes };
 }

@@ -88,6 +88,18 @@ export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id
   removeFrom(document, parts.length);
 }
 
+/** Whether nobody has changed a row since they were kept. */
+export function areKept(
+  document: Pick<Store, 'get'>,
+  rows: readonly Pick<JobRow, 'id' | 'typed'>[],
+): boolean {
+  const parts = definitionsOf(rows);
+  return (
+    document.get(keyOf(parts.length)) === null &&
+    parts.every((text, part) => text === document.get(keyOf(part)))
+  );
+}
+
 /** In parts; undefined where there never was a job. */
 export function readDefinitions(document: Store): readonly string[] | undefined {
   const parts: string[] = [];

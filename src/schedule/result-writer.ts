@@ -1,13 +1,15 @@
 /** What the sheet Jobs says once an execution is over: what each job did, and when it runs next. */
 import type { User } from '../account/users.ts';
-import { MINUTE } from '../protocol/time.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import { lastPulls } from '../pull/last-pulls.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt, restsUntil } from './due.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
+import type { JobsSheet } from './job-rows.ts';
 import { statesIn } from './job-state.ts';
-import { jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
+import { areKept, jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { DispatchTerms } from './run-job.ts';
 import { timeText, writeStatus } from './status-writer.ts';
@@ -18,6 +20,18 @@ export interface JobRan {
   readonly state: JobState;
   readonly note?: string | undefined;
   readonly waitsFor?: string | undefined;
+}
+
+const TOLD_AT = 'schedule.told';
+
+/**
+ * What an execution that did nothing would write is what stands there, but for the calls that are left and how long ago
+ * schedules came: that has an hour.
+ */
+export function areToldLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
+  const told = Number(document.get(TOLD_AT) ?? 0);
+  const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
+  return clock.now() - told < HOUR && Math.max(0, ...pulls) <= told && areKept(document, rows);
 }
 
 /** Sentences for the person. */
@@ -51,6 +65,7 @@ export function writeResults(
       ];
     });
     updateSheet(ports, sheet, changes);
+    ports.document.set(TOLD_AT, String(now));
     return writeStatus(ports, sheet.rows, states, interval);
   });
 }

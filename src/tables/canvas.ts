@@ -1,7 +1,7 @@
 /** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
 import { consecutive } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
-import { formatOf, TEXT_FORMAT } from './cells.ts';
+import { AUTOMATIC, AUTOMATIC_READ, formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import type { Contents } from './positions.ts';
@@ -23,7 +23,7 @@ export interface Canvas {
 }
 
 /** What a cell has that nobody gave a format. */
-const PLAIN = new Set(['', 'General', '0.###############']);
+const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
 /** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
 function isDateFormat(format: string): boolean {
@@ -49,7 +49,7 @@ export function groundOf(
   const cell = (row: number, position: number) => cells[row - 1]?.[position - 1] ?? '';
   const own = (position: number, value: Cell) => {
     const kind = kinds.get(position);
-    return kind ? formatOf(kind, value) : 'General';
+    return kind ? formatOf(kind, value) : AUTOMATIC;
   };
   const chosen = (format: string | undefined, value: Cell) =>
     format === undefined ||

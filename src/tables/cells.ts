@@ -12,6 +12,10 @@ export const INCOMPLETE = 'incomplete';
 /** Plain text: the format that keeps zeros, long digits and leading equals signs as they are. */
 export const TEXT_FORMAT = '@';
 
+/** The format that lets a cell choose by its value, and as Google tells it when it is read. */
+export const AUTOMATIC = 'General';
+export const AUTOMATIC_READ = '0.###############';
+
 const FORMATS: Readonly<Record<Kind, string>> = {
   text: TEXT_FORMAT,
   id: TEXT_FORMAT,
@@ -19,10 +23,10 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   pairs: TEXT_FORMAT,
   integer: '0',
   decimal: '0.00##',
-  number: 'General',
+  number: AUTOMATIC,
   money: '#,##0.00',
   ratio: '0.00%',
-  boolean: 'General',
+  boolean: AUTOMATIC,
   instant: 'yyyy-mm-dd hh:mm:ss',
   day: 'yyyy-mm-dd',
 };

@@ -5,16 +5,21 @@ import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import { headerNote } from './header-note.ts';
-import type { Positions, Seen, Sheet } from './sheet.ts';
+import type { Carried, Positions, Seen, Sheet } from './sheet.ts';
 
 /** The same as it is stored on the sheet, with the sheet's number: a copy of a sheet bears that of its original. */
 export interface StoredPositions extends Seen {
   readonly sheet: number;
+  /** Of which table the sheet is; in former versions a mark of its own says it. */
+  readonly table?: string;
 }
 
-/** Version 2; version 1 had no number of its own and said `places` for `positions`. */
+/**
+ * Version 3; version 2 had no `table` and no `carried`, because each column bore a mark with its identity, and version 1 no number of
+ * its own and said `places` for `positions`.
+ */
 export function storedPositionsText(stored: StoredPositions): string {
-  return JSON.stringify({ version: 2, ...stored });
+  return JSON.stringify({ version: 3, ...stored });
 }
 
 /** Nothing where there is no text. */
@@ -27,13 +32,42 @@ export function readStoredPositions(text: string | undefined): StoredPositions |
 /** How a new sheet with these columns will be seen. */
 export function firstSeen(columns: readonly Column[]): Seen {
   const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
+  const positions = new Map(columns.map(({ id }, index) => [id, index + 1]));
+  const header: Header = { names: columns.map((column) => column.header), notes: columns.map(headerNote) };
+  return { ...seenIn(header, positions), ...(constant.length > 0 ? { constant } : {}) };
+}
+
+/** A first row: what stands in its cells and the notes on them. */
+export interface Header {
+  readonly names: readonly Cell[];
+  readonly notes: readonly string[];
+}
+
+/** What is remembered of a header in which our columns stand there. */
+export function seenIn(header: Header, positions: Positions): Pick<Seen, 'positions' | 'header' | 'carried'> {
   return {
-    positions: Object.fromEntries(columns.map(({ id }, index) => [id, index + 1])),
-    header: headerPrint(
-      columns.map(({ header }) => header),
-      columns.map(headerNote),
-    ),
-    ...(constant.length > 0 ? { constant } : {}),
+    positions: Object.fromEntries(positions),
+    header: headerPrint(header.names, header.notes),
+    carried: Object.fromEntries([...positions].map(([id, position]) => [id, carriedAt(header, position)])),
+  };
+}
+
+/** What is remembered of a sheet before columns are put in; those that stand there now move right. */
+export function withColumns(
+  { positions, carried = {} }: Seen,
+  at: number,
+  columns: readonly Column[],
+): Pick<Seen, 'positions' | 'carried'> {
+  const moved = Object.entries(positions).map(
+    ([id, position]) => [id, position < at ? position : position + columns.length] as const,
+  );
+  const header: Header = { names: columns.map((column) => column.header), notes: columns.map(headerNote) };
+  return {
+    positions: Object.fromEntries([...moved, ...columns.map(({ id }, index) => [id, at + index] as const)]),
+    carried: {
+      ...carried,
+      ...Object.fromEntries(columns.map(({ id }, index) => [id, carriedAt(header, index + 1)] as const)),
+    },
   };
 }
 
@@ -55,8 +89,10 @@ export interface Contents {
 export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
   const cells = sheet.read();
   const seen = sheet.seen();
-  const header = headerPrint(cells[0] ?? [], sheet.notes(1));
-  const positions = findPositions(cells[0] ?? [], header, columns, seen, () => sheet.locate());
+  const header: Header = { names: cells[0] ?? [], notes: sheet.notes(1) };
+  const isHeaderNew = seen?.header !== headerPrint(header.names, header.notes);
+  const found = () => findPositions(header, columns, seen, () => sheet.locate());
+  const positions = knownPositions(header, seen) ?? withBegun(found(), cells, seen);
   const isNamed = (id: string) => (cells[0]?.[(positions.get(id) ?? 0) - 1] ?? '') !== '';
   const adding = seen?.adding?.filter((id) => !isNamed(id)) ?? [];
   const others = {
@@ -64,33 +100,118 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
     ...(seen?.constant ? { constant: seen.constant } : {}),
     ...(seen?.ordered === undefined ? {} : { ordered: seen.ordered }),
   };
-  const isHeaderNew = seen?.header !== header;
-  if (isHeaderNew) sheet.remember({ positions: Object.fromEntries(positions), header, ...others });
+  if (isHeaderNew || !seen?.carried) {
+    const now = seenIn(header, positions);
+    // A column that is gone may come back: the person undoes what they did.
+    sheet.remember({ ...now, carried: { ...seen?.carried, ...now.carried }, ...others });
+  }
   return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 
+/** As they were last seen; nothing where the header changed since, or columns were being added. */
+export function knownPositions(header: Header, seen: Seen | undefined): Positions | undefined {
+  const isKnown = seen && !seen.adding && seen.header === headerPrint(header.names, header.notes);
+  return isKnown ? new Map(Object.entries(seen.positions)) : undefined;
+}
+
 /**
- * While the first row, with the notes that our headers have, is as it was last seen, nothing else is looked up.
- * Else `locate` finds the columns by the identity that they carry. Their headers identify them only where no column
- * carries one: a column of the user may bear the name of ours.
+ * Columns in a header that changed. What identifies a column is the note on its header, which goes wherever the column
+ * goes and stays when it is renamed; where the person has put another note in its place, its name does. A column of the
+ * person may bear the name of ours, but no note of ours. Where no column carries an identity, as in a copy that was made
+ * by other means, names alone count. `locate`: by the marks that columns of former versions bear.
  */
 export function findPositions(
-  names: readonly Cell[],
-  header: string,
+  header: Header,
   columns: readonly Column[],
-  seen: Seen | undefined,
+  seen: Pick<Seen, 'carried'> | undefined,
   locate: () => Positions,
 ): Positions {
-  if (seen?.header === header) return new Map(Object.entries(seen.positions));
-  const located = locate();
-  if (located.size > 0) return located;
-  const positions = new Map<string, number>();
-  const trimmed = names.map((cell) => String(cell).trim());
-  for (const { id, header: name } of columns) {
-    const position = trimmed.indexOf(name) + 1;
-    if (position > 0) positions.set(id, position);
-  }
-  return positions;
+  const found = carriedPositions(header, seen?.carried ?? {});
+  const isWhole = seen?.carried && Object.keys(seen.carried).every((id) => found.has(id));
+  const taken = new Set(found.values());
+  for (const [id, position] of isWhole ? [] : locate())
+    if (!found.has(id) && !taken.has(position)) found.set(id, position);
+  if (found.size > 0) return found;
+  const names = header.names.map((cell) => String(cell).trim());
+  return new Map(
+    columns.flatMap(({ id, header: name }) => {
+      const position = names.indexOf(name) + 1;
+      return position > 0 ? [[id, position] as const] : [];
+    }),
+  );
+}
+
+/** By the notes of headers, then by their names where a note of ours is replaced. */
+function carriedPositions(
+  { names, notes }: Header,
+  carried: Readonly<Record<string, Carried>>,
+): Map<string, number> {
+  const all = names.map((name, index) => ({
+    position: index + 1,
+    name: shortPrint(String(name)),
+    note: notes[index] ? shortPrint(notes[index]) : '',
+  }));
+  const found = new Map<string, number>();
+  const taken = new Set<number>();
+  const take = (id: string, at: { readonly position: number } | undefined) => {
+    if (!at || found.has(id) || taken.has(at.position)) return;
+    found.set(id, at.position);
+    taken.add(at.position);
+  };
+  const ids = Object.entries(carried);
+  // Of a column and its copy, the one that has kept its name.
+  for (const [id, [name, note]] of ids)
+    take(
+      id,
+      all.find(
+        (each) => note !== '' && each.note === note && each.name === name && !taken.has(each.position),
+      ),
+    );
+  for (const [id, [, note]] of ids)
+    take(
+      id,
+      all.find((each) => note !== '' && each.note === note && !taken.has(each.position)),
+    );
+  const ours = new Set(ids.map(([, [, note]]) => note));
+  for (const [id, [name, note]] of ids)
+    take(
+      id,
+      all.find(
+        (each) =>
+          each.name === name &&
+          !taken.has(each.position) &&
+          (note === '' ? each.note === '' : each.note !== '' && !ours.has(each.note)),
+      ),
+    );
+  return found;
+}
+
+/** What a header carries that identifies its column. */
+function carriedAt({ names, notes }: Header, position: number): Carried {
+  const note = notes[position - 1] ?? '';
+  return [shortPrint(String(names[position - 1] ?? '')), note === '' ? '' : shortPrint(note)];
+}
+
+/** Of texts of one header, which are few. */
+function shortPrint(text: string): string {
+  return fingerprint(text).slice(0, 8);
+}
+
+/**
+ * Columns that an execution began to add and did not name stand right of all others of ours. They are blank: with
+ * anything in them they are the person's, and the execution did not get so far.
+ */
+function withBegun(
+  positions: Positions,
+  cells: readonly (readonly Cell[])[],
+  seen: Pick<Seen, 'adding'> | undefined,
+): Positions {
+  const begun = (seen?.adding ?? []).filter((id) => !positions.has(id));
+  if (begun.length === 0) return positions;
+  const first = Math.max(0, ...positions.values()) + 1;
+  const isBlank = cells.every((row) => begun.every((_, index) => (row[first + index - 1] ?? '') === ''));
+  if (!isBlank) return positions;
+  return new Map([...positions, ...begun.map((id, index) => [id, first + index] as const)]);
 }
 
 /** Blank cells at the end do not count: another read may be wider. */

@@ -8,10 +8,15 @@ import type { NewColumn } from './widths.ts';
 /** Column positions: from 1, by column id. */
 export type Positions = ReadonlyMap<string, number>;
 
+/** Fingerprints of what a column's header says and of the note on it; blank without a note. */
+export type Carried = readonly [name: string, note: string];
+
 /** Our columns as they were last seen, and a fingerprint of the first row then. */
 export interface Seen {
   readonly positions: Readonly<Record<string, number>>;
   readonly header: string;
+  /** By which each is known again in another first row; former versions had none. */
+  readonly carried?: Readonly<Record<string, Carried>>;
   /** Columns that an execution began to add: one of them without a header was not finished, any other was blanked by a person. */
   readonly adding?: readonly string[];
   /** Columns that were hidden when the sheet was made and are to be shown once rows differ in them. */
@@ -84,7 +89,7 @@ export interface Sheet {
   remember(seen: Seen): void;
   /** Of what is remembered, how many rows stand in the order of their table; nothing where the person's counts. */
   rememberOrder(rows: number | undefined): void;
-  /** Our columns by the identity that each carries with it; slow. */
+  /** Our columns by the marks that each has in sheets of former versions. */
   locate(): Positions;
   /** Adds columns with their headers; columns from this position on move right. */
   addColumns(column: number, columns: readonly NewColumn[]): void;

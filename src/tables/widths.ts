@@ -1,5 +1,4 @@
 /** How wide a new column has to be for its header and for what comes into it. */
-import { consecutive, grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { isHiddenAtFirst } from './opening.ts';
@@ -17,7 +16,6 @@ const LETTER = 6.3;
 const BUTTON = 18;
 const MARGIN = 12;
 
-/** Adjacent columns of one width share a call. */
 const STEP = 10;
 const LEAST = 60;
 /** A longer text is cut off by the next column, or stands in the line above the cells. */
@@ -62,23 +60,41 @@ export interface WidthSpan {
   readonly width: number;
 }
 
-/** All get the width that most of them need, then others theirs; hidden ones may have any. */
-export function widthSpans(columns: readonly NewColumn[]): readonly WidthSpan[] {
-  const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
-  if (seen.length === 0) return [];
-  const byWidth = grouped(seen, (index) => columns[index]!.width);
-  const [usual] = [...byWidth].sort(([, one], [, other]) => spansIn(other) - spansIn(one))[0]!;
-  const others = seen.filter((index) => columns[index]!.width !== usual);
-  const spans: { from: number; to: number; width: number }[] = [];
-  for (const index of others) {
-    const { width } = columns[index]!;
-    const last = spans[spans.length - 1];
-    if (last && last.to === index - 1 && last.width === width) last.to = index;
-    else spans.push({ from: index, to: index, width });
-  }
-  return [{ from: seen[0]!, to: seen[seen.length - 1]!, width: usual }, ...spans];
+/** What Google gives the columns of a new sheet. */
+const GIVEN = 100;
+/** A call to the sheet is spared where the table is so many pixels wider at most. */
+const CALL = 150;
+
+interface Way {
+  readonly cost: number;
+  readonly spans: readonly WidthSpan[];
 }
 
-function spansIn(indexes: readonly number[]): number {
-  return consecutive(indexes).length;
+/**
+ * Each column that is seen gets at least the width that it needs; hidden ones may have any. Neighbours share a call where
+ * that costs fewer pixels than a call is worth, and columns of a new sheet keep the width that they have on the same terms.
+ */
+export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
+  const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
+  const [first = 0, last = -1] = [seen[0], seen[seen.length - 1]];
+  /** The cheapest ways to have the first so many columns as they are needed. */
+  const cheapest: Way[] = [{ cost: 0, spans: [] }];
+  for (let to = first; to <= last; to++) {
+    let best: Way | undefined;
+    for (let from = to; from >= first; from--) {
+      const needed = seen
+        .filter((index) => index >= from && index <= to)
+        .map((index) => columns[index]!.width);
+      const most = Math.max(LEAST, ...needed);
+      const isGiven = isNewSheet && most <= GIVEN;
+      const width = isGiven ? GIVEN : most;
+      const spare = needed.reduce((sum, each) => sum + width - each, 0);
+      const before = cheapest[from - first]!;
+      const cost = before.cost + spare + (isGiven ? 0 : CALL);
+      if (!best || cost < best.cost)
+        best = { cost, spans: isGiven ? before.spans : [...before.spans, { from, to, width }] };
+    }
+    cheapest.push(best!);
+  }
+  return cheapest[cheapest.length - 1]!.spans;
 }

@@ -204,14 +204,15 @@ test('a journal that a person changed is refused once, and then gone', () => {
 test('a sheet that lost its keys is refused until it has them again', () => {
   pull({ ssd: 1 });
   const sheet = ports.book.sheet('Keywords');
-  const [cells, identities] = [sheet.cells, [...sheet.identities]];
+  const { cells } = sheet;
+  const [identities, headerNotes] = [[...sheet.identities], [...sheet.headerNotes]];
   sheet.deleteColumn(identities.indexOf('rowKey'));
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
       'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.',
   });
-  Object.assign(sheet, { cells, identities });
+  Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
 });
 

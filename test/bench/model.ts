@@ -1,5 +1,7 @@
 /** Every number that the measures assume, in one place; they are printed with the results. */
 
+import { latencyModel } from '../host/latency.ts';
+
 export const model = {
   /** Samples of each candidate of a timed measure, each in a process of its own. */
   rounds: 5,
@@ -151,7 +153,17 @@ export const model = {
     /** Real time after which the program is given up. */
     patience: 600_000,
   },
+  /** Services of Google's, as the local host models them, and so many times that. */
+  patience: { services: latencyModel, latencies: [1, 3] },
   goals: {
+    /** Of service calls, and of their seconds at a latency of 1. */
+    firstPull: { calls: 150, seconds: 8 },
+    secondPull: { calls: 60 },
+    coldFormula: { calls: 25, seconds: 1.5 },
+    warmFormula: { calls: 2 },
+    sidebar: { calls: 15 },
+    nothingDue: { calls: 12 },
+    demo: { seconds: 30 },
     /** Of the cells that a workbook may have. */
     filledShare: 0.5,
     /** Times the cells of the days before. */

@@ -8,6 +8,7 @@ import { host } from './host.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
+import { patience } from './patience.ts';
 import { planner } from './planner.ts';
 import { storm } from './storm.ts';
 import { tables } from './tables.ts';
@@ -24,4 +25,5 @@ export const measures: readonly Measure[] = [
   economy,
   growth,
   storm,
+  patience,
 ];

@@ -1,9 +1,13 @@
 /** The built bundle as Google reads it: what is at its top level, and that loading it does nothing. */
 import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
+
+/** A text that one source has. */
+const TOLD = 'which does not exist; reload it.';
 
 const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8');
 
@@ -88,4 +92,17 @@ test('it is written in the language that Apps Script parses', () => {
   // Newer syntax, such as private names, static fields or optional chaining, is a parse error there.
   expect(() => parse(code, { ecmaVersion: 2019, sourceType: 'script' })).not.toThrow();
   expect(() => parse('class A { #a = 1 }', { ecmaVersion: 2019 })).toThrow();
+});
+
+test('the names that Google calls stand at its top, and a place in the rest is found with its map', () => {
+  const lines = code.split('\n');
+  const bundle = lines.findIndex((line) => line.includes('App_='));
+  for (const { name } of everyFormula)
+    expect(lines.findIndex((line) => line.startsWith(`function ${name}(`))).toBeLessThan(bundle);
+  const map = new SourceMap(
+    JSON.parse(readFileSync(new URL('../../dist/Code.js.map', import.meta.url), 'utf8')),
+  );
+  const line = lines.findIndex((each) => each.includes(TOLD));
+  const entry = map.findEntry(line, lines[line]!.indexOf(TOLD)) as { originalSource?: string };
+  expect(entry.originalSource).toMatch(/src\/app\/registry\.ts$/);
 });

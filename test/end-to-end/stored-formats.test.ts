@@ -44,6 +44,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'schedule/heartbeats.ts': [{ key: /^beat\./ }],
   'schedule/job-state.ts': [{ key: /^job\./, version: 2 }],
   'schedule/jobs-sheet.ts': [{ key: /^jobs\.definitions/ }],
+  'schedule/result-writer.ts': [{ key: /^schedule\.told$/, example: '1750096800000' }],
   // Only an add-on without its spreadsheet has it.
   'schedule/without-document.ts': [
     { key: /^withoutDocument$/, version: 1, example: '{"version":1,"at":1750096800000}' },

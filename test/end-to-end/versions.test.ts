@@ -103,19 +103,17 @@ test('columns get their names though Google ended the pull while it added them',
     const calls: string[] = [];
     listenTo(original, calls);
     expect((await pulled(original, few))?.state).toBe('done');
-    // Other marks are those of sheets, which have no range.
-    const marked = calls.flatMap((call, index) =>
-      call === 'DeveloperMetadata.add' && calls[index - 1] === 'Sheet.getRange' ? [index + 1] : [],
-    );
-    expect(marked.length).toBeGreaterThanOrEqual(NEWER.length);
-    const last = marked[marked.length - 1]!;
-    for (const call of [marked[1]!, last + 1, last + 3]) {
+    const inserted = calls.indexOf('Sheet.insertColumns') + 1;
+    const named = calls.findIndex((call, at) => at > inserted && call === 'Range.setNotes') + 2;
+    expect(calls[named - 1]).toBe('Range.setValues');
+    // Before and after they are put in, and before and after they are named.
+    for (const call of [inserted, inserted + 1, named, named + 1]) {
       const host = await book.twin();
       host.faults.at('serviceCall', call);
       expect(await pulled(host, few)).toBeUndefined();
       expect((await pulled(host, few))?.state).toBe('done');
       expect([call, headersOf(host)]).toEqual([call, headersOf(original)]);
-      if (call === last + 3) {
+      if (call === named + 1) {
         // Named once, it is the person's to blank.
         const { sheetId, columns } = host.workbook.sheetByName('Orders')!;
         const [names] = host.workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');

@@ -143,7 +143,7 @@ export class Host {
     });
     this.workbook = new Workbook({
       name,
-      locale: options.locale,
+      locale: original?.workbook.locale ?? options.locale,
       timeZone: original?.workbook.timeZone ?? options.timeZone,
       now,
       callFunction: (call) => this.#formula(call),

@@ -280,3 +280,75 @@ each('a member that Google lacks', [
   ['SpreadsheetApp.WrapStrategy.SHRINK', undefined],
   ["thrown(() => at('A1').autoFill)", 'Error: not emulated: Range.autoFill'],
 ]);
+
+each('what is read otherwise than it was written', [
+  ["at('A1:B1').setFormulas([['=B2', '']]).getFormulasR1C1()", [['=R[1]C[1]', null]]],
+  ["[at('A1').getFormulaR1C1(), at('A1').getFormula()]", [null, '']],
+  ["at('A1').setHorizontalAlignment('normal').getHorizontalAlignment()", 'general-left'],
+  ["at('A1').setHorizontalAlignment(null).getHorizontalAlignment()", 'general'],
+  ["at('A1').setNote(5).getNote()", '5'],
+  ["at('A1').setNote(null).getNote()", ''],
+  ["at('A1').setFormula('SUM(1;2)').getFormula()", '=SUM(1,2)'],
+  ["sheet.addDeveloperMetadata('k').getDeveloperMetadata()[0].getValue()", null],
+]);
+
+const rule = (formula: string) =>
+  `thrown(() => sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule()
+    .whenFormulaSatisfied(${JSON.stringify(formula)}).setRanges([at('A1')]).build()]))`;
+
+each('what is refused', [
+  [rule('=Sheet1!A1=2'), 'Exception: Conditional format rule cannot reference a different sheet.'],
+  [rule('=A1="hey!"'), 'nothing'],
+  [
+    "thrown(() => SpreadsheetApp.newDataValidation().requireValueInList(new Array(501).fill('v')))",
+    'Exception: The data validation rule has more items than the limit of 500. Use the “List from a range” criteria instead.',
+  ],
+  [
+    "thrown(() => SpreadsheetApp.newDataValidation().requireValueInList(new Array(500).fill('v')))",
+    'nothing',
+  ],
+  ...['', 'null', "''"].map(
+    (given): Case => [
+      `thrown(() => UrlFetchApp.fetch(${given}))`,
+      'Exception: Attribute provided with no value: url',
+    ],
+  ),
+  ['thrown(() => UrlFetchApp.fetchAll([{}]))', 'Exception: Attribute provided with no value: url'],
+  ['UrlFetchApp.fetchAll([])', []],
+  [
+    "thrown(() => Utilities.formatDate(null, 'GMT', 'yyyy'))",
+    wrong('null,String,String', 'Utilities.formatDate'),
+  ],
+  [
+    "thrown(() => Utilities.formatDate('2025', 'GMT', 'yyyy'))",
+    wrong('String,String,String', 'Utilities.formatDate'),
+  ],
+  ["thrown(() => sheet.appendRow('x'))", wrong('String', 'SpreadsheetApp.Sheet.appendRow')],
+  ["thrown(() => SpreadsheetApp.getUi().showSidebar('x'))", wrong('String', 'Ui.showSidebar')],
+  [
+    "thrown(() => ss.insertSheet('Sheet1'))",
+    'Exception: A sheet with the name "Sheet1" already exists. Please enter another name.',
+  ],
+  [
+    'thrown(() => { for (const each of ss.getSheets()) ss.deleteSheet(each) })',
+    "Exception: You can't remove all the sheets in a document.",
+  ],
+  ['thrown(() => sheet.setFrozenRows(1000))', "Exception: You can't freeze all visible rows on the sheet."],
+  ["thrown(() => at('A1:B2').getCell(3, 1))", 'Exception: Cell reference out of range'],
+  ["thrown(() => sheet.getRange('Nope!A1'))", 'Exception: Range not found'],
+]);
+
+test('another locale changes how formulas and numbers are written, and none of them', async () => {
+  const body = `const sheet = ss.insertSheet(), r = sheet.getRange('A1:A2'); r.setFormulas([['=SUM(1.5,2)'], ['=TRUE']]);
+    sheet.setConditionalFormatRules([SpreadsheetApp.newConditionalFormatRule().whenFormulaSatisfied('=AND(A1>1.5,TRUE)').setRanges([r]).build()]);
+    const rule = () => sheet.getConditionalFormatRules()[0].getBooleanCondition().getCriteriaValues()[0];
+    const seen = ['en_US', 'de_DE', 'fr_CA', 'en_US'].map((code) => { ss.setSpreadsheetLocale(code);
+      return [ss.getSpreadsheetLocale(), r.getFormulas()[0][0], r.getDisplayValues().flat(), r.getValues().flat(), rule()] }); return seen`;
+  const [number, truth] = [3.5, true];
+  expect(await evaluate(body)).toEqual([
+    ['en_US', '=SUM(1.5,2)', ['3.5', 'TRUE'], [number, truth], '=AND(A1>1.5,TRUE)'],
+    ['de_DE', '=SUM(1,5;2)', ['3,5', 'WAHR'], [number, truth], '=AND(A1>1,5;TRUE)'],
+    ['fr_CA', '=SUM(1,5;2)', ['3,5', 'VRAI'], [number, truth], '=AND(A1>1,5;TRUE)'],
+    ['en_US', '=SUM(1.5,2)', ['3.5', 'TRUE'], [number, truth], '=AND(A1>1.5,TRUE)'],
+  ]);
+});

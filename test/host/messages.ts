@@ -88,6 +88,15 @@ const MESSAGES = {
     ja: '{0} を {1} に変換できません。',
     de: '{0} kann nicht in {1} konvertiert werden.',
   },
+  'Conditional format rule cannot reference a different sheet.': {
+    ja: '条件付き書式のルールでは別のシートを参照できません。',
+    de: 'Die Regel für bedingte Formatierung kann nicht auf ein anderes Tabellenblatt verweisen.',
+  },
+  'The data validation rule has more items than the limit of {0}. Use the “List from a range” criteria instead.':
+    {
+      ja: 'データの入力規則の項目数が上限の {0} を超えています。「リストを範囲で指定」を使用してください。',
+      de: 'Die Datenvalidierungsregel hat mehr Elemente als das Limit von {0}. Verwenden Sie „Liste aus einem Bereich“.',
+    },
   'Could not decode string.': {
     ja: '文字列をデコードできませんでした。',
     de: 'Der String konnte nicht decodiert werden.',
@@ -101,6 +110,10 @@ const MESSAGES = {
   'Attribute provided with invalid value: {0}': {
     ja: '属性に無効な値が指定されました: {0}',
     de: 'Attribut mit ungültigem Wert angegeben: {0}',
+  },
+  'Attribute provided with no value: {0}': {
+    ja: '属性に値が指定されていません: {0}',
+    de: 'Attribut ohne Wert angegeben: {0}',
   },
   'Limit Exceeded: {0}.': { ja: '上限を超えました: {0}。', de: 'Limit überschritten: {0}.' },
   'UrlFetch call to {0} does not match the urlFetchWhitelist of the manifest.': {

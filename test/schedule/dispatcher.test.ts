@@ -5,6 +5,7 @@ import { setUser } from '../../src/account/users.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
+import { notePulled } from '../../src/pull/last-pulls.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/run.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
@@ -199,6 +200,40 @@ describe('in order run', () => {
     expect(asked).toEqual(['campaign 8']);
     expect(column('Owner')).toEqual(['', '']);
     expect(left()).toHaveLength(1);
+  });
+});
+
+describe('where nothing is due', () => {
+  const written = () =>
+    [...ports.book.sheets.values()].reduce((count, { writes }) => count + writes.length, 0);
+  const isWritten = (after: number) => {
+    const before = written();
+    ports.clock.sleep(after);
+    expect(run().ran).toEqual([]);
+    return written() > before;
+  };
+  beforeEach(() => {
+    typeJobs(ports.book, campaign(7, { Every: 'daily' }));
+    run();
+  });
+
+  test('nothing is written for an hour', () => {
+    expect([1, 10, 40].map((minutes) => isWritten(minutes * MINUTE))).toEqual([false, false, false]);
+    expect(isWritten(10 * MINUTE)).toBe(true);
+    expect(isWritten(10 * MINUTE)).toBe(false);
+  });
+
+  test('a row that somebody changed is told at once', () => {
+    typeJobs(ports.book, campaign(8, { State: 'paused' }));
+    expect(isWritten(MINUTE)).toBe(true);
+    expect(isWritten(MINUTE)).toBe(false);
+  });
+
+  test('so is a pull of a person', () => {
+    ports.clock.sleep(MINUTE);
+    notePulled(ports.document, ['Keywords'], 'A006', ports.clock.now());
+    expect(isWritten(MINUTE)).toBe(true);
+    expect(isWritten(MINUTE)).toBe(false);
   });
 });
 

@@ -1,8 +1,9 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
+import { headerNote } from '../../src/tables/header-note.ts';
 import { isHiddenAtFirst } from '../../src/tables/opening.ts';
-import { firstSeen } from '../../src/tables/positions.ts';
+import { firstSeen, withColumns } from '../../src/tables/positions.ts';
 import type { Separator } from '../../src/tables/separator.ts';
 import type {
   Area,
@@ -294,17 +295,19 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       put(sheet, block);
     },
     nameColumns: (columns) => {
-      for (const [position, { header, meaning }] of columns) {
-        sheet.headerNotes[position - 1] = meaning;
-        put(sheet, { row: 1, column: position, values: [[header]] });
+      for (const [position, column] of columns) {
+        sheet.headerNotes[position - 1] = headerNote(column);
+        put(sheet, { row: 1, column: position, values: [[column.header]] });
       }
     },
     addColumns: (column, columns) => {
+      if (sheet.remembered)
+        sheet.remembered = { ...sheet.remembered, ...withColumns(sheet.remembered, column, columns) };
       if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
       const header = [columns.map(({ header }) => header)];
-      columns.forEach(({ id, meaning }, index) => {
-        sheet.identities[column + index] = id;
-        sheet.headerNotes[column + index - 1] = meaning;
+      columns.forEach((each, index) => {
+        sheet.identities[column + index] = each.id;
+        sheet.headerNotes[column + index - 1] = headerNote(each);
       });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },

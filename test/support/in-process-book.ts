@@ -1,13 +1,15 @@
 /** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
 import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
+import type { Hook, Lacks } from '../host/execution/task.ts';
 import type { Method } from '../host/services/service.ts';
 import type { Rect } from '../host/workbook/surface.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 
 interface Scope {
-  __hook?: { call(request: string): string; clock: Float64Array; refused: string };
+  __hook?: Hook;
   SpreadsheetApp?: unknown;
+  PropertiesService?: unknown;
 }
 
 /** What was written to, in the sheet of that id. */
@@ -35,10 +37,14 @@ let isWriting = false;
 
 const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
-scope.__hook = { call: answer, clock: new Float64Array(1), refused: '[]' };
+const lacks: Lacks = { members: [], zones: [] };
+scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify(lacks) };
 // What scripts see of the service takes the hook out of the scope while it loads.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
+// The adapter asks whether the format of plain text keeps texts, which is known here: to try it would be a write.
+const plainText = JSON.stringify({ version: 1, keeper: 'format' });
+scope.PropertiesService = { getDocumentProperties: () => ({ getProperty: () => plainText }) };
 
 function answer(request: string): string {
   const [name, args] = decode(request) as [string, unknown[]];
@@ -56,7 +62,8 @@ function answer(request: string): string {
       sorts.add((args[0] as Written).sheetId);
     }
     const execution = {
-      host: { workbook },
+      // In which language the classes refuse by themselves.
+      host: { workbook, language: 'en' },
       kind: 'menu',
       hasDocument: true,
     } as unknown as Parameters<Method>[0];

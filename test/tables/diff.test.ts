@@ -56,7 +56,7 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
 /** As a sheet is read of which nothing is remembered. */
 const contents = (cells: Grid) => ({
   cells,
-  positions: findPositions(cells[0]!, '', COLUMNS, undefined, () => new Map()),
+  positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS, undefined, () => new Map()),
 });
 
 function compare(grid: Grid, rows: readonly Row[], asOf = THEN) {

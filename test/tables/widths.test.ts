@@ -1,9 +1,10 @@
 /** Widths of new columns: for the header's longest word and for what comes, up to a limit, in few calls. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../src/protocol/fields.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ownColumn } from '../../src/tables/columns.ts';
+import type { NewColumn } from '../../src/tables/widths.ts';
 import { newColumn, widthSpans } from '../../src/tables/widths.ts';
 
 const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
@@ -29,23 +30,42 @@ test("the header's longest word fits, and the header wraps between words", () =>
   expect(width('integer', 'orderQtyOfAll', [1])).toBe(width('integer', 'order', [1]));
 });
 
-test('spans give each column that is seen its width', () => {
-  const anyColumn = fc.record({ width: fc.constantFrom(60, 80, 100), isFolded: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(anyColumn, { maxLength: 12 }), (made) => {
-      const columns = made.map(({ width, isFolded }, index) => ({
-        ...ownColumn(`c${index}`, 'text', 'Meaning.'),
-        width,
-        ...(isFolded ? { opens: { isFolded } } : {}),
-      }));
-      const given = new Map<number, number>();
-      const spans = widthSpans(columns);
-      for (const { from, to, width } of spans)
-        for (let index = from; index <= to; index++) given.set(index, width);
-      columns.forEach(({ width, opens }, index) => {
-        if (!opens) expect(given.get(index)).toBe(width);
-      });
-      expect(spans.length).toBeLessThanOrEqual(made.filter(({ isFolded }) => !isFolded).length);
-    }),
+describe.each([true, false])('columns of a new sheet: %s', (isNewSheet) => {
+  const anyColumn = fc.record({ width: fc.constantFrom(60, 80, 100, 150, 220), isFolded: fc.boolean() });
+  const anyColumns = fc.array(anyColumn, { maxLength: 12 }).map((made) =>
+    made.map(({ width, isFolded }, index) => ({
+      ...ownColumn(`c${index}`, 'text', 'Meaning.'),
+      width,
+      ...(isFolded ? { opens: { isFolded: true as const } } : {}),
+    })),
   );
+  const given = (columns: readonly NewColumn[]) => {
+    const spans = widthSpans(columns, isNewSheet);
+    return columns.map((_, index) => {
+      const span = spans.find(({ from, to }) => index >= from && index <= to);
+      return span?.width ?? (isNewSheet ? 100 : undefined);
+    });
+  };
+
+  test('each that is seen gets what it needs at least, and little more', () => {
+    fc.assert(
+      fc.property(anyColumns, (columns) => {
+        const widths = given(columns);
+        const seen = columns.flatMap(({ opens, width }, index) => (opens ? [] : [[width, widths[index]]]));
+        for (const [needed, got] of seen) expect(got).toBeGreaterThanOrEqual(needed!);
+        const spare = seen.reduce((sum, [needed, got]) => sum + got! - needed!, 0);
+        // A call for each of them would leave nothing to spare.
+        expect(spare).toBeLessThanOrEqual(150 * (seen.length - widthSpans(columns, isNewSheet).length));
+      }),
+    );
+  });
+
+  test('like neighbours share a call, and one wide column among many does not widen them', () => {
+    const columns = [150, 150, 150, 60, 60, 220, 60, 60].map((width, index) => ({
+      ...ownColumn(`c${index}`, 'text', 'Meaning.'),
+      width,
+    }));
+    expect(given(columns).slice(0, 6)).toEqual([150, 150, 150, ...(isNewSheet ? [100, 100] : [60, 60]), 220]);
+    expect(widthSpans(columns, isNewSheet)).toHaveLength(isNewSheet ? 2 : 4);
+  });
 });

@@ -11,6 +11,7 @@ import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
 import { batchesOf } from '../queue/batches.ts';
+import type { HeldLease } from '../queue/coordination.ts';
 import { acquireLease } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
@@ -92,12 +93,11 @@ export function fetchNeeds(
     };
     return { ...access, network: { ...access.network, http: { fetchAll } } };
   };
-  const id = ports.unique();
-  awaitLease(ports, id);
+  const lease = awaitLease(ports, ports.unique());
   const result = askAsLeader(
     { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
     new Understanding(ports),
-    id,
+    lease,
     open,
     { ...terms, areRequestsFirst: true },
   );
@@ -144,10 +144,12 @@ function costOf(ports: FetchPorts, queries: readonly Query[]): Cost {
   });
 }
 
-function awaitLease(ports: FetchPorts, id: string): void {
+function awaitLease(ports: FetchPorts, id: string): HeldLease {
   const { clock } = ports;
   const until = clock.now() + LONGEST_WAIT;
-  while (!acquireLease(ports, id)) {
+  for (;;) {
+    const lease = acquireLease(ports, id);
+    if (lease) return lease;
     if (clock.now() >= until)
       throw new MarketError(
         'MARKET_TIMEOUT',

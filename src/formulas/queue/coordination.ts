@@ -12,7 +12,7 @@ const CLAIM = copiesOf('claim');
 /** By these texts an execution sees whether another one leads. */
 export const LEASE_TEXTS = [...LEASE, ...CLAIM];
 
-export interface Lease {
+interface Lease {
   readonly id: string;
   /** Epoch milliseconds; a leader that ended without releasing it is followed then. */
   readonly until: number;
@@ -20,6 +20,8 @@ export interface Lease {
 
 /** Longer than a leader is silent between two calls of the marketplace, in milliseconds. */
 const SILENCE = 5000;
+/** While so much of it is left, a new sign of life is not worth its call. */
+const ENOUGH = 4000;
 
 /** Somebody is about to take the lock, which takes no longer; in milliseconds. */
 const CLAIMING = 1500;
@@ -33,35 +35,55 @@ export function isHeld(texts: Readonly<Record<string, string>>, now: number): bo
   return held(LEASE) || held(CLAIM);
 }
 
-/** True when this execution leads from now on. The claim keeps others from the lock, of which Google gives out few. */
-export function acquireLease({ cache, lock, clock }: Ports, id: string): boolean {
+/** The lease of an execution that leads. */
+export interface HeldLease {
+  /** `until` is when the next sign of life comes at the latest, in epoch milliseconds, where that is later than usual. */
+  renew(until?: number): void;
+  /** Whether this execution still leads: one that was slow may have been followed. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/**
+ * Nothing where another execution leads or is about to. The claim keeps others from the lock, of which Google gives out
+ * few.
+ */
+export function acquireLease({ cache, lock, clock }: Ports, id: string): HeldLease | undefined {
   write(cache, CLAIM, { id, until: clock.now() + CLAIMING });
   clock.sleep(SETTLING);
   const claim = read(cache, CLAIM);
-  if ((claim && claim.id !== id) || !lock.tryLock()) return false;
+  if ((claim && claim.id !== id) || !lock.tryLock()) return undefined;
   try {
     const lease = read(cache, LEASE);
-    if (lease && lease.until > clock.now()) return false;
-    write(cache, LEASE, { id, until: clock.now() + SILENCE });
-    return true;
+    if (lease && lease.until > clock.now()) return undefined;
+    const until = clock.now() + SILENCE;
+    write(cache, LEASE, { id, until });
+    return leaseUntil({ cache, clock }, id, until);
   } finally {
     lock.release();
   }
 }
 
-/** `until` is when the next sign of life comes at the latest, where that is later than usual. */
-export function renewLease({ cache, clock }: Ports, id: string, until = 0): void {
-  write(cache, LEASE, { id, until: Math.max(until, clock.now() + SILENCE) });
-}
-
-/** Whether this execution still leads: one that was slow may have been followed. */
-export function holdsLease({ cache }: Ports, id: string): boolean {
-  const lease = read(cache, LEASE);
-  return lease === undefined || lease.id === id;
-}
-
-export function releaseLease(ports: Ports, id: string): void {
-  if (holdsLease(ports, id)) ports.cache.removeAll(LEASE_TEXTS);
+/** Nobody follows before the instant that was written last, so nobody has to be looked for until then. */
+function leaseUntil({ cache, clock }: Pick<Ports, 'cache' | 'clock'>, id: string, first: number): HeldLease {
+  let known = first;
+  const isHeld = () => {
+    if (clock.now() < known) return true;
+    const lease = read(cache, LEASE);
+    return lease === undefined || lease.id === id;
+  };
+  return {
+    renew: (until = 0) => {
+      const now = clock.now();
+      if (until <= known && known - now >= ENOUGH) return;
+      known = Math.max(until, now + SILENCE);
+      write(cache, LEASE, { id, until: known });
+    },
+    isHeld,
+    release: () => {
+      if (isHeld()) cache.removeAll(LEASE_TEXTS);
+    },
+  };
 }
 
 function write(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {

@@ -10,7 +10,8 @@ import { merged } from '../query.ts';
 import { Attempts, BREAKER, readBreaker } from './attempts.ts';
 import type { Batch } from './batches.ts';
 import { askBatch, batchesOf } from './batches.ts';
-import { holdsLease, readRequests, releaseLease, renewLease } from './coordination.ts';
+import type { HeldLease } from './coordination.ts';
+import { readRequests } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -39,35 +40,37 @@ export interface LeaderResult {
   errorOf(query: Query): MarketError | undefined;
 }
 
-/** `own` comes first, and `understanding` learns what they mean. To be called by who holds the lease `id`. Nothing is thrown of what the marketplace does. */
+/** `own` comes first, and `understanding` learns what they mean. To be called by who holds the lease, which is released. Nothing is thrown of what the marketplace does. */
 export function askAsLeader(
   ports: Ports,
   understanding: Understanding,
-  id: string,
+  lease: HeldLease,
   own: readonly Query[],
   terms: LeaderTerms,
 ): LeaderResult {
   try {
     ports.checkConnection();
   } catch (error) {
-    releaseLease(ports, id);
+    lease.release();
     throw error;
   }
-  const leader = new Leader(ports, understanding, id, own, terms);
+  const leader = new Leader(ports, understanding, lease, own, terms);
   leader.askForAll(own);
-  releaseLease(ports, id);
+  lease.release();
   return leader.result;
 }
 
 class Leader {
   readonly #ports: Ports;
-  readonly #id: string;
+  readonly #lease: HeldLease;
   readonly #terms: LeaderTerms;
   readonly #understanding: Understanding;
   readonly #known: KnownAnswers;
   readonly #attempts: Attempts;
   /** What formulas wait for, by key, in the order in which it is asked for. */
   readonly #waiting = new Map<string, Query>();
+  /** Keys of what others wait for. */
+  readonly #shared = new Set<string>();
   #ahead: Ahead = { queries: [], others: [], unread: 0 };
   /** Operations whose tables were read for what formulas may ask. */
   readonly #tablesRead = new Set<Query['operation']>();
@@ -78,13 +81,13 @@ class Leader {
   constructor(
     ports: Ports,
     understanding: Understanding,
-    id: string,
+    lease: HeldLease,
     own: readonly Query[],
     terms: LeaderTerms,
   ) {
     const { entries, texts } = readCache(ports, own, [BREAKER]);
     this.#ports = ports;
-    this.#id = id;
+    this.#lease = lease;
     this.#terms = terms;
     this.#understanding = understanding;
     this.#known = new KnownAnswers(ports, entries);
@@ -100,7 +103,7 @@ class Leader {
     this.#readAhead(own);
     this.#answeredAt = this.#ports.clock.now();
     try {
-      while (this.#mayBegin() && this.#askNext()) renewLease(this.#ports, this.#id);
+      while (this.#mayBegin() && this.#askNext()) this.#lease.renew();
     } finally {
       for (const access of this.#access.values()) access.close();
     }
@@ -112,7 +115,7 @@ class Leader {
   }
 
   #mayBegin(): boolean {
-    return this.#ports.clock.now() < this.#terms.beginUntil && holdsLease(this.#ports, this.#id);
+    return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
   }
 
   /** What the formulas of the workbook will ask, and what tables have of all that. */
@@ -121,7 +124,7 @@ class Leader {
     // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
     const ahead = aheadIn(this.#ports);
-    renewLease(this.#ports, this.#id);
+    this.#lease.renew();
     this.#understand([...own, ...ahead.queries, ...ahead.others]);
     this.#ahead = {
       ...ahead,
@@ -132,7 +135,7 @@ class Leader {
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
     this.#enqueue(this.#ahead.others, () => false);
     this.#readTables([...this.#waiting.values()]);
-    renewLease(this.#ports, this.#id);
+    this.#lease.renew();
   }
 
   /** As they are asked; of what nobody knows there is nothing to ask. */
@@ -169,11 +172,17 @@ class Leader {
     this.#readTables(news);
     const batches = batchesOf(this.#openWith(requested), this.#ports.connection());
     const [batch] = batches;
-    const isForgetful = this.#known.restore(batch ? requested : [...this.#waiting.values()]);
+    const isForgetful = this.#known.restore(batch ? requested : this.#forOthers(requested));
     if (batch) this.#ask(batch, callsFor(batch, batches));
     else if (isForgetful && clock.now() < this.#answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
     else return false;
     return true;
+  }
+
+  /** What others wait for, or will ask: what is only this formula's own it has. */
+  #forOthers(requested: readonly Query[]): readonly Query[] {
+    for (const { key } of [...requested, ...this.#ahead.queries]) this.#shared.add(key);
+    return [...this.#waiting.values()].filter(({ key }) => this.#shared.has(key));
   }
 
   #openWith(requested: readonly Query[]): readonly Query[] {
@@ -192,8 +201,7 @@ class Leader {
   }
 
   #accessTo(operation: Query['operation']): MarketAccess {
-    const beforeCalls = () =>
-      renewLease(this.#ports, this.#id, this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
+    const beforeCalls = () => this.#lease.renew(this.#ports.clock.now() + LONGEST_CALL + AFTER_CALL);
     const deadlines = { until: this.#terms.callUntil, longest: LONGEST_CALL, beforeCalls };
     const access = this.#access.get(operation) ?? this.#ports.access(operation, deadlines);
     this.#access.set(operation, access);
@@ -211,8 +219,14 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
 /** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
 function aheadIn(ports: Ports): Ahead {
   try {
-    const { workbook, owner, zone, clock } = ports;
-    return readAhead(workbook, { owner, zone, now: clock.now() });
+    const { workbook, owner, clock } = ports;
+    return readAhead(workbook, {
+      owner,
+      get zone() {
+        return ports.zone;
+      },
+      now: clock.now(),
+    });
   } catch {
     return { queries: [], others: [], unread: 1 };
   }

@@ -1,7 +1,7 @@
 /** The sheet Installation check: written anew by each check, a group of probes at a time. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { attempt } from '../attempt.ts';
-import { HELPER_COLOR } from '../new-sheets.ts';
+import { HELPER_COLOR } from '../our-sheets.ts';
 import type { Row } from './report.ts';
 import { COLUMNS } from './report.ts';
 

@@ -122,7 +122,7 @@ describe('a leader that ends anywhere', () => {
 
   test('costs one batch at most, and every other cell gets its value', () => {
     let died = 0;
-    for (let at = 1; at < 60; at += isLong ? 1 : 3) {
+    for (let at = 1; at < 60; at += isLong ? 1 : 2) {
       const { shop, storm, killed } = steps(at);
       if (killed < 0) break;
       died++;
@@ -133,7 +133,7 @@ describe('a leader that ends anywhere', () => {
       expect(shop.calls.length, `step ${at}`).toBeLessThanOrEqual(2);
       expect(longest(storm)).toBeLessThan(25_000);
     }
-    expect(died).toBeGreaterThan(isLong ? 15 : 5);
+    expect(died).toBeGreaterThan(isLong ? 12 : 5);
   });
 });
 

@@ -35,7 +35,13 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
   return {
     version: VERSION,
     name: workbook.name,
-    options: { ...kept, clock: clock.now(), timeZone: workbook.timeZone, documentId },
+    options: {
+      ...kept,
+      clock: clock.now(),
+      timeZone: workbook.timeZone,
+      locale: workbook.locale,
+      documentId,
+    },
     marketsOpened,
     isInUse: host.isInUse,
     users: users.all(),

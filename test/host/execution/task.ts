@@ -6,6 +6,14 @@ export type Invocation =
   | { type: 'client'; name: string; args: string }
   | { type: 'eval'; body: string; sheetId: number | null; base: string };
 
+/** How the services of a script reach the host; they take it out of the scope before the bundle runs. */
+export interface Hook {
+  call(request: string): string;
+  readonly clock: Float64Array;
+  /** `Lacks` as a text: an object of another realm is none to the script. */
+  readonly lacks: string;
+}
+
 /** What an execution may not rely on. */
 export interface Lacks {
   /** Members of Google's classes that may be refused to it. */

@@ -3,7 +3,7 @@
 import vm from 'node:vm';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type * as entryOf from '../inside/main.ts';
-import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 const { services, code } = workerData as WorkerData;
 const host = parentPort!;
@@ -17,7 +17,7 @@ const enterScript = new vm.Script(
 let bundleScript: vm.Script | undefined;
 
 interface Scope extends vm.Context {
-  __hook?: { call(request: string): string; clock: Float64Array; lacks: string };
+  __hook?: Hook;
   __enter?: () => void;
 }
 
@@ -48,7 +48,6 @@ function execute(task: Task, call: (request: string) => string): Outcome {
   try {
     const invocation = JSON.stringify(task.invocation);
     const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
-    // As a text: an object of this realm is none to the script.
     scope.__hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
     bundleScript ??= new vm.Script(code, { filename: 'Code.js' });

@@ -1,13 +1,7 @@
 // The one way out of an execution: a synchronous call to the host, which answers or refuses.
 import { decode, encode } from '../codec.ts';
-import type { Lacks } from '../execution/task.ts';
+import type { Hook, Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';
-
-interface Hook {
-  call(request: string): string;
-  clock: Float64Array;
-  lacks: string;
-}
 
 const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;

@@ -75,8 +75,5 @@ function facadeOf(filter: Attachment): Filter {
 }
 
 export function createFilter(at: RangeAddress): Filter {
-  if (attachments('filter', at.sheetId).length > 0) {
-    throw new Exception("You can't create a filter in a sheet that already has a filter.");
-  }
   return facadeOf(attach('filter', at.sheetId, [at], null));
 }

@@ -323,7 +323,7 @@ for (const [, plural, singular] of rangeAspects) {
     accessors[`set${name}`] ??= function (this: Range, data: unknown) {
       const isGrid = Array.isArray(data) && data.every(Array.isArray);
       if (name === plural && !isGrid) throw mismatch(`SpreadsheetApp.Range.set${name}`, data);
-      ask(this, `set${name}`, plain(data));
+      ask(this, `set${name}`, name === 'Note' ? String(data ?? '') : plain(data));
       return this;
     };
   }

@@ -1,6 +1,6 @@
 // Conditional format rules: a list of plain data per sheet that is replaced as a whole.
 import { attachments, type Rect, rectOf } from './attachments.ts';
-import { callHost } from './bridge.ts';
+import { callHost, Exception } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
 
@@ -126,6 +126,16 @@ export function rulesOf(sheetId: number): Rule[] {
 }
 
 export function setRules(sheetId: number, rules: Rule[]): void {
+  for (const each of rules) {
+    const formula = specs.get(each)!.settings.find(([name]) => name === 'whenFormulaSatisfied')?.[1][0];
+    // Texts aside, a mark of exclamation follows the name of a sheet.
+    if (
+      String(formula ?? '')
+        .replace(/"[^"]*"/g, '')
+        .includes('!')
+    )
+      throw new Exception('Conditional format rule cannot reference a different sheet.');
+  }
   const all = rules
     .map((each) => specs.get(each)!)
     .map(({ rects, settings: spec }) => ({

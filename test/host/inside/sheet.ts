@@ -134,6 +134,11 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
   ]),
   autoResizeColumn: changed('autoResizeColumns', (at: number) => [at, 1]),
   sort: changed('sort', (column: number, ascending = true) => [column, ascending]),
+  appendRow(values) {
+    if (!Array.isArray(values)) throw mismatch('SpreadsheetApp.Sheet.appendRow', values);
+    ask(this, 'appendRow', values);
+    return this;
+  },
   getFilter() {
     return filterOf(sheetIdOf(this));
   },
@@ -219,7 +224,6 @@ const changes = [
   'showSheet',
   'setTabColor',
   'activate',
-  'appendRow',
   'clearContents',
   'clearFormats',
   'clearNotes',

@@ -76,6 +76,7 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   rename: (name) => void ask('rename', name),
   getSpreadsheetTimeZone: () => ask<string>('getSpreadsheetTimeZone'),
   setSpreadsheetTimeZone: (zone) => void ask('setSpreadsheetTimeZone', zone),
+  setSpreadsheetLocale: (code) => void ask('setSpreadsheetLocale', code),
   getSpreadsheetLocale: () => ask<string>('getSpreadsheetLocale'),
   getOwner: () => userOf(ask('getOwner')),
   getEditors: () => ask<string[]>('getEditors').map(userOf),

@@ -1,5 +1,6 @@
 // Ui and Menu as an execution sees them.
 import { callHost } from './bridge.ts';
+import { mismatch } from './mismatch.ts';
 import { enumeration, strict } from './strict.ts';
 
 type Ui = GoogleAppsScript.Base.Ui;
@@ -77,7 +78,10 @@ const ui = strict<Ui>('Ui', {
   createMenu: (title) => menu(title),
   alert,
   prompt,
-  showSidebar: (page) => void callHost('Ui.showSidebar', page.getTitle() ?? '', page.getContent()),
+  showSidebar: (page) => {
+    if (typeof page !== 'object' || page === null) throw mismatch('Ui.showSidebar', page);
+    callHost('Ui.showSidebar', page.getTitle(), page.getContent());
+  },
   showModalDialog: (page, title) => void callHost('Ui.showModalDialog', title, page.getContent()),
   showModelessDialog: (page, title) => void callHost('Ui.showModelessDialog', title, page.getContent()),
 });

@@ -1,4 +1,5 @@
 // Utilities: what is pure is done here, what needs the clock or cryptography is asked of the host.
+import { isDate } from '../codec.ts';
 import { blob } from './blob.ts';
 import { callHost, Exception } from './bridge.ts';
 import { parseCsv } from './csv.ts';
@@ -104,7 +105,10 @@ export const utilities: Emulated<Google> = {
     return mac('HMAC_SHA_256', values, charset);
   },
   parseCsv: (text: string, delimiter?: string) => parseCsv(text, delimiter ?? ','),
-  formatDate: (date, timeZone, format) => callHost<string>('Utilities.formatDate', date, timeZone, format),
+  formatDate: (date, timeZone, format) => {
+    if (!isDate(date)) throw mismatch('Utilities.formatDate', date, timeZone, format);
+    return callHost<string>('Utilities.formatDate', date, timeZone, format);
+  },
   parseDate: (text, timeZone, format) => callHost<Date>('Utilities.parseDate', text, timeZone, format),
   formatString: (template, ...args) => callHost<string>('Utilities.formatString', template, args),
   newBlob: (data: Input, contentType: string | null = null, name: string | null = null) =>

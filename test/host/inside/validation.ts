@@ -1,6 +1,6 @@
 // Data validation rules: plain data in the workbook, which holds writes to those that reject.
 import { columnName } from '../a1.ts';
-import { callHost } from './bridge.ts';
+import { callHost, Exception } from './bridge.ts';
 import { addressOf, rangeAt } from './range.ts';
 import { sheetById } from './sheet.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
@@ -74,11 +74,20 @@ function given({ type, values }: ValidationSpec): unknown[] {
   return [rangeAt(callHost('Spreadsheet.getRange', values[0])), ...values.slice(1)];
 }
 
+const MOST_ITEMS = 500;
+
 /** Whether the values are shown as a list comes last; they are unless told. */
 function kept(type: string, values: unknown[]): unknown[] {
   if (type !== 'VALUE_IN_RANGE' && type !== 'VALUE_IN_LIST') return values.slice();
   const [from, shown = true] = values;
-  return [type === 'VALUE_IN_RANGE' ? absoluteName(from) : (from as unknown[]).map(String), shown];
+  if (type === 'VALUE_IN_RANGE') return [absoluteName(from), shown];
+  const items = (from as unknown[]).map(String);
+  if (items.length > MOST_ITEMS)
+    throw new Exception(
+      'The data validation rule has more items than the limit of {0}. Use the “List from a range” criteria instead.',
+      MOST_ITEMS,
+    );
+  return [items, shown];
 }
 
 function absoluteName(range: unknown): string {

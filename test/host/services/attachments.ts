@@ -6,7 +6,7 @@ import type {
   MetadataVisibility,
   Rect,
 } from '../workbook/surface.ts';
-import { documentScopes, type Service } from './service.ts';
+import { documentScopes, type Service, ServiceError } from './service.ts';
 
 export const developerMetadata: Service = {
   scopes: documentScopes,
@@ -35,8 +35,11 @@ export const attachment: Service = {
   methods: {
     getAll: ({ host }, kind: AttachmentKind, sheetId?: number) =>
       sheetId === undefined ? host.workbook.attachments(kind) : host.workbook.attachments(kind, sheetId),
-    add: ({ host }, kind: AttachmentKind, sheetId: number, rects: Rect[], spec: unknown) =>
-      host.workbook.attach(kind, sheetId, rects, spec),
+    add: ({ host }, kind: AttachmentKind, sheetId: number, rects: Rect[], spec: unknown) => {
+      if (kind === 'filter' && host.workbook.attachments(kind, sheetId).length > 0)
+        throw new ServiceError("You can't create a filter in a sheet that already has a filter.");
+      return host.workbook.attach(kind, sheetId, rects, spec);
+    },
     update: ({ host }, id: number, change: { rects?: Rect[]; spec?: unknown }) =>
       host.workbook.updateAttachment(id, change),
     remove: ({ host }, id: number) => host.workbook.detach(id),

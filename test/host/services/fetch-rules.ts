@@ -19,6 +19,7 @@ const bodyLimit = 50 * 1024 * 1024;
 const methods = ['get', 'delete', 'patch', 'post', 'put'];
 
 export function demandValid(request: FetchRequest, allowed: string[] | undefined): URL {
+  if (!request.url) throw new ServiceError('Attribute provided with no value: {0}', 'url');
   if (request.url.length > urlLimit) throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch URL Length');
   const url = parsed(request.url);
   if (!methods.includes(request.method)) {

@@ -19,7 +19,8 @@ function accessors(): Record<string, Method> {
   for (const [aspect, plural, singular] of rangeAspects) {
     const read = ({ host }: Execution, at: RangeAddress) => {
       const grid: unknown[][] = host.workbook.read(at.sheetId, at, aspect);
-      return aspect === 'numberFormats' ? grid.map((row) => row.map(patternOf)) : grid;
+      const told = asTold[aspect];
+      return told ? grid.map((row) => row.map(told)) : grid;
     };
     methods[`get${plural}`] = read;
     methods[`get${singular}`] = (execution, at: RangeAddress) =>
@@ -40,8 +41,12 @@ function accessors(): Record<string, Method> {
   return methods;
 }
 
-/** What Google gives for the automatic format, which is set as `general`. */
-const patternOf = (format: unknown) => (format === 'General' ? '0.###############' : format);
+/** What Google gives otherwise than it was set, or than cells without any have it. */
+const asTold: Partial<Record<Aspect, (value: unknown) => unknown>> = {
+  numberFormats: (format) => (format === 'General' ? '0.###############' : format),
+  formulasR1C1: (formula) => (formula === '' ? null : formula),
+  horizontalAlignments: (alignment) => (alignment === 'normal' ? 'general-left' : alignment),
+};
 
 function demandSize(at: RangeAddress, data: Grid): void {
   if (data.length !== at.rows) {

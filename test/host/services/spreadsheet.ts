@@ -57,6 +57,9 @@ export const spreadsheet: Service = {
       host.workbook.timeZone = zone;
     },
     getSpreadsheetLocale: ({ host }) => host.workbook.locale,
+    setSpreadsheetLocale: ({ host }, code: string) => {
+      host.workbook.locale = code;
+    },
     getOwner: ({ host }) => host.owner,
     getEditors: ({ host }) => host.editors(),
     getSheets: ({ host }) => host.workbook.sheets().map(id),

@@ -18,7 +18,7 @@ export class Book {
   textKeepsFormulas = true;
   functions = new Set<string>();
   timeZone: string;
-  readonly locale: Locale;
+  locale: Locale;
   readonly now: () => number;
   readonly calculation: Calculation;
   readonly changes = new ChangeFeed(() => this.calculation.flush());

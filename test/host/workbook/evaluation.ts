@@ -46,16 +46,23 @@ interface CachedRange {
 }
 
 /** The locale in the engine's words. Formulas come to it as they are kept, whatever their locale. */
-const engineLocale = ({ code, group, decimal, date, separator }: Locale) => ({
-  name: code,
-  code,
-  thousandsSeparator: group,
-  decimalSeparator: decimal,
-  weekStart: 7,
-  dateFormat: date,
-  timeFormat: 'hh:mm:ss a',
-  formulaArgSeparator: separator,
-});
+function engineLocale(locale: Locale): object {
+  const { code, group, decimal, date, separator } = locale;
+  const known = engineLocales.get(locale) ?? {
+    name: code,
+    code,
+    thousandsSeparator: group,
+    decimalSeparator: decimal,
+    weekStart: 7,
+    dateFormat: date,
+    timeFormat: 'hh:mm:ss a',
+    formulaArgSeparator: separator,
+  };
+  engineLocales.set(locale, known);
+  return known;
+}
+
+const engineLocales = new Map<Locale, object>();
 
 /** Functions whose result may change though no argument does, or whose arguments do not say what they read. */
 const ALWAYS = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|INDIRECT|OFFSET)\s*\(/i;
@@ -72,8 +79,7 @@ export class Evaluation {
     private readonly around: Surroundings,
     private readonly broker: FunctionBroker,
   ) {
-    const hooks: EngineContext & SingleValues = {
-      locale: engineLocale(around.locale()),
+    const hooks: Omit<EngineContext, 'locale'> & SingleValues = {
       arrays: 0,
       isRange: (matrix) => this.ranges.has(matrix),
       single: (matrix) => this.single(matrix),
@@ -88,6 +94,8 @@ export class Evaluation {
       getFormulaResult: (at: { sheetId: string; row: number; col: number }) =>
         this.cell(Number(at.sheetId), at.row + 1, at.col + 1),
     });
+    // The spreadsheet may be given another one.
+    Object.defineProperty(this.context, 'locale', { get: () => engineLocale(around.locale()) });
   }
 
   compile(formula: FormulaCell): void {

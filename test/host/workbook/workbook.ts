@@ -3,6 +3,8 @@ import { Book } from './book.ts';
 import { errorMessageOf } from './cell-content.ts';
 import { googleColor } from './colors.ts';
 import { copyBook } from './copy-book.ts';
+import { canonicalFormula, localFormula } from './formula-locale.ts';
+import { localeOf } from './locale.ts';
 import { mergeCells, mergedWith, unmergeCells } from './merging.ts';
 import { moveRange } from './moving.ts';
 import {
@@ -14,6 +16,7 @@ import {
   readRange,
   writeRange,
 } from './ranges.ts';
+import { rewriteRules } from './rule-references.ts';
 import { type Selection, selectionOf } from './selection.ts';
 import { checkZone } from './serial-date.ts';
 import { deleteCells } from './shifting.ts';
@@ -65,6 +68,12 @@ export class Workbook {
 
   get locale(): string {
     return this.book.locale.code;
+  }
+  set locale(code: string) {
+    const [from, to] = [this.book.locale, localeOf(code)];
+    rewriteRules(this.book, (formula) => localFormula(canonicalFormula(formula, from), to));
+    this.book.locale = to;
+    this.book.rebuild();
   }
   get timeZone(): string {
     return this.book.timeZone;

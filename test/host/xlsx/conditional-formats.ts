@@ -1,6 +1,8 @@
 // Conditional formats: rules in their order, where the first one that holds wins.
 import { areaName, columnName } from '../a1.ts';
 import { differenceOf, type Setting } from '../workbook/conditional-formats.ts';
+import { canonicalFormula } from '../workbook/formula-locale.ts';
+import type { Locale } from '../workbook/locale.ts';
 import { serialFromInstant } from '../workbook/serial-date.ts';
 import type { Attachment } from '../workbook/surface.ts';
 import { opaque } from './colors.ts';
@@ -23,6 +25,8 @@ const comparisons: Record<string, string> = {
 };
 
 export interface FormulaTexts {
+  /** In which formulas of rules are written. */
+  locale: Locale;
   readonly custom: ReadonlySet<string>;
   readonly sheetName: (name: string) => string;
   readonly timeZone: string;
@@ -115,7 +119,7 @@ function testOf([name, values]: Setting, first: string, texts: FormulaTexts): Te
     case 'whenTextEqualTo':
       return { type: 'cellIs', operator: 'equal', formulas: [quoted] };
     case 'whenFormulaSatisfied': {
-      const formula = formulaInFile(text, texts.custom, texts.sheetName);
+      const formula = formulaInFile(canonicalFormula(text, texts.locale), texts.custom, texts.sheetName);
       return formula && { type: 'expression', formulas: [formula.text] };
     }
     default:

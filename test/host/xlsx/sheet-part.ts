@@ -66,7 +66,12 @@ export function sheetXml(
     element('sheetData', {}, rows),
     filter ? element('autoFilter', { ref: areaName(filter) }) : '',
     counted('mergeCells', merged),
-    conditionalFormats(rules, styles, { custom, sheetName, timeZone: workbook.timeZone }),
+    conditionalFormats(rules, styles, {
+      custom,
+      sheetName,
+      timeZone: workbook.timeZone,
+      locale: workbook.book.locale,
+    }),
     validations.xml(custom, sheetName),
     drawing ? element('drawing', { 'r:id': drawing }) : '',
     boxes ? element('legacyDrawing', { 'r:id': boxes }) : '',

@@ -24,7 +24,7 @@ export function checkColumns(
   before: Seen | undefined,
   after: Seen,
 ): void {
-  expect(carriedBy(workbook, sheetId), 'columns of ours by position').toEqual(oursOf(columns));
+  expect(rememberedIn(workbook, sheetId), 'columns of ours by position').toEqual(oursOf(columns));
   if (!before) return;
   const { name, hiddenRows, hiddenColumns, filters, rules, rows, frozenRows, frozenColumns } = before;
   expect(after).toMatchObject({ name, rows, frozenRows, frozenColumns, hiddenRows });
@@ -62,11 +62,12 @@ export function checkOpening(opens: Opens, columns: readonly string[], after: Se
   );
 }
 
-/** The columns that carry an identity of ours, by position. */
-export function carriedBy(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
-  return workbook
-    .findMetadata({ key: 'market.column', sheetId, type: 'COLUMN' })
-    .map(({ value, location }) => [(location as { index: number }).index, value ?? ''] as const)
+/** Columns of ours as the sheet remembers them, by position. */
+export function rememberedIn(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
+  const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
+  const { positions } = JSON.parse(stored!.value!) as { positions: Readonly<Record<string, number>> };
+  return Object.entries(positions)
+    .map(([id, position]) => [position, id] as const)
     .sort(([one], [other]) => one - other);
 }
 

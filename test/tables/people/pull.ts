@@ -10,13 +10,13 @@ import type { Recorded } from '../../../src/tables/table.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
 import {
-  carriedBy,
   checkCells,
   checkColumns,
   checkEnded,
   checkOpening,
   checkWrites,
   oursOf,
+  rememberedIn,
 } from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
 import { type Model, type OwnCells, put, TableModel } from './model.ts';
@@ -118,7 +118,7 @@ export function pull(
     const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
     // Without the columns that the pull would bring, nothing else was done.
     const isUntouched =
-      isEnded && carriedBy(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
+      isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
     if (isUntouched) {
       expect(after).toEqual(seen);
       continue;

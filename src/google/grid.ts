@@ -1,0 +1,91 @@
+/** How large a sheet is, asked once and kept in step with what the add-on itself puts in and takes out. */
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+export interface Grid {
+  rows(): number;
+  columns(): number;
+  /** The last row with anything in it. */
+  lastRow(): number;
+  /** So far cells are in use, as somebody has read. */
+  found(lastRow: number, lastColumn: number): void;
+  /** Cells up to this row were written. */
+  used(row: number): void;
+  ensure(rows: number, columns: number): void;
+  insertRows(before: number, count: number): void;
+  insertColumns(before: number, count: number): void;
+  removeRows(from: number, count: number): void;
+  removeColumns(from: number, count: number): void;
+}
+
+/** What is known of a sheet already. */
+export interface Size {
+  /** There are at least so many. */
+  rowsAtLeast?: number;
+  columnsAtLeast?: number;
+  rows?: number;
+  columns?: number;
+  last?: number | undefined;
+}
+
+export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
+  const rows = () => {
+    size.rows ??= sheet.getMaxRows();
+    return size.rows;
+  };
+  const columns = () => {
+    size.columns ??= sheet.getMaxColumns();
+    return size.columns;
+  };
+  const lastRow = () => {
+    size.last ??= sheet.getLastRow();
+    return size.last;
+  };
+  /** A blank sheet has nothing that could have gone. */
+  const forgetUsed = () => {
+    if (size.last !== 0) size.last = undefined;
+    [size.rowsAtLeast, size.columnsAtLeast] = [0, 0];
+  };
+  const grid: Grid = {
+    rows,
+    columns,
+    lastRow,
+    found: (lastRow, lastColumn) => {
+      size.last = lastRow;
+      [size.rowsAtLeast, size.columnsAtLeast] = [lastRow, lastColumn];
+    },
+    used: (row) => {
+      if (size.last !== undefined) size.last = Math.max(size.last, row);
+    },
+    ensure: (wantedRows, wantedColumns) => {
+      const missing = wantedRows <= (size.rowsAtLeast ?? 0) ? 0 : wantedRows - rows();
+      // Above a blank last row, which stays the last one: a filter, a rule or a formula over all rows covers the new ones too.
+      if (missing > 0) grid.insertRows(lastRow() < rows() ? rows() : rows() + 1, missing + 1);
+      if (wantedColumns > (size.columnsAtLeast ?? 0) && wantedColumns > columns())
+        grid.insertColumns(columns() + 1, wantedColumns - columns());
+    },
+    insertRows: (before, count) => {
+      if (before > (size.rowsAtLeast ?? 0) && before > rows()) sheet.insertRowsAfter(rows(), count);
+      else sheet.insertRowsBefore(before, count);
+      if (size.rows !== undefined) size.rows += count;
+      if (size.last !== undefined && before <= size.last) size.last += count;
+    },
+    insertColumns: (before, count) => {
+      if (before > (size.columnsAtLeast ?? 0) && before > columns())
+        sheet.insertColumnsAfter(columns(), count);
+      else sheet.insertColumnsBefore(before, count);
+      if (size.columns !== undefined) size.columns += count;
+    },
+    removeRows: (from, count) => {
+      sheet.deleteRows(from, count);
+      if (size.rows !== undefined) size.rows -= count;
+      forgetUsed();
+    },
+    removeColumns: (from, count) => {
+      sheet.deleteColumns(from, count);
+      if (size.columns !== undefined) size.columns -= count;
+      forgetUsed();
+    },
+  };
+  return grid;
+}

@@ -1,0 +1,267 @@
+/** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
+import { MarketError } from '../protocol/market-error.ts';
+import { ROW_KEY } from '../tables/columns.ts';
+import type { StoredPositions } from '../tables/positions.ts';
+import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
+import type { Seen } from '../tables/sheet.ts';
+import { isFirstToSee, JOURNAL_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import type { Grid, Size } from './grid.ts';
+import { gridOf } from './grid.ts';
+import { COLUMNS_MARK, JOURNAL_MARK, TABLE_MARK } from './marks.ts';
+
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
+
+/** A quiet grey that sets helpers off from tables. */
+export const HELPER_COLOR = '#9aa0a6';
+/** Of so many sheets at most all names are asked for at once. */
+const FEW = 8;
+
+/** A sheet of the add-on, and what is known of it. */
+export interface OurSheet {
+  readonly sheet: GoogleSheet;
+  readonly grid: Grid;
+  /** What this execution has dressed, to be copied. */
+  readonly styles: Styles;
+  seen(): StoredPositions | undefined;
+  remember(seen: Seen): void;
+}
+
+interface Styles {
+  header?: GoogleAppsScript.Spreadsheet.Range;
+}
+
+export interface OurSheets {
+  /** What the marks say, those of copies that somebody made of a sheet too. */
+  tables(): readonly string[];
+  /** Throws MARKET_TABLE where another sheet has the name of the table. */
+  find(table: string): OurSheet | undefined;
+  /** That of the journal, whatever it is called. */
+  journal(): OurSheet | undefined;
+  /** Which table a sheet is marked as. */
+  tableOf(sheet: GoogleSheet): string | undefined;
+  named(name: string): GoogleSheet | undefined;
+  grid(sheet: GoogleSheet): Grid;
+  /** A blank sheet at its place among the tabs; `tab` is the name in their list, where it has to bear another one. */
+  insert(name: string, tab?: string): GoogleSheet;
+  /**
+   * What is remembered of its columns makes a sheet the table's: an execution that ended before left a blank one, which is
+   * taken again.
+   */
+  make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
+  /** The same for a sheet of which no columns are known. */
+  mark(sheet: GoogleSheet, table: string): OurSheet;
+  remove(sheet: GoogleSheet): void;
+  /** Of all sheets, blank ones too. */
+  cells(): number;
+  /** What others may have changed is looked up again. */
+  forget(): void;
+}
+
+interface Marks {
+  readonly sheet: GoogleSheet;
+  table?: string | undefined;
+  columns?: Metadata;
+  /** What `columns` says, also while its handle is not known: Google gives none for a mark that is made. */
+  text?: string;
+}
+
+export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
+  let marks: Map<number, Marks> | undefined;
+  const sizes = new Map<number, Size>();
+  /** Cells of each when it was last looked at, which is near enough to count them all. */
+  const counted = new Map<number, number>();
+  let list: GoogleSheet[] | undefined;
+  /** Of a sheet as Google makes it. */
+  let fresh: Size | undefined;
+  const styles: Styles = {};
+  let names: Map<string, GoogleSheet> | undefined;
+  const absent = new Set<string>();
+  let tabs: string[] | undefined;
+
+  const all = () => {
+    marks ??= marksIn(spreadsheet);
+    return marks;
+  };
+  const listed = () => {
+    list ??= spreadsheet.getSheets();
+    return list;
+  };
+  const marksOf = (sheet: GoogleSheet): Marks => {
+    const id = sheet.getSheetId();
+    const known = all().get(id);
+    if (known) return known;
+    const made: Marks = { sheet };
+    all().set(id, made);
+    return made;
+  };
+  const gridFor = (sheet: GoogleSheet) => {
+    const id = sheet.getSheetId();
+    const size = sizes.get(id) ?? {};
+    sizes.set(id, size);
+    return gridOf(sheet, size);
+  };
+  const ourSheet = (sheet: GoogleSheet): OurSheet => ({
+    sheet,
+    grid: gridFor(sheet),
+    styles,
+    seen: () => readStoredPositions(marksOf(sheet).text),
+    remember: (seen) => {
+      const own = marksOf(sheet);
+      const text = storedPositionsText({
+        ...seen,
+        sheet: sheet.getSheetId(),
+        ...(own.table === undefined ? {} : { table: own.table }),
+      });
+      if (own.text === text) return;
+      if (own.text === undefined) sheet.addDeveloperMetadata(COLUMNS_MARK, text);
+      else {
+        own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
+        own.columns.setValue(text);
+      }
+      own.text = text;
+    },
+  });
+  /** A copy that somebody made of the sheet has the marks too, with the number of the original. */
+  const marked = (table: string) => {
+    const found = [...all().values()].filter((each) => each.table === table);
+    const isOriginal = ({ sheet, text }: Marks) => readStoredPositions(text)?.sheet === sheet.getSheetId();
+    return (found.length > 1 && found.find(isOriginal)) || found[0];
+  };
+  const named = (name: string) => {
+    if (absent.has(name)) return undefined;
+    if (names === undefined && all().size === 0) {
+      if (listed().length <= FEW) names = new Map(listed().map((sheet) => [sheet.getName(), sheet]));
+    }
+    const found = names ? names.get(name) : (spreadsheet.getSheetByName(name) ?? undefined);
+    if (!found) absent.add(name);
+    return found;
+  };
+  const sheets: OurSheets = {
+    tables: () => [...all().values()].flatMap(({ table }) => table ?? []),
+    find: (table) => {
+      const own = marked(table);
+      if (own) return ourSheet(own.sheet);
+      const other = named(table);
+      if (!other) return undefined;
+      if (sheets.tableOf(other) !== undefined) throw notOurs(table);
+      // A copy made by other means may have lost the mark; the hidden key column identifies a sheet of ours.
+      // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
+      const width = other.getLastColumn();
+      const header = width > 0 ? other.getRange(1, 1, 1, width).getValues()[0]! : [];
+      if (width > 0 && !header.includes(ROW_KEY.header)) throw notOurs(table);
+      if (width === 0) dressTab(other, table);
+      return sheets.mark(other, table);
+    },
+    journal: () => {
+      const own = marked(JOURNAL_MARK);
+      return own && ourSheet(own.sheet);
+    },
+    tableOf: (sheet) => all().get(sheet.getSheetId())?.table,
+    named,
+    grid: gridFor,
+    insert: (name, tab = name) => {
+      tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
+      const active = spreadsheet.getActiveSheet();
+      const at = tabPlace(tabs, tab);
+      const isFirst = isFirstToSee(tabs, tab);
+      const sheet = spreadsheet.insertSheet(name, at);
+      tabs.splice(at, 0, tab);
+      list?.splice(at, 0, sheet);
+      absent.delete(name);
+      names?.set(name, sheet);
+      if (active && !isFirst) spreadsheet.setActiveSheet(active);
+      const size: Size = { ...fresh, last: 0 };
+      sizes.set(sheet.getSheetId(), size);
+      if (!fresh) {
+        const grid = gridOf(sheet, size);
+        fresh = { rows: grid.rows(), columns: grid.columns() };
+      }
+      dressTab(sheet, tab);
+      return sheet;
+    },
+    make: (table, sheet, seen) => {
+      marksOf(sheet).table = table;
+      const made = ourSheet(sheet);
+      made.remember(seen);
+      return made;
+    },
+    mark: (sheet, table) => {
+      sheet.addDeveloperMetadata(TABLE_MARK, table);
+      marksOf(sheet).table = table;
+      return ourSheet(sheet);
+    },
+    remove: (sheet) => {
+      spreadsheet.deleteSheet(sheet);
+      all().delete(sheet.getSheetId());
+      list = undefined;
+      tabs = undefined;
+      names = undefined;
+    },
+    cells: () =>
+      listed().reduce((sum, sheet) => {
+        const id = sheet.getSheetId();
+        const { rows, columns } = sizes.get(id) ?? {};
+        const known = rows && columns ? rows * columns : counted.get(id);
+        const count = known ?? gridFor(sheet).rows() * gridFor(sheet).columns();
+        counted.set(id, count);
+        return sum + count;
+      }, 0),
+    forget: () => {
+      for (const [id, { rows, columns }] of sizes) if (rows && columns) counted.set(id, rows * columns);
+      sizes.clear();
+      marks = undefined;
+      list = undefined;
+      names = undefined;
+      tabs = undefined;
+      absent.clear();
+    },
+  };
+  return sheets;
+}
+
+/** Columns do not bear any: they would be hundreds. */
+function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
+  const marks = new Map<number, Marks>();
+  const found = spreadsheet
+    .createDeveloperMetadataFinder()
+    .withLocationType(SpreadsheetApp.DeveloperMetadataLocationType.SHEET)
+    .find();
+  for (const mark of found) {
+    const key = mark.getKey();
+    if (key !== TABLE_MARK && key !== COLUMNS_MARK) continue;
+    const sheet = mark.getLocation().getSheet();
+    if (!sheet) continue;
+    const own = marks.get(sheet.getSheetId()) ?? { sheet };
+    marks.set(sheet.getSheetId(), own);
+    const value = mark.getValue() ?? '';
+    if (key === TABLE_MARK) own.table = value;
+    else {
+      own.columns = mark;
+      own.text = value;
+      own.table ??= readStoredPositions(value)?.table;
+    }
+  }
+  return marks;
+}
+
+/** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
+function tabOf(table: string | undefined): string {
+  return table === JOURNAL_MARK ? JOURNAL_TAB : (table ?? '');
+}
+
+/** Of a sheet that is new, or that an execution made before it was ended. */
+function dressTab(sheet: GoogleSheet, tab: string): void {
+  const kind = tabKind(tab);
+  if (kind === 'helper') sheet.setTabColor(HELPER_COLOR);
+  if (kind === 'hidden') sheet.hideSheet();
+}
+
+/** The sheet of another table may have been given that name. */
+function notOurs(table: string): MarketError {
+  return new MarketError(
+    'MARKET_TABLE',
+    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
+  );
+}

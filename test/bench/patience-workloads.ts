@@ -1,0 +1,131 @@
+/** What the add-on asks of Google in what people do: service calls and the time that they take by the host's model. */
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { parseScenario, runScenario } from '../host/steps/scenario.ts';
+import { World } from '../host/steps/world.ts';
+
+export interface Asked {
+  readonly calls: number;
+  /** Modelled, on the virtual clock. */
+  readonly seconds: number;
+}
+
+/** Handing out an object and letting go of a lock are no calls. */
+const FREE = /getRange$|getActive\w+$|^(Properties|Lock|Cache)Service\.|releaseLock$/;
+
+/** Names of pulls, each of which is made twice in a workbook of its own. */
+export const PULLS = [
+  'orders',
+  'inventory',
+  'price-history',
+  'ad-performance',
+  'ad periods',
+  'keywords',
+  'lookup-report',
+] as const;
+
+interface Shop {
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly itemNumbers: readonly string[];
+  readonly campaigns: readonly string[];
+  readonly requestIds: readonly string[];
+}
+
+interface Statistics {
+  readonly serviceCalls: { readonly byMethod: Readonly<Record<string, number>> };
+  readonly executions: readonly { readonly ms: number }[];
+}
+
+/** A workbook after another, each connected to the same shop, at a latency; a step that fails is an error here. */
+export class Patience {
+  readonly #world = new World(readBundle(freshBundle()));
+  readonly #latency: number;
+
+  constructor(latency: number) {
+    this.#latency = latency;
+  }
+
+  /** The first and the second pull of the same. */
+  async pull(name: (typeof PULLS)[number]): Promise<readonly [first: Asked, second: Asked]> {
+    const pull = pullOf(name, await this.#open());
+    return [await this.#asked(pull), await this.#asked(pull)];
+  }
+
+  /** A formula that nobody has the answer of, and again. */
+  async formula(): Promise<readonly [cold: Asked, warm: Asked]> {
+    const [item] = (await this.#open()).itemNumbers;
+    const cold = await this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")` } });
+    return [cold, await this.#asked({ recalculate: true })];
+  }
+
+  /** The menu item, and what the page asks first. */
+  async sidebar(): Promise<Asked> {
+    await this.#open();
+    return this.#asked({ menu: 'Open sidebar' }, { sidebar: ['state'] });
+  }
+
+  /** The trigger of jobs that are all paused. */
+  async nothingDue(): Promise<Asked> {
+    await this.#open();
+    await this.#step({ menu: 'Set up standard jobs' });
+    await this.#step({ sidebar: ['turnOn', 'Me'] });
+    await this.#step({ menu: 'Pause all jobs' });
+    await this.#step({ advance: 'PT20M' });
+    return this.#asked({ advance: 'PT10M' });
+  }
+
+  async demo(): Promise<Asked> {
+    await this.#step({ open: { latency: this.#latency } });
+    return this.#asked({ menu: 'Try with the demo shop' });
+  }
+
+  close(): Promise<void> {
+    return this.#world.close();
+  }
+
+  async #open(): Promise<Shop> {
+    await this.#step({ open: { latency: this.#latency } });
+    const shop = (await this.#step({ market: {} })) as Shop;
+    const { sellerId, apiKey, secretKey } = shop;
+    const keys = { sellerId, apiKey, secretKey };
+    await this.#step({ connect: { name: 'Shop', baseUrl: 'https://market.test', ...keys } });
+    return shop;
+  }
+
+  async #asked(...steps: readonly object[]): Promise<Asked> {
+    await this.#step({ stats: true });
+    for (const step of steps) await this.#step(step);
+    const { serviceCalls, executions } = (await this.#step({ stats: true })) as Statistics;
+    const counted = Object.entries(serviceCalls.byMethod).filter(([name]) => !FREE.test(name));
+    return {
+      calls: counted.reduce((sum, [, count]) => sum + count, 0),
+      seconds: executions.reduce((sum, { ms }) => sum + ms, 0) / 1000,
+    };
+  }
+
+  async #step(step: object): Promise<unknown> {
+    let reply = { ok: false, value: undefined as unknown, error: undefined as unknown };
+    await runScenario(parseScenario(JSON.stringify(step)), this.#world, (line) => {
+      reply = JSON.parse(line) as typeof reply;
+    });
+    if (!reply.ok) throw new Error(`${JSON.stringify(step)}: ${JSON.stringify(reply.error)}`);
+    return reply.value;
+  }
+}
+
+function pullOf(name: (typeof PULLS)[number], { itemNumbers, campaigns, requestIds }: Shop): object {
+  const days = { fromDate: '2025-06-01', toDate: '2025-06-10' };
+  const pulls = {
+    orders: ['orders', {}],
+    inventory: ['inventory', { values: itemNumbers }],
+    'price-history': ['price-history', { itemNumbers }],
+    'ad-performance': ['ad-performance', { ...days, by: 'day' }],
+    'ad periods': ['ad-performance', { ...days, by: 'range' }],
+    keywords: ['keywords', { campaignNumber: campaigns[0] }],
+    'lookup-report': ['lookup-report', { requestId: requestIds[0] }],
+  } as const;
+  const [operation, params] = pulls[name];
+  return { pull: { operation, params } };
+}

@@ -1,0 +1,50 @@
+/** Calls to Google's services, which cost 20 to 300 ms each whatever they do: what people do asks no more of them than this. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import { Patience, PULLS } from './patience-workloads.ts';
+
+/** At a latency of 1, exactly: fewer is better, and more has a reason that is written here. */
+const MOST = {
+  pulls: {
+    orders: [203, 80],
+    inventory: [169, 80],
+    'price-history': [157, 61],
+    'ad-performance': [154, 62],
+    'ad periods': [154, 62],
+    keywords: [141, 65],
+    'lookup-report': [190, 77],
+  },
+  coldFormula: 46,
+  warmFormula: 2,
+  sidebar: 10,
+  nothingDue: 17,
+} as const;
+
+let workbooks: Patience;
+beforeAll(() => {
+  workbooks = new Patience(1);
+});
+afterAll(() => workbooks.close());
+
+describe.each(isLong ? PULLS : PULLS.slice(0, 1))('pulls of %s', (name) => {
+  test('the first and the second', async () => {
+    const [first, second] = await workbooks.pull(name);
+    const [mostAtFirst, most] = MOST.pulls[name];
+    expect(first.calls).toBeLessThanOrEqual(mostAtFirst);
+    expect(second.calls).toBeLessThanOrEqual(most);
+  });
+});
+
+test('a formula whose value nobody knows, and one that is known', async () => {
+  const [cold, warm] = await workbooks.formula();
+  expect(cold.calls).toBeLessThanOrEqual(MOST.coldFormula);
+  expect(warm.calls).toBe(MOST.warmFormula);
+});
+
+test('opening the sidebar', async () => {
+  expect((await workbooks.sidebar()).calls).toBeLessThanOrEqual(MOST.sidebar);
+});
+
+test('the trigger where nothing is due', async () => {
+  expect((await workbooks.nothingDue()).calls).toBeLessThanOrEqual(MOST.nothingDue);
+});

@@ -1,0 +1,49 @@
+/** Google's patience: service calls of what people do, and their time by the model of the host. */
+import type { Measure, Result } from './measure.ts';
+import { result } from './measure.ts';
+import { model } from './model.ts';
+import type { Asked } from './patience-workloads.ts';
+import { Patience, PULLS } from './patience-workloads.ts';
+
+const { goals, patience: assumed } = model;
+
+export const patience: Measure = {
+  name: 'patience',
+  about: 'service calls of what people do, and the time that they take as it is modelled',
+  async run({ quick }): Promise<readonly Result[]> {
+    const results: Result[] = [];
+    for (const latency of assumed.latencies) {
+      const workbooks = new Patience(latency);
+      const tell = (workload: string, { calls, seconds }: Asked, goal: Partial<Asked>) => {
+        const told = (ours: number, unit: string, limit: number | undefined) =>
+          result({
+            bench: 'patience',
+            workload: `${workload}, latency ${latency}`,
+            ours,
+            unit,
+            // Goals in seconds are those of the usual latency.
+            limit: limit ?? null,
+            kind: 'counted',
+          });
+        const isUsual = latency === 1;
+        results.push(
+          told(calls, 'calls', goal.calls),
+          told(seconds, 's', isUsual ? goal.seconds : undefined),
+        );
+      };
+      for (const name of quick ? PULLS.slice(0, 1) : PULLS) {
+        const [first, second] = await workbooks.pull(name);
+        tell(`first pull of ${name}`, first, goals.firstPull);
+        tell(`second pull of ${name}`, second, goals.secondPull);
+      }
+      const [cold, warm] = await workbooks.formula();
+      tell('cold formula', cold, goals.coldFormula);
+      tell('warm formula', warm, goals.warmFormula);
+      tell('opening the sidebar', await workbooks.sidebar(), goals.sidebar);
+      tell('trigger with nothing due', await workbooks.nothingDue(), goals.nothingDue);
+      if (!quick) tell('demo shop', await workbooks.demo(), goals.demo);
+      await workbooks.close();
+    }
+    return results;
+  },
+};
