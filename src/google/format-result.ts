@@ -3,6 +3,9 @@ import { CELLS_AT_ONCE } from '../formulas/ports.ts';
 import { resultFormatsAt } from '../formulas/result-formats.ts';
 import { refused } from '../formulas/rewrite/rewritten.ts';
 
+/** What Google reads back of a cell without a format; written, it would be one. */
+const NONE = '0.###############';
+
 /** Of the result under the selection. Gives what became of it. */
 export function formatResult(): string {
   const sheet = SpreadsheetApp.getActiveSheet();
@@ -20,7 +23,9 @@ export function formatResult(): string {
     selected?.getColumn() ?? 1,
   );
   const range = sheet.getRange(top, left, formats.length, formats[0]!.length);
-  const before = range.getNumberFormats();
+  const before = range
+    .getNumberFormats()
+    .map((line) => line.map((format) => (format === NONE ? 'General' : format)));
   try {
     range.setNumberFormats(
       formats.map((line, row) => line.map((format, column) => format ?? before[row]![column]!)),
