@@ -2,7 +2,6 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
-import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
@@ -14,6 +13,7 @@ import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
 import { dressColumns, guideColumns, isForUs, writeFirstHeader, writeHeader } from './new-columns.ts';
+import { numberFormatsIn } from './number-formats.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
@@ -171,9 +171,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     details: (area) => {
       const range = areaOf(area);
       // Written back as it is read, it would keep dates from being shown as dates.
-      const formats = range
-        .getNumberFormats()
-        .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+      const formats = numberFormatsIn(range);
       return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),

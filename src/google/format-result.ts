@@ -2,6 +2,7 @@
 import { CELLS_AT_ONCE } from '../formulas/ports.ts';
 import { resultFormatsAt } from '../formulas/result-formats.ts';
 import { refused } from '../formulas/rewrite/rewritten.ts';
+import { numberFormatsIn } from './number-formats.ts';
 
 /** Of the result under the selection. Gives what became of it. */
 export function formatResult(): string {
@@ -20,7 +21,7 @@ export function formatResult(): string {
     selected?.getColumn() ?? 1,
   );
   const range = sheet.getRange(top, left, formats.length, formats[0]!.length);
-  const before = range.getNumberFormats();
+  const before = numberFormatsIn(range);
   try {
     range.setNumberFormats(
       formats.map((line, row) => line.map((format, column) => format ?? before[row]![column]!)),

@@ -28,7 +28,7 @@ const END = { menu: 'Remove the demo shop' };
 
 test('fills all tables without a call to any network, and takes them away again', async () => {
   const replies = await runScenario([
-    { open: {} },
+    { open: { latency: 1 } },
     START,
     { sheets: true },
     { sidebar: ['activity'] },
@@ -52,11 +52,14 @@ test('fills all tables without a call to any network, and takes them away again'
   expect(gauges[0]).toMatchObject({ operation: 'orders', cap: 1000, left: 998 });
   expect(fetchesLeft).toBe(19_000);
   expect(replies[7]!.value).toEqual([
-    ['2025-06-16T18:00:00.000Z', 'Request time stamp'],
+    [expect.stringMatching(/^2025-06-16T18:00:/), 'Request time stamp'],
     ['', '2025-06-15T23:14:09.312Z'],
   ]);
   expect(replies[8]!.value).toMatchObject({ state: 'done', rows: { added: 0, changed: 0, unchanged: 5 } });
-  expect(replies[9]!.value.fetches.total).toBe(0);
+  const { fetches, executions } = replies[9]!.value;
+  expect(fetches.total).toBe(0);
+  // By the clock of the host, on which services take as long as Google's do.
+  expect(executions.find(({ kind }: { kind: string }) => kind === 'menu').ms).toBeLessThan(30_000);
   expect(replies[10]!.value.shown[1].text).toBe('The demo shop and its tables are gone.');
   expect(names(11)).toEqual(['Sheet1']);
   expect(replies[13]!.value).toEqual([['']]);
