@@ -69,8 +69,9 @@ export interface SheetView {
 
 /** The spreadsheet as formulas read it. */
 export interface Workbook {
-  /** Where the formula stands that is computed. */
-  formulaCell(): { readonly sheet: string; readonly column: number };
+  /** Of the formula that is computed. */
+  ownColumn(): number;
+  /** That of the formula first, then those that stand nearest to it. */
   sheets(): readonly SheetView[];
   /** Where a named range is. */
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;

@@ -16,24 +16,17 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
-  const names = new Map<number, string>();
-  const nameOf = (sheet: GoogleSheet) => {
-    const id = sheet.getSheetId();
-    const name = names.get(id) ?? sheet.getName();
-    names.set(id, name);
-    return name;
-  };
   return {
-    formulaCell: () => {
-      // In a formula this is the cell that is computed.
-      const cell = spreadsheet.getActiveRange();
-      return { sheet: cell ? nameOf(cell.getSheet()) : '', column: cell?.getColumn() ?? 1 };
-    },
+    // In a formula the active cell is the one that is computed.
+    ownColumn: () => spreadsheet.getActiveRange()?.getColumn() ?? 1,
     sheets: () => {
-      sheets ??= spreadsheet
-        .getSheets()
-        .filter(isShown)
-        .map((sheet) => viewOf(sheet, nameOf(sheet)));
+      if (!sheets) {
+        const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
+        const distance = (index: number) => Math.abs(index - own);
+        sheets = [...spreadsheet.getSheets().entries()]
+          .sort(([one], [other]) => distance(one) - distance(other))
+          .flatMap(([, sheet]) => (isShown(sheet) ? [viewOf(sheet)] : []));
+      }
       return sheets;
     },
     named: (name) => {
@@ -56,30 +49,43 @@ export function isAddOnSheet(sheet: GoogleSheet): boolean {
   return marksOn(sheet).table !== undefined;
 }
 
-/** A blank sheet has one cell in use: Google gives no less at once. */
-function viewOf(sheet: GoogleSheet, name: string): SheetView {
-  const used = sheet.getDataRange();
-  const [rows, columns] = [used.getLastRow(), used.getLastColumn()];
-  const inUse = ({ top, left, bottom, right }: Area) => {
-    const [height, width] = [Math.min(bottom, rows) - top + 1, Math.min(right, columns) - left + 1];
-    return height > 0 && width > 0 ? sheet.getRange(top, left, height, width) : undefined;
-  };
-  return {
-    name,
-    rows,
-    columns,
+/** Each thing is asked for when it is needed, and once. */
+function viewOf(sheet: GoogleSheet): SheetView {
+  let name: string | undefined;
+  let rows: number | undefined;
+  let columns: number | undefined;
+  const view: SheetView = {
+    get name() {
+      name ??= sheet.getName();
+      return name;
+    },
+    get rows() {
+      rows ??= sheet.getLastRow();
+      return rows;
+    },
+    get columns() {
+      columns ??= sheet.getLastColumn();
+      return columns;
+    },
     formulas: (area) => inUse(area)?.getFormulas() ?? [],
     values: (area) => inUse(area)?.getValues() ?? [],
   };
+  const inUse = ({ top, left, bottom, right }: Area) => {
+    const height = Math.min(bottom, view.rows) - top + 1;
+    const width = Math.min(right, view.columns) - left + 1;
+    return height > 0 && width > 0 ? sheet.getRange(top, left, height, width) : undefined;
+  };
+  return view;
 }
 
 export function formulaTables(): Tables {
   const read = new Map<string, ReturnType<Tables>>();
+  const markedSheet = markedSheets(SpreadsheetApp.getActiveSpreadsheet());
   // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
-      const contents = attempt(() => contentsOf(name, room), REFUSED);
+      const contents = attempt(() => contentsOf(markedSheet, name, room), REFUSED);
       read.set(name, contents);
       if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
     }
@@ -87,9 +93,12 @@ export function formulaTables(): Tables {
   };
 }
 
-function contentsOf(table: string, mostCells: number): ReturnType<Tables> {
-  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  const { sheet, seen } = markedSheet(spreadsheet, table) ?? {};
+function contentsOf(
+  markedSheet: (table: string) => Found | undefined,
+  table: string,
+  mostCells: number,
+): ReturnType<Tables> {
+  const { sheet, seen } = markedSheet(table) ?? {};
   if (!sheet) return undefined;
   const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
   if (rows * columns > mostCells) return TOO_LARGE;
@@ -103,21 +112,31 @@ interface Found {
   readonly seen?: Seen | undefined;
 }
 
-/** Where Google does not let formulas see marks, the sheet that bears the table's name: its columns are known by their headers. */
-function markedSheet(spreadsheet: Spreadsheet, table: string): Found | undefined {
+/**
+ * Nearly always the sheet that bears the table's name; else all are looked through, once. Where Google does not let
+ * formulas see marks, that name is enough: columns are known by their headers.
+ */
+function markedSheets(spreadsheet: Spreadsheet): (table: string) => Found | undefined {
   const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
-  try {
-    for (const sheet of spreadsheet.getSheets()) {
-      const { table: marked, seen } = marksOn(sheet);
-      const isCopy = seen && seen.sheet !== sheet.getSheetId();
-      if (marked === table && !isCopy && isFilled(sheet)) return { sheet, seen };
-    }
-    return undefined;
-  } catch (error) {
-    console.warn(error);
+  const isOriginal = (sheet: GoogleSheet, { seen }: Marks) => !seen || seen.sheet === sheet.getSheetId();
+  let all: readonly (readonly [GoogleSheet, Marks])[] | undefined;
+  const candidates = function* (named: GoogleSheet | null) {
+    if (named) yield [named, marksOn(named)] as const;
+    all ??= spreadsheet.getSheets().map((sheet) => [sheet, marksOn(sheet)] as const);
+    yield* all;
+  };
+  return (table) => {
     const named = spreadsheet.getSheetByName(table);
-    return named && isFilled(named) ? { sheet: named } : undefined;
-  }
+    try {
+      for (const [sheet, marks] of candidates(named))
+        if (marks.table === table && isOriginal(sheet, marks) && isFilled(sheet))
+          return { sheet, seen: marks.seen };
+      return undefined;
+    } catch (error) {
+      console.warn(error);
+      return named && isFilled(named) ? { sheet: named } : undefined;
+    }
+  };
 }
 
 /** As they were last seen; else by their headers with the notes that ours bear. */

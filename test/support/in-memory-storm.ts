@@ -76,7 +76,7 @@ export class InMemoryShop {
   stockOf: (id: string) => number | undefined = (id) => id.length;
   respond: (request: HttpRequest) => HttpResult | undefined = () => undefined;
   workbook: Workbook = {
-    formulaCell: () => ({ sheet: 'None', column: 1 }),
+    ownColumn: () => 1,
     sheets: () => [],
     named: () => undefined,
   };

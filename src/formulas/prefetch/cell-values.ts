@@ -20,7 +20,16 @@ export function readCells(
   references: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
   mostCells: number,
 ): (sheet: string, argument: ArgumentText) => Block | undefined {
-  const sheets = new Map(workbook.sheets().map((sheet) => [sheet.name.toLowerCase(), sheet] as const));
+  const sheets = new Map<string, SheetView | undefined>();
+  // Asked for its name is only who stands nearer than what is looked for.
+  const sheetOf = (name: string) => {
+    if (!sheets.has(name))
+      sheets.set(
+        name,
+        workbook.sheets().find((each) => each.name.toLowerCase() === name),
+      );
+    return sheets.get(name);
+  };
   const names = new Map<string, ReturnType<Workbook['named']>>();
   const named = (name: string) => {
     if (!names.has(name)) names.set(name, workbook.named(name));
@@ -29,13 +38,13 @@ export function readCells(
   const locate = (own: string, argument: ArgumentText): { sheet: SheetView; area: Area } | undefined => {
     const at = 'name' in argument ? named(argument.name) : undefined;
     const text = 'area' in argument ? argument.area : undefined;
-    const sheet = sheets.get((at?.sheet ?? text?.sheet ?? own).toLowerCase());
+    const sheet = sheetOf((at?.sheet ?? text?.sheet ?? own).toLowerCase());
     const area = at?.area ?? (text && sheet ? within(sheet, text) : undefined);
     return sheet && area && { sheet, area };
   };
   const reads = new Map<string, Read>();
   for (const [name, area] of extents(references, locate)) {
-    const sheet = sheets.get(name)!;
+    const sheet = sheetOf(name)!;
     if (sizeOf(area) <= mostCells) reads.set(name, { area, values: sheet.values(area) });
   }
   const inputOf = (own: string, argument: ArgumentText): Block | undefined => {

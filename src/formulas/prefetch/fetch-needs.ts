@@ -125,7 +125,7 @@ export function fetchNeeds(
 
 /** All is read already. */
 const EMPTY: Workbook = {
-  formulaCell: () => ({ sheet: '', column: 1 }),
+  ownColumn: () => 1,
   sheets: () => [],
   named: () => undefined,
 };

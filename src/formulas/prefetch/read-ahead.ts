@@ -26,9 +26,12 @@ export interface Ahead {
   readonly unread: number;
 }
 
-/** Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked. */
-export function readAhead(workbook: Workbook, context: Context): Ahead {
-  const found = findCalls(workbook);
+/**
+ * Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked.
+ * `mayRead`: whether there is time for one more sheet.
+ */
+export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
+  const found = findCalls(workbook, mayRead);
   const all = new Map<string, Query>();
   const worthwhile = new Set<string>();
   let unread = found.unread;
@@ -53,24 +56,31 @@ export interface CellCall {
   readonly isConditional: boolean;
 }
 
-/** The sheet of the formula comes first; of one that is too large the formula's own column is read. */
-function findCalls(workbook: Workbook): { calls: readonly CellCall[]; unread: number } {
-  const { sheet: own, column } = workbook.formulaCell();
-  const sheets = [...workbook.sheets()].sort((a, b) => Number(b.name === own) - Number(a.name === own));
+/** Of the formula's own sheet its column is read at least, of the others those for which there is time and room. */
+function findCalls(
+  workbook: Workbook,
+  mayRead: () => boolean,
+): { calls: readonly CellCall[]; unread: number } {
   const calls: CellCall[] = [];
   let unread = 0;
   let room = CELLS_AT_ONCE;
-  for (const sheet of sheets) {
-    const { name, rows, columns } = sheet;
+  for (const [index, sheet] of workbook.sheets().entries()) {
+    const isOwn = index === 0;
+    if (!isOwn && !mayRead()) break;
+    const { rows, columns } = sheet;
     const isTooLarge = rows * columns > room;
-    if (rows === 0 || (isTooLarge && name !== own)) continue;
-    const [left, right] = isTooLarge ? [column, column] : [1, columns];
+    if (rows === 0 || (isTooLarge && !isOwn)) continue;
+    const [left, right] = isTooLarge ? [workbook.ownColumn(), workbook.ownColumn()] : [1, columns];
     room -= rows * (right - left + 1);
     for (const text of formulasIn(sheet, { top: 1, left, bottom: rows, right })) {
       const read = callsIn(text);
       unread += read.unread;
-      for (const call of read.calls) calls.push({ sheet: name, call, isConditional: false });
-      for (const call of read.conditional) calls.push({ sheet: name, call, isConditional: true });
+      const callOn = (isConditional: boolean) => (call: CallText) => ({
+        sheet: sheet.name,
+        call,
+        isConditional,
+      });
+      calls.push(...read.calls.map(callOn(false)), ...read.conditional.map(callOn(true)));
     }
   }
   return { calls, unread };

@@ -24,6 +24,8 @@ const GATHERING = 300;
 
 /** After its last call a leader restores what the cache forgets before others have seen it, so long; in milliseconds. */
 const LONGEST_LINGER = 5000;
+/** Sheets are read ahead for so long: formulas on the others ask to be answered when they are computed. */
+const LONGEST_READING = 1000;
 
 export interface LeaderTerms {
   /** No batch is begun after it, in epoch milliseconds. */
@@ -220,13 +222,15 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
 function aheadIn(ports: Ports): Ahead {
   try {
     const { workbook, owner, clock } = ports;
-    return readAhead(workbook, {
+    const now = clock.now();
+    const context = {
       owner,
       get zone() {
         return ports.zone;
       },
-      now: clock.now(),
-    });
+      now,
+    };
+    return readAhead(workbook, context, () => clock.now() < now + LONGEST_READING);
   } catch {
     return { queries: [], others: [], unread: 1 };
   }

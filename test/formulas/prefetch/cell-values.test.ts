@@ -31,7 +31,7 @@ function setting(mostCells = 100) {
   );
   let asked = 0;
   const workbook: Workbook = {
-    formulaCell: () => ({ sheet: 'Own', column: 1 }),
+    ownColumn: () => 1,
     sheets: () => sheets,
     named: (name) => {
       asked++;

@@ -74,7 +74,7 @@ function setting() {
       },
       close: () => undefined,
     }),
-    workbook: { formulaCell: () => ({ sheet: '', column: 1 }), sheets: () => [], named: () => undefined },
+    workbook: { ownColumn: () => 1, sheets: () => [], named: () => undefined },
     tables: () => undefined,
     completeSince: () => undefined,
     freshness: () => undefined,

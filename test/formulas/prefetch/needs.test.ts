@@ -10,7 +10,7 @@ const CONTEXT = { owner: { name: 'Shop', version: '314', storefronts: STOREFRONT
 
 function needs(sheets: readonly ReturnType<typeof sheetOf>[]) {
   const workbook = {
-    formulaCell: () => ({ sheet: '', column: 1 }),
+    ownColumn: () => 1,
     sheets: () => sheets,
     named: () => undefined,
   };

@@ -17,13 +17,15 @@ function ahead(sheets: Readonly<Record<string, readonly (readonly CellInput[])[]
   );
 }
 
-function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}) {
+/** `most`: sheets for which there is time beside the formula's own. */
+function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most = 99) {
+  let read = 0;
   const workbook: Workbook = {
-    formulaCell: () => ({ sheet: views[0]!.name, column: 2 }),
+    ownColumn: () => 2,
     sheets: () => views,
     named: (name) => (names as Record<string, ReturnType<Workbook['named']>>)[name],
   };
-  const { queries, unread } = readAhead(workbook, CONTEXT);
+  const { queries, unread } = readAhead(workbook, CONTEXT, () => read++ < most);
   return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
@@ -110,4 +112,14 @@ test('sheets are read as long as there is room for them, which that of the formu
 test('cells that lie too far apart are not read for the sake of two', () => {
   const { asked, unread } = ahead({ Stock: [['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK(ZZ9999)']] });
   expect([asked, unread]).toEqual([[], 2]);
+});
+
+test('without time for all sheets the nearest are read, its own always', () => {
+  const views = ['a', 'b', 'c'].map((name) => sheetOf(name, [[`=MARKET_STOCK("${name}")`]]));
+  expect(aheadIn(views, {}, 0)).toEqual({ asked: ['inventory a'], unread: 0 });
+  expect(aheadIn(views, {}, 1)).toEqual({ asked: ['inventory a', 'inventory b'], unread: 0 });
+  expect(aheadIn(views, {}, 2)).toEqual({
+    asked: ['a', 'b', 'c'].map((name) => `inventory ${name}`),
+    unread: 0,
+  });
 });

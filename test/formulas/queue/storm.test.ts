@@ -33,7 +33,7 @@ function shopWith(
     ids.map((id, index) => [id, formulaOf(index + 1)]),
   );
   shop.workbook = {
-    formulaCell: () => ({ sheet: 'Stock', column: 2 }),
+    ownColumn: () => 2,
     sheets: () => [sheet],
     named: () => undefined,
   };

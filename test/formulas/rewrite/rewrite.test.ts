@@ -236,7 +236,7 @@ describe('what would not give the same values', () => {
       right: 'ABC'.indexOf(to!) + 1,
     };
     const workbook: Workbook = {
-      formulaCell: () => ({ sheet: 'Stock', column: 1 }),
+      ownColumn: () => 1,
       sheets: () => [sheet],
       named: () => undefined,
     };
@@ -347,7 +347,7 @@ describe('what would not give the same values', () => {
         values: sheet.values(area),
       };
       const workbook = {
-        formulaCell: () => ({ sheet: '', column: 1 }),
+        ownColumn: () => 1,
         sheets: () => [sheet],
         named: () => undefined,
       };
