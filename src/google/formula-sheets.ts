@@ -20,13 +20,7 @@ export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => t
     // In a formula the active cell is the one that is computed.
     ownColumn: () => spreadsheet.getActiveRange()?.getColumn() ?? 1,
     sheets: () => {
-      if (!sheets) {
-        const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
-        const distance = (index: number) => Math.abs(index - own);
-        sheets = [...spreadsheet.getSheets().entries()]
-          .sort(([one], [other]) => distance(one) - distance(other))
-          .flatMap(([, sheet]) => (isShown(sheet) ? [viewOf(sheet)] : []));
-      }
+      sheets ??= nearestFirst(spreadsheet).filter(isShown).map(viewOf);
       return sheets;
     },
     named: (name) => {
@@ -37,6 +31,17 @@ export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => t
       return { sheet: range.getSheet().getName(), area };
     },
   };
+}
+
+/** To the active sheet, which comes first. */
+function nearestFirst(spreadsheet: Spreadsheet): readonly GoogleSheet[] {
+  const sheets = spreadsheet.getSheets();
+  if (sheets.length === 1) return sheets;
+  const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
+  const distance = (index: number) => Math.abs(index - own);
+  return [...sheets.entries()]
+    .sort(([one], [other]) => distance(one) - distance(other))
+    .map(([, sheet]) => sheet);
 }
 
 /** All but the hidden sheets of the add-on. */
@@ -112,28 +117,34 @@ interface Found {
   readonly seen?: Seen | undefined;
 }
 
+/** Of so many sheets at most the marks of all are read at once. */
+const FEW = 4;
+
 /**
- * Nearly always the sheet that bears the table's name; else all are looked through, once. Where Google does not let
- * formulas see marks, that name is enough: columns are known by their headers.
+ * Of many sheets it is nearly always the one that bears the table's name; else all are looked through, once. Where Google
+ * does not let formulas see marks, that name is enough: columns are known by their headers.
  */
 function markedSheets(spreadsheet: Spreadsheet): (table: string) => Found | undefined {
   const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
   const isOriginal = (sheet: GoogleSheet, { seen }: Marks) => !seen || seen.sheet === sheet.getSheetId();
+  let sheets: readonly GoogleSheet[] | undefined;
   let all: readonly (readonly [GoogleSheet, Marks])[] | undefined;
-  const candidates = function* (named: GoogleSheet | null) {
+  const candidates = function* (table: string) {
+    sheets ??= spreadsheet.getSheets();
+    const named = sheets.length > FEW && spreadsheet.getSheetByName(table);
     if (named) yield [named, marksOn(named)] as const;
-    all ??= spreadsheet.getSheets().map((sheet) => [sheet, marksOn(sheet)] as const);
+    all ??= sheets.map((sheet) => [sheet, marksOn(sheet)] as const);
     yield* all;
   };
   return (table) => {
-    const named = spreadsheet.getSheetByName(table);
     try {
-      for (const [sheet, marks] of candidates(named))
+      for (const [sheet, marks] of candidates(table))
         if (marks.table === table && isOriginal(sheet, marks) && isFilled(sheet))
           return { sheet, seen: marks.seen };
       return undefined;
     } catch (error) {
       console.warn(error);
+      const named = spreadsheet.getSheetByName(table);
       return named && isFilled(named) ? { sheet: named } : undefined;
     }
   };
