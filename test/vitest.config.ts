@@ -1,4 +1,5 @@
 /** How the tests run. The product is built before, by `npm test`. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
 
@@ -8,8 +9,8 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // Every core: tests wait for processes of their own most of the time.
-    maxWorkers: '100%',
+    // One more than there are cores: a fifth of the time tests wait for pages and for processes of their own.
+    maxWorkers: availableParallelism() + 1,
     // A file leaves nothing behind in its modules: each worker reads them once, not once a file.
     isolate: false,
     // The mode "long" tries everything, where the usual one tries a part.

@@ -84,7 +84,7 @@ function furnish(table: string): string {
 function endsIn(calls: readonly string[]): readonly number[] {
   const all = calls.map((_, index) => index + 1);
   const afterValues = all.filter((call) => /^Range\.setValues?$/.test(calls[call - 2] ?? ''));
-  return isLong ? all : [...new Set([...some(3, all), ...some(3, afterValues)])];
+  return isLong ? all : [...new Set([...some(2, all), ...some(3, afterValues)])];
 }
 
 function some<T>(count: number, from: readonly T[]): readonly T[] {

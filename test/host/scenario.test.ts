@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseScenario } from './steps/scenario.ts';
 
 const sample = `
 var PULLS = 'pulls';
@@ -275,8 +276,12 @@ test('people, copies and faults have their steps', () => {
   expect(answers[14]!.value).toBe(false);
 });
 
-test.each(['{"open":', '[]', '{"nothing":1}'])('a file with the line %s is unusable', (line) => {
-  const { status, stdout, stderr } = command(`{"sheets":true}\n${line}`);
+test('a file with a line that is no step is unusable', () => {
+  const { status, stdout, stderr } = command('{"sheets":true}\n{"open":');
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain('Line 2');
+});
+
+test.each(['{"open":', '[]', '{"nothing":1}'])('%s is no step', (line) => {
+  expect(() => parseScenario(`{"sheets":true}\n${line}`)).toThrow('Line 2');
 });

@@ -31,8 +31,12 @@ interface Person {
 }
 
 const PEOPLE: readonly Person[] = [
-  { who: 'a Workspace account', hours: runs(2, 26), book: { account: 'workspace' } },
-  ...(isLong ? [{ who: 'a consumer account', hours: 26, book: { account: 'consumer' } } as const] : []),
+  ...(isLong
+    ? ([
+        { who: 'a Workspace account', hours: 26, book: { account: 'workspace' } },
+        { who: 'a consumer account', hours: 26, book: { account: 'consumer' } },
+      ] as const)
+    : []),
   { who: 'the add-on', hours: runs(2, 26), book: { account: 'consumer', mode: 'addon' } },
 ];
 

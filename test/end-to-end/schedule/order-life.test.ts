@@ -27,7 +27,7 @@ interface Case {
 const NOVEMBER: Case = {
   what: 'orders that are voided and calls that fail, while clocks are set back',
   clock: '2025-11-02T04:00:00Z',
-  market: { scenario: 'void-storm', orders: runs(200, 2000), seed: 3, faults: FAULTS },
+  market: { scenario: 'void-storm', orders: runs(120, 2000), seed: 3, faults: FAULTS },
   twice: ['2025-11-02T05:00:00Z', '2025-11-02T07:00:00Z'],
 };
 const CASES: readonly Case[] = [
