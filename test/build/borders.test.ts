@@ -17,6 +17,7 @@ const PURE = [
   'account',
   'pull',
   'schedule',
+  'warehouse',
   'formulas',
   'help',
   'app',

@@ -36,6 +36,7 @@ export const services: Record<string, Service> = {
   Range: range,
   ScriptApp: scriptApp,
   'ScriptApp.getAuthorizationInfo': authorization,
+  'ScriptApp.getOAuthToken': authorization,
   Session: session,
   Sheet: sheet,
   Spreadsheet: spreadsheet,

@@ -26,10 +26,14 @@ export const scriptApp: Service = {
   },
 };
 
-/** Asked before a trigger does anything, so it is open to every mode and needs no scope. */
+/** Asked before a trigger does anything, so they are open to every mode and need no scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
-  methods: { getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo! },
+  methods: {
+    getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo!,
+    // It is good for the scopes of the manifest; whoever it is shown to decides.
+    getOAuthToken: ({ user }) => `local-token-of-${user}`,
+  },
 };
 
 export const clockTriggerBuilder: Service = {
