@@ -132,7 +132,10 @@ function readThreshold({ threshold, least = 0 }: Rule, typed: Cell): number | un
 
 function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
   const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
-  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0)]);
+  const entries = KINDS.map((kind) => [
+    kind,
+    read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0),
+  ]);
   return Object.fromEntries(entries) as Thresholds;
 }
 
