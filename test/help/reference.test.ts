@@ -9,7 +9,11 @@ import { columnLetters } from '../../src/tables/letters.ts';
 import { inSheetOrder } from '../../src/tables/opening.ts';
 
 test('every table is explained, with its key and how old its rows may be', () => {
-  expect(reference().tables.map(({ name }) => name).sort()).toEqual([...tableNames()].sort());
+  expect(
+    reference()
+      .tables.map(({ name }) => name)
+      .sort(),
+  ).toEqual([...tableNames()].sort());
   for (const { name, about, key, valueAge } of reference().tables) {
     expect(valueAge, `age of ${name}`).toMatch(/^[A-Z].*\.$/);
     expect(about, `about of ${name}`).toMatch(/^[A-Z].*\.$/);
@@ -39,7 +43,9 @@ test.each(tableNames())('every column of %s has a meaning and a unit', (name) =>
 
 test('data of buyers, later versions and hidden columns say so', () => {
   const meaningOf = (table: string, column: string) =>
-    reference().tables.find(({ name }) => name === table)?.columns.find(({ header }) => header === column);
+    reference()
+      .tables.find(({ name }) => name === table)
+      ?.columns.find(({ header }) => header === column);
   expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Data of buyers: there only while/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Comes with order version 313 or higher\.$/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Comes with/);
@@ -86,7 +92,10 @@ test('a name that no formula has inserts nothing', () => {
 });
 
 test('examples stand where a new table has what they ask for', () => {
-  const exampleOf = (name: string) => reference().formulas.find((each) => each.name === name)!.example.join(',');
+  const exampleOf = (name: string) =>
+    reference()
+      .formulas.find((each) => each.name === name)!
+      .example.join(',');
   expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2, "Order status description")');
   const header = inSheetOrder(columnsOf('Keywords')!).map(({ id }) => id);
   const letters = columnLetters(header.indexOf('campaignNumber') + 1);
