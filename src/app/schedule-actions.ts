@@ -32,7 +32,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const definitions = isGone ? readDefinitions(ports.document) : undefined;
     const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) applyEdits(ports.book, lost.plan);
-    updateRules(ports.book, ports.document, true);
+    updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
@@ -64,6 +64,7 @@ function startHeartbeat(ports: Ports, me: User, interval: number): void {
 export function turnOn(ports: Ports): ScheduleView {
   findConnection(ports.user);
   startHeartbeat(ports, userOf(ports), ports.trigger.install());
+  showNextRuns(ports);
   return schedule(ports);
 }
 
@@ -74,7 +75,13 @@ export function turnOff(ports: Ports): ScheduleView {
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listStatus(ports.book, off, now));
+  showNextRuns(ports);
   return schedule(ports);
+}
+
+/** In the sheet Jobs, as far as it is there. */
+function showNextRuns(ports: Ports): void {
+  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports, []));
 }
 
 /** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */

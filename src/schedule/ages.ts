@@ -59,7 +59,7 @@ export function applyAges(
     }
   };
   const keeper = keeperIn(ports, until, forgotten);
-  inTurn(() => updateRules(ports.book, document));
+  inTurn(() => updateRules(ports.book, document, clock.now()));
   for (const step of STEPS)
     for (let hasMore = true; hasMore; ) {
       if (clock.now() >= until) return notes;
