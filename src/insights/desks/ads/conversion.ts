@@ -1,0 +1,55 @@
+/** Whether buyers order after a click in an ad group as often as in the rest of its account. */
+
+export interface Clicks {
+  readonly clicks: number;
+  readonly orders: number;
+}
+
+export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
+
+export interface Conversion {
+  /** Orders a click, drawn towards the account's mean: few clicks prove little. */
+  readonly rate: number | undefined;
+  /** Orders that as many clicks bring elsewhere in the account. */
+  readonly expected: number;
+  /** How far the rate lies above the account's, in standard deviations. */
+  readonly deviations: number;
+  readonly verdict: ConversionVerdict;
+}
+
+/** What is known before the first click is worth an order, and never more than so many clicks. */
+const MOST_PRIOR_CLICKS = 100;
+
+/** One group in fifty lies beyond by chance. */
+const DEVIATIONS = 2.33;
+
+/** Below, nothing is said; from the second on, a group that lies within is as the account. In expected orders. */
+const TOO_FEW = 5;
+const ENOUGH = 20;
+
+/**
+ * Beta-binomial: the prior has the mean of the account's other groups. Rates are compared by the arcsine of their
+ * square root, whose deviation does not depend on the rate, so that few expected orders are judged alike on both
+ * sides; that the account's mean is itself drawn from so many clicks is part of the deviation.
+ */
+export function conversionOf(group: Clicks, account: Clicks): Conversion {
+  const rest = { clicks: account.clicks - group.clicks, orders: account.orders - group.orders };
+  const mean = rest.clicks > 0 ? Math.min(1, rest.orders / rest.clicks) : 0;
+  if (mean === 0) return { rate: undefined, expected: 0, deviations: 0, verdict: 'too early' };
+  const prior = Math.min(MOST_PRIOR_CLICKS, 1 / mean);
+  const rate = (mean * prior + group.orders) / (prior + group.clicks);
+  const variance = 1 / (prior + group.clicks) + 1 / rest.clicks;
+  const deviations = (2 * (arcsine(rate) - arcsine(mean))) / Math.sqrt(variance);
+  const expected = mean * group.clicks;
+  return { rate, expected, deviations, verdict: verdictOf(expected, deviations) };
+}
+
+function arcsine(rate: number): number {
+  return Math.asin(Math.sqrt(Math.min(1, rate)));
+}
+
+function verdictOf(expected: number, deviations: number): ConversionVerdict {
+  if (expected < TOO_FEW) return 'too early';
+  if (Math.abs(deviations) > DEVIATIONS) return deviations < 0 ? 'worse' : 'better';
+  return expected < ENOUGH ? 'too early' : 'as the account';
+}
