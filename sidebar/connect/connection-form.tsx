@@ -44,6 +44,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   const [settings, setSettings] = useState(() => typedSettings(before));
   const [stored, setStored] = useState(before);
   const [isWhole, setWhole] = useState(true);
+  const [isTried, setTried] = useState(false);
   const saving = useTask();
   const trying = useTask();
   const announce = useAnnounce();
@@ -54,12 +55,17 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
+  /** The same for what must not be blank. */
+  function bindRequired(name: 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey') {
+    return { ...bind(name), required: true, invalid: isTried && fields[name].trim() === '' };
+  }
   const shows = (field: ConnectionField) => !pointed || pointed.fields.includes(field);
   async function save() {
     const name = fields.name.trim();
     const taken = name !== stored?.name && names.includes(name);
     trying.clear();
     setWhole(true);
+    setTried(true);
     if (taken)
       return saving.fail({
         code: 'SIDEBAR',
@@ -101,18 +107,22 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       {shows('baseUrl') && (
         <Input
           label="Base address"
-          required
           placeholder="https://api.example.com"
           hint="Where the marketplace answers; see its seller portal."
-          {...bind('baseUrl')}
+          {...bindRequired('baseUrl')}
         />
       )}
-      {shows('sellerId') && <Input label="Seller ID" required {...bind('sellerId')} />}
+      {shows('sellerId') && <Input label="Seller ID" {...bindRequired('sellerId')} />}
       {(shows('apiKey') || isElsewhere) && (
-        <Key label="API key" stored={stored?.apiKey} isElsewhere={isElsewhere} {...bind('apiKey')} />
+        <Key label="API key" stored={stored?.apiKey} isElsewhere={isElsewhere} {...bindRequired('apiKey')} />
       )}
       {(shows('secretKey') || isElsewhere) && (
-        <Key label="Secret key" stored={stored?.secretKey} isElsewhere={isElsewhere} {...bind('secretKey')} />
+        <Key
+          label="Secret key"
+          stored={stored?.secretKey}
+          isElsewhere={isElsewhere}
+          {...bindRequired('secretKey')}
+        />
       )}
       {shows('storefronts') && (
         <StorefrontBoxes
@@ -187,6 +197,8 @@ function addressOf(typed: string): string {
 
 interface KeyProps extends FieldProps {
   readonly label: string;
+  /** It was left blank where none is stored. */
+  readonly invalid: boolean;
   /** The hint of the key that is stored. */
   readonly stored: string | undefined;
   /** Address or seller are no longer those that the key was stored for. */
@@ -194,11 +206,18 @@ interface KeyProps extends FieldProps {
 }
 
 /** A key is never filled in: what is stored stays when the field is left blank, with its address and seller. */
-function Key({ stored, isElsewhere, ...input }: KeyProps) {
+function Key({ stored, isElsewhere, invalid, ...input }: KeyProps) {
+  const required = !stored || isElsewhere;
   const hint = isElsewhere
     ? 'Type it again: a stored key does not go along to another address or seller.'
     : `Blank keeps the stored key (${stored}).`;
   return (
-    <Input type="password" required={!stored || isElsewhere} hint={stored ? hint : undefined} {...input} />
+    <Input
+      {...input}
+      type="password"
+      required={required}
+      invalid={required && invalid}
+      hint={stored ? hint : undefined}
+    />
   );
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
-  if (newTables.length === 0) return null;
+  const known = Object.keys(form.columns).filter((table) => !newTables.includes(table));
   const shownOf = (table: string) =>
     chosen[table] ?? form.columns[table]!.filter(([, , isShown]) => isShown).map(([id]) => id);
   function toggle(table: string, id: string) {
@@ -29,10 +29,18 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
   return (
     <Fold title="Columns" filled={newTables.filter((table) => chosen[table]).length} refused={false}>
       <div class="stack">
-        <p class="hint">
-          Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are
-          filled; those that you leave out are hidden, and you can show them at any time.
-        </p>
+        {known.length > 0 && (
+          <p class="hint">
+            {joined(known)} {known.length === 1 ? 'has its sheet' : 'have their sheets'} already: hide and
+            show columns there, and it stays so.
+          </p>
+        )}
+        {newTables.length > 0 && (
+          <p class="hint">
+            Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are
+            filled; those that you leave out are hidden, and you can show them at any time.
+          </p>
+        )}
         {newTables.map((table) => (
           <fieldset class="field" key={table}>
             <legend>{table}</legend>

@@ -102,12 +102,14 @@ export function PullForm(props: Props) {
             changed();
           }}
         />
-        <ColumnChoice
-          form={form}
-          newTables={facts?.newTables ?? []}
-          chosen={columns[operation] ?? {}}
-          onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
-        />
+        {facts && (
+          <ColumnChoice
+            form={form}
+            newTables={facts.newTables}
+            chosen={columns[operation] ?? {}}
+            onChange={(chosen) => setColumns({ ...columns, [operation]: chosen })}
+          />
+        )}
         {operation === 'orders' && !consent.buyerData && (
           <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
         )}

@@ -70,6 +70,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
         tables={tables}
         came={isBack ? [] : report.came}
         isPlanned={state === 'planned'}
+        isBack={isBack}
         changesOf={canUndo && !isBack ? report.id : undefined}
       />
       <UnknownIdentifiers identifiers={notFound} />

@@ -11,11 +11,13 @@ interface Props {
   readonly came: Report['came'];
   /** The counts are those of a preview: the sheets may not be there. */
   readonly isPlanned: boolean;
+  /** What they count was taken back. */
+  readonly isBack: boolean;
   /** The run, where the sheet Changes tells of it. */
   readonly changesOf: string | undefined;
 }
 
-export function TableCounts({ tables, came, isPlanned, changesOf }: Props) {
+export function TableCounts({ tables, came, isPlanned, isBack, changesOf }: Props) {
   if (tables.length === 0) return null;
   return (
     <>
@@ -26,6 +28,7 @@ export function TableCounts({ tables, came, isPlanned, changesOf }: Props) {
             counts={counts}
             keys={came.find(({ table }) => table === counts.table)?.keys ?? []}
             isPlanned={isPlanned}
+            isBack={isBack}
           />
         ))}
       </ul>
@@ -38,9 +41,10 @@ interface CardProps {
   readonly counts: Report['tables'][number];
   readonly keys: readonly string[];
   readonly isPlanned: boolean;
+  readonly isBack: boolean;
 }
 
-function TableCard({ counts: { table, added, changed, unchanged, gone }, keys, isPlanned }: CardProps) {
+function TableCard({ counts: { table, ...counts }, keys, isPlanned, isBack }: CardProps) {
   const { failure, show } = useShowSheet();
   const rows = useShowRows();
   const these = keys.length === 1 ? 'Show this one' : `Show these ${count(keys.length)}`;
@@ -55,12 +59,14 @@ function TableCard({ counts: { table, added, changed, unchanged, gone }, keys, i
         )}
       </div>
       <Problem failure={failure ?? rows.failure} />
-      <dl class="counts">
-        <Count label="added" number={added} />
-        <Count label="changed" number={changed} />
-        <Count label="unchanged" number={unchanged} />
-        {gone > 0 && <Count label="gone" number={gone} />}
-      </dl>
+      {!isBack && (
+        <dl class="counts">
+          <Count label="added" number={counts.added} />
+          <Count label="changed" number={counts.changed} />
+          <Count label="unchanged" number={counts.unchanged} />
+          {counts.gone > 0 && <Count label="gone" number={counts.gone} />}
+        </dl>
+      )}
       {keys.length > 0 && (
         <div class="row">
           <Button

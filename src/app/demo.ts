@@ -42,12 +42,13 @@ export function startDemo(ports: Ports): Demo {
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
   const params: Readonly<Record<OperationId, readonly Params[]>> = {
+    // Titles of items are in it, which other tables show.
+    'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
     inventory: [{ values: itemNumbers }],
     'price-history': [{ itemNumbers }],
     'ad-performance': ['day', 'range'].map((by) => ({ fromDate: day(14), toDate: day(1), by })),
     keywords: [{ campaignNumber: campaigns }],
-    'lookup-report': [{ requestId: requestIds[0] }],
   };
   const pulls = (Object.keys(params) as OperationId[]).flatMap((operation) =>
     params[operation].map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),

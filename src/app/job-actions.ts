@@ -8,7 +8,7 @@ import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
 import { nextRunAt } from '../schedule/due.ts';
-import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, intervalsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobChange } from '../schedule/job-changes.ts';
 import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
@@ -104,14 +104,18 @@ function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[
 export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
   const sheet = jobsSheet(ports);
   const now = ports.clock.now();
-  const states = statesIn(ports.document.all());
-  const interval = ports.trigger.interval() ?? HOUR;
+  const stored = ports.document.all();
+  const states = statesIn(stored);
+  const intervals = intervalsIn(stored, now);
+  const me = userOf(ports).name;
   const all = sheet.rows.map(({ id, job }): JobChange => {
     const change = changes.find((each) => each.id === id);
     const state = states[id] ?? NEVER_RUN;
     const changed =
       job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
-    const next = changed && nextRunAt(changed, state, now, interval);
+    // Nothing runs by itself where no schedule comes.
+    const interval = changed && intervals.get(changed.owner || me);
+    const next = interval && nextRunAt(changed, state, now, interval);
     return { nextRun: next ?? null, ...change, id };
   });
   updateSheet(ports, sheet, all);

@@ -64,6 +64,7 @@ function startHeartbeat(ports: Ports, me: User, interval: number): void {
 export function turnOn(ports: Ports): ScheduleView {
   findConnection(ports.user);
   startHeartbeat(ports, userOf(ports), ports.trigger.install());
+  showNextRuns(ports);
   return schedule(ports);
 }
 
@@ -74,7 +75,13 @@ export function turnOff(ports: Ports): ScheduleView {
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listStatus(ports.book, off, now));
+  showNextRuns(ports);
   return schedule(ports);
+}
+
+/** In the sheet Jobs, as far as it is there. */
+function showNextRuns(ports: Ports): void {
+  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports, []));
 }
 
 /** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */

@@ -70,12 +70,12 @@ export const orders = {
     orderDateFrom: {
       criterion: true,
       type: 'dayStart',
-      meaning: 'Orders from this day or moment on (Pacific time).',
+      meaning: 'Orders placed on this day or later (Pacific time).',
     },
     orderDateTo: {
       criterion: true,
       type: 'dayEnd',
-      meaning: 'Orders up to this day or moment (Pacific time).',
+      meaning: 'Orders placed on this day or earlier (Pacific time).',
     },
     issueUser: { type: 'text', meaning: 'E-mail address of an eligible seller account.' },
     version: {

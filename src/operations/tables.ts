@@ -6,6 +6,7 @@ import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
+import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
 import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
@@ -29,6 +30,7 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   jobs,
   log,
   changes,
+  findings,
   guide,
 ];
 

@@ -31,6 +31,12 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
+/** By the name of a person: how often a schedule of theirs comes, in milliseconds; nothing where none does. */
+export function intervalsIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, number> {
+  const coming = Object.values(heartbeatsIn(all)).filter((heartbeat) => !isLate(heartbeat, now));
+  return new Map(coming.map(({ name, interval }) => [name, interval]));
+}
+
 /** Triggers come late by minutes, and one may be left out. */
 const LATE = 10 * MINUTE;
 

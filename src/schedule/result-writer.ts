@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '../protocol/time.ts';
 import { lastPulls } from '../pull/last-pulls.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt, restsUntil } from './due.ts';
+import { intervalsIn } from './heartbeats.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
@@ -45,14 +46,19 @@ export function writeResults(
     const { book } = ports;
     const now = ports.clock.now();
     const sheet = jobsSheet(ports);
-    const states = statesIn(ports.document.all());
+    const stored = ports.document.all();
+    const states = statesIn(stored);
+    const intervals = intervalsIn(stored, now);
     const ends = new Map(ran.map((each) => [each.job.id, each]));
     const changes = sheet.rows.flatMap((row): JobChange[] => {
       if (!row.job) return [];
       const state = states[row.id] ?? NEVER_RUN;
       const end = ends.get(row.id);
       const wasAsked = end !== undefined && row.job.runsNow;
-      const next = nextRunAt(wasAsked ? { ...row.job, runsNow: false } : row.job, state, now, interval);
+      // Nothing runs by itself where no schedule comes.
+      const comes = intervals.get(row.job.owner || person.name);
+      const job = wasAsked ? { ...row.job, runsNow: false } : row.job;
+      const next = comes && nextRunAt(job, state, now, comes);
       return [
         {
           id: row.id,

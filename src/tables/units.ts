@@ -3,7 +3,7 @@ import type { Kind } from '../protocol/fields.ts';
 
 export const UNITS: Readonly<Record<Kind, string>> = {
   text: 'text',
-  id: 'text, zeros at the beginning included',
+  id: 'text',
   texts: 'text, a list',
   pairs: 'text, names with their values',
   integer: 'whole number',

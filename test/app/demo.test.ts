@@ -37,6 +37,7 @@ describe('starting', () => {
     expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
     expect(names()).toEqual(['Demo shop']);
     const params: Readonly<Record<OperationId, readonly object[]>> = {
+      'lookup-report': [{ requestId: 'R1' }],
       orders: [{}],
       inventory: [{ values: ['9SIA', '9SIB'] }],
       'price-history': [{ itemNumbers: ['9SIA', '9SIB'] }],
@@ -45,7 +46,6 @@ describe('starting', () => {
         { fromDate: '2025-06-02', toDate: '2025-06-15', by: 'range' },
       ],
       keywords: [{ campaignNumber: [7, '8'] }],
-      'lookup-report': [{ requestId: 'R1' }],
     };
     const expected = Object.entries(params).flatMap(([operation, all]) =>
       all.map((each) => ({ operation, params: { connection: 'Demo shop', ...each } })),
@@ -106,7 +106,7 @@ describe('starting', () => {
     };
     delete (answers as Record<string, HttpResult>).orderinfo;
     ports = { ...ports, exclusively };
-    expect(served(ports, 'fillDemo')).toMatchObject({ rows: 1, incomplete: ['Orders'] });
+    expect(served(ports, 'fillDemo')).toMatchObject({ rows: 1, incomplete: ['Lookup report'] });
     expect(served(ports, 'fillDemo').incomplete).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('removing', () => {
     served(ports, 'startDemo');
     const [first] = served(ports, 'startDemo').pulls;
     served(ports, 'startPull', first);
-    expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Orders', 'Log', 'Status']));
+    expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Lookup report', 'Log', 'Status']));
     for (const name of tableNames()) if (!ports.book.find(name)) ports.book.create(name, []);
     ports.book.kept.push({ label: '', text: 'a line' });
     expect(remove()).toBe('The demo shop and its tables are gone.');

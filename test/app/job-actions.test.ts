@@ -40,7 +40,7 @@ describe('adding', () => {
         Owner: 'Ann',
         State: '',
         Target: 'Orders, Order lines, Packages',
-        'Next run': new Date(START + HOUR),
+        'Next run': '',
         'Last run': '',
         Result: '',
         'Row key': jobs[0]!.id,
@@ -76,8 +76,8 @@ describe('adding', () => {
 
 describe('pausing', () => {
   beforeEach(() => {
+    served(ports, 'turnOn');
     typeJobs(ports.book, ORDERS, INVENTORY, { Dataset: 'Weather', 'Row key': 'r' });
-    ports.trigger.install();
   });
 
   test('one job leaves the others as they are; paused, it has no next run', () => {
@@ -130,13 +130,14 @@ describe('pausing', () => {
 });
 
 test('a next run is told by what is remembered of the job and by how often the schedule comes', () => {
-  typeJobs(ports.book, ORDERS, INVENTORY);
+  typeJobs(ports.book, ORDERS, INVENTORY, { ...ORDERS, 'Row key': 'b', Owner: 'Bob' });
   remember('i', { failures: 0, startedAt: START, doneAt: START });
   served(ports, 'pauseAll', false);
-  expect(column('Next run')).toEqual([new Date(START + HOUR), new Date(START + DAY)]);
-  ports.trigger.install();
-  served(ports, 'pauseAll', false);
-  expect(column('Next run')[0]).toEqual(new Date(START + 10 * MINUTE));
+  expect(column('Next run')).toEqual(['', '', '']);
+  served(ports, 'turnOn');
+  expect(column('Next run')).toEqual([new Date(START + 10 * MINUTE), new Date(START + DAY), '']);
+  served(ports, 'turnOff');
+  expect(column('Next run')).toEqual(['', '', '']);
 });
 
 test('a job that is removed leaves the others, and is not brought back', () => {

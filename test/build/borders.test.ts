@@ -17,6 +17,7 @@ const PURE = [
   'account',
   'pull',
   'schedule',
+  'insights',
   'formulas',
   'help',
   'app',

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { setUser, userOf } from '../../src/account/users.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { freshAt } from '../../src/schedule/freshness.ts';
+import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
 import { writeResults } from '../../src/schedule/result-writer.ts';
@@ -14,6 +15,8 @@ let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
+  for (const name of ['Ann', 'Bob'])
+    setHeartbeat(ports.document, name, { name, interval: 10 * MINUTE, since: START });
 });
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
@@ -79,6 +82,14 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
 test('what was asked for is done, and its next run is that of its cadence', () => {
   const row = written({ ...ORDERS, State: 'run now', Owner: 'Bob' }, DONE);
   expect(row).toMatchObject({ State: 'active', Owner: 'Bob', 'Next run': new Date(START + HOUR) });
+});
+
+test('a job has no next run where no schedule of its owner comes, or comes any more', () => {
+  expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
+  setHeartbeat(ports.document, 'Cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
+  expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
+  removeHeartbeat(ports.document, 'Ann');
+  expect(written(ORDERS, DONE)['Next run']).toBe('');
 });
 
 test.each([

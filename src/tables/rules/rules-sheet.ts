@@ -14,7 +14,7 @@ import { isRuleKind, ruleList } from './rule-list.ts';
 import type { RulesColumn } from './rules-table.ts';
 import { rulesColumns, rulesTable } from './rules-table.ts';
 
-/** The threshold of each rule; nothing where it is off. */
+/** The threshold of each rule, 0 where it has none; nothing where it is off. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>>;
 
 /** A row that names a rule of this build, or none at all. */
@@ -69,12 +69,12 @@ export function updateRules(book: Book, document: Store, isAsked = false): Thres
 }
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {
-  const { unit, meaning } = ruleList[kind];
+  const { unit = '', meaning } = ruleList[kind];
   return { kind, unit, meaning };
 }
 
 function cellsOf(kind: RuleKind): Cells<RulesColumn> {
-  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold, result: '' };
+  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold ?? '', result: '' };
 }
 
 /** The first row of a rule counts. */
@@ -114,19 +114,28 @@ function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'thresho
   const said: string[] = [];
   const word = String(onOrOff).trim().toLowerCase();
   if (!['', 'on', 'off'].includes(word)) said.push(`On or off: type on or off; until then it is on.`);
-  const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
-  const isNumber = typeof number === 'number' && Number.isFinite(number) && number >= rule.least;
-  if (!isNumber)
+  const threshold = readThreshold(rule, typed);
+  if (threshold === undefined)
     said.push(
       `Threshold: type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
     );
-  const threshold = isNumber ? number : rule.threshold;
-  return { threshold: word === 'off' ? undefined : threshold, result: said.join(' ') };
+  const counts = threshold ?? rule.threshold;
+  return { threshold: word === 'off' ? undefined : counts, result: said.join(' ') };
+}
+
+/** Nothing where the cell makes no sense. A rule without a threshold does not look at it. */
+function readThreshold({ threshold, least = 0 }: Rule, typed: Cell): number | undefined {
+  if (threshold === undefined) return 0;
+  const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
+  return typeof number === 'number' && Number.isFinite(number) && number >= least ? number : undefined;
 }
 
 function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
   const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
-  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : ruleList[kind].threshold]);
+  const entries = KINDS.map((kind) => [
+    kind,
+    read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0),
+  ]);
   return Object.fromEntries(entries) as Thresholds;
 }
 

@@ -7,7 +7,7 @@ import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store
 
 const KINDS = Object.keys(ruleList);
 const DEFAULTS = Object.fromEntries(
-  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold]),
+  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0]),
 );
 
 let book: InMemoryBook;
@@ -96,6 +96,20 @@ describe('what a person types', () => {
   });
 });
 
+test('a rule without a threshold is on or off, whatever stands there', () => {
+  update();
+  const counts = (onOrOff: string, threshold: string | number) => {
+    rowOf('overdue').splice(ON_OR_OFF, 2, onOrOff, threshold);
+    expect(update().overdue).toBe(readThresholds(book).overdue);
+    expect(rows().find(({ Kind }) => Kind === 'overdue')).toMatchObject({ Unit: '', Result: '' });
+    return readThresholds(book).overdue;
+  };
+  expect(rows().find(({ Kind }) => Kind === 'overdue')).toMatchObject({ Threshold: '' });
+  expect(counts('on', '')).toBe(0);
+  expect(counts('on', 'soon')).toBe(0);
+  expect(counts('off', 3)).toBeUndefined();
+});
+
 describe('a row that is deleted', () => {
   const without = (kind: string) => {
     const sheet = book.sheet('Rules');
@@ -117,9 +131,10 @@ describe('a row that is deleted', () => {
   test('comes with a newer build, where the sheet never had it', () => {
     update();
     without('archive-age');
-    document.set('rules.offered', JSON.stringify({ version: 1, kinds: KINDS.slice(0, -1) }));
+    const before = KINDS.filter((kind) => kind !== 'archive-age');
+    document.set('rules.offered', JSON.stringify({ version: 1, kinds: before }));
     update();
-    expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+    expect(rows().map(({ Kind }) => Kind)).toEqual([...before, 'archive-age']);
   });
 
   test('with all of the sheet comes back when it is asked for', () => {

@@ -1,0 +1,80 @@
+/** The workbook as insights see it: typed rows of our tables as they stand in the sheets, and what counts of the rules. */
+import { MarketError } from '../protocol/market-error.ts';
+import { openExisting } from '../tables/opened.ts';
+import type { Contents } from '../tables/positions.ts';
+import type { Thresholds } from '../tables/rules/rules-sheet.ts';
+import type { Book, Positions } from '../tables/sheet.ts';
+import type { Recorded, Table } from '../tables/table.ts';
+import { wallText } from '../tables/zone.ts';
+import type { RowMarks, TableRow } from './table-rows.ts';
+import { columnsToRead, rowsIn } from './table-rows.ts';
+
+/** What a run hands to insights. */
+export interface InsightPorts {
+  readonly book: Book;
+  /** Epoch milliseconds; one instant for all that a run says. */
+  readonly now: number;
+  readonly thresholds: Thresholds;
+  /** When each table was last brought up to date for each shop; one that never was is not among them. */
+  readonly ages: readonly TableAge[];
+}
+
+export interface TableAge {
+  readonly table: string;
+  readonly sellerId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Each sheet is read once, when it is first asked for, and then known. */
+export interface Workbook extends Omit<InsightPorts, 'book'> {
+  readonly zone: string;
+  /** The calendar day, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** None where there is no such sheet. */
+  rows<const T extends Recorded, N extends T['tables'][number]['name']>(
+    declared: T,
+    table: N,
+  ): readonly TableRow<T, N>[];
+  /** Where the columns of a table stand now; undefined where it has no sheet. */
+  positions(declared: Recorded, table: string): Positions | undefined;
+}
+
+export function workbookOf(ports: InsightPorts): Workbook {
+  const { book, now } = ports;
+  const zone = book.timeZone();
+  const read = new Map<string, { readonly contents: Contents; rows?: readonly RowMarks[] } | undefined>();
+  const opened = (declared: Recorded, name: string) => {
+    if (!read.has(name)) {
+      const contents = contentsOf(book, declared, tableOf(declared, name));
+      read.set(name, contents && { contents });
+    }
+    return read.get(name);
+  };
+  return {
+    ...ports,
+    zone,
+    today: wallText(now, zone).slice(0, 10),
+    rows: (declared, name) => {
+      const sheet = opened(declared, name);
+      if (!sheet) return [];
+      sheet.rows ??= rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone);
+      return sheet.rows as readonly never[];
+    },
+    positions: (declared, name) => opened(declared, name)?.contents.positions,
+  };
+}
+
+function tableOf({ tables }: Recorded, name: string): Table {
+  return tables.find((table) => table.name === name)!;
+}
+
+/** A sheet that only has the name is the person's. */
+function contentsOf(book: Book, declared: Recorded, table: Table): Contents | undefined {
+  try {
+    return openExisting(book, table.name, columnsToRead(declared, table))?.contents;
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}
