@@ -53,7 +53,10 @@ export const ads = {
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
       measured: text('measured', 'The verdict, if the data is not late.'),
-      hoursAllowed: decimal('hoursAllowed', 'After so many hours data is late; of the sheet Rules (ads-tolerance).'),
+      hoursAllowed: decimal(
+        'hoursAllowed',
+        'After so many hours data is late; of the sheet Rules (ads-tolerance).',
+      ),
       asOf: instant('asOf', 'When Ad performance was last read.'),
     },
   },

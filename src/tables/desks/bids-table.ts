@@ -8,12 +8,14 @@ export const bids = {
       sellerId: id('sellerId', 'Whose keyword it is.'),
       keyword: text('keyword', 'Expression that is matched with what buyers search.'),
       groupName: text('groupName', 'Ad group name.'),
-      matchTypeName: text('matchTypeName', 'How it is matched.'),
       verdict: text(
         'verdict',
         'Bid beside the lowest and the most that the marketplace suggests. It suggests what wins auctions, not what pays: see the desk Ads. No bid: the default of the group counts.',
       ),
-      outsideBy: money('outsideBy', 'By how much the bid is below the lowest, or above the most. Blank: it is not.'),
+      outsideBy: money(
+        'outsideBy',
+        'By how much the bid is below the lowest, or above the most. Blank: it is not.',
+      ),
       bid: money('bid', 'Bid for this keyword.'),
       suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
       suggBid: money('suggBid', 'Recommended bid.'),
@@ -28,7 +30,10 @@ export const bids = {
       campaignName: text('campaignName', 'Campaign name.'),
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
-      matchType: integer('matchType', 'Code of the match type.'),
+      matchType: integer('matchType', 'How it is matched.', {
+        codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
+        named: true,
+      }),
       asOf: instant('asOf', 'When the keyword was last read.'),
     },
   },
@@ -50,7 +55,12 @@ export const bids = {
         constant: ['sellerId'],
         tones: {
           verdict: { open: ['below lowest', 'above most'] },
-          state: { good: ['delivering'], open: ['pending', 'processing'], bad: ['declined', 'out of budget'], over: ['inactive'] },
+          state: {
+            good: ['delivering'],
+            open: ['pending', 'processing'],
+            bad: ['declined', 'out of budget'],
+            over: ['inactive'],
+          },
         },
       },
     },

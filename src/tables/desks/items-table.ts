@@ -77,7 +77,10 @@ export const items = {
       ordersFrom: day('ordersFrom', 'Day of the oldest of these orders.'),
       ordersTo: day('ordersTo', 'Day of the newest of them.'),
       adsFrom: day('adsFrom', 'The first day with spend of ads that counts here.'),
-      adsTo: day('adsTo', 'The last day with spend of ads that counts here. Days that were not pulled are missing.'),
+      adsTo: day(
+        'adsTo',
+        'The last day with spend of ads that counts here. Days that were not pulled are missing.',
+      ),
       asOf: instant('asOf', 'When the orders were last read.'),
     },
   },

@@ -48,7 +48,7 @@ test('the same keyword is counted by ad group and match type, within its shop', 
   fc.assert(
     fc.property(fc.array(place, { maxLength: 12 }), (keywords) => {
       const nameOf = ({ keyword, normalizedKeyword }: KeywordPlace) =>
-        (normalizedKeyword || keyword).trim().toLowerCase();
+        (normalizedKeyword || keyword || '').trim().toLowerCase();
       const expected = keywords.map((one) => {
         const same = keywords.filter(
           (other) => other.sellerId === one.sellerId && nameOf(other) === nameOf(one),
@@ -56,7 +56,7 @@ test('the same keyword is counted by ad group and match type, within its shop', 
         const firsts = (isSame: (left: KeywordPlace, right: KeywordPlace) => boolean) =>
           same.filter((each, index) => same.findIndex((other) => isSame(each, other)) === index).length;
         return {
-          groups: firsts(
+          adGroups: firsts(
             (left, right) =>
               left.campaignNumber === right.campaignNumber && left.groupNumber === right.groupNumber,
           ),

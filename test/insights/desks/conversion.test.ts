@@ -76,25 +76,34 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks brin
 
 test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
   ['nothing at all', { clicks: 0, orders: 0 }, { clicks: 0, orders: 0 }, 'too early'],
-  ['a group that is the whole account', { clicks: 900, orders: 90 }, { clicks: 0, orders: 0 }, 'too early'],
+  ['a group that is the whole account', { clicks: 900, orders: 90 }, { clicks: 0, orders: 0 }, 'as the account'],
   ['an account without orders', { clicks: 900, orders: 0 }, { clicks: 9000, orders: 0 }, 'too early'],
   ['no order where 4.9 were due', { clicks: 49, orders: 0 }, { clicks: 1000, orders: 100 }, 'too early'],
   ['no order where 8 were due', { clicks: 80, orders: 0 }, { clicks: 1000, orders: 100 }, 'worse'],
   ['8 orders where 8 were due', { clicks: 80, orders: 8 }, { clicks: 1000, orders: 100 }, 'too early'],
-  ['20 orders where 20 were due', { clicks: 200, orders: 20 }, { clicks: 1000, orders: 100 }, 'as the account'],
+  [
+    '20 orders where 20 were due',
+    { clicks: 200, orders: 20 },
+    { clicks: 1000, orders: 100 },
+    'as the account',
+  ],
   ['60 orders where 20 were due', { clicks: 200, orders: 60 }, { clicks: 1000, orders: 100 }, 'better'],
   ['more orders than clicks', { clicks: 60, orders: 80 }, { clicks: 1000, orders: 100 }, 'better'],
-  ['more orders than clicks everywhere', { clicks: 60, orders: 80 }, { clicks: 100, orders: 130 }, 'as the account'],
+  [
+    'more orders than clicks everywhere',
+    { clicks: 60, orders: 80 },
+    { clicks: 100, orders: 130 },
+    'as the account',
+  ],
 ])('%s', (_, group, rest, verdict) => {
   const all = { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders };
   expect(conversionOf(group, all).verdict).toBe(verdict);
 });
 
 test('few clicks draw the rate to that of the account, by an order or 100 clicks at most', () => {
-  const rate = (group: Clicks, rest: Clicks) =>
-    conversionOf(group, { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders }).rate;
+  const none = (clicks: number, account: Clicks) => conversionOf({ clicks, orders: 0 }, account).rate;
   // An order in ten clicks, as if ten more had brought one.
-  expect(rate({ clicks: 10, orders: 0 }, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
+  expect(none(10, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
   // One in a thousand: 100 clicks with a tenth of an order.
-  expect(rate({ clicks: 100, orders: 0 }, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
+  expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
 });

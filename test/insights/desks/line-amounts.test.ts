@@ -23,7 +23,7 @@ const line = (extendUnitPrice: number | null, others: Partial<LinePrice> = {}): 
 const CANCELED = { status: 3 };
 
 const revenues = (amounts: Partial<OrderAmounts>, lines: readonly LinePrice[]) =>
-  lineAmounts(order(amounts), lines).map((each) => each && each.revenue);
+  lineAmounts(order(amounts), lines).map((each) => each?.revenue);
 const refunds = (amounts: Partial<OrderAmounts>, lines: readonly LinePrice[]) =>
   lineAmounts(order(amounts), lines).map((each) => each && [each.refundLow, each.refundHigh]);
 
@@ -32,10 +32,20 @@ describe('revenue of a line', () => {
     ['is its price', {}, [line(10.1), line(0.3)], [1010, 30]],
     ['is pieces times their price where the sum is not told', {}, [line(null, { unitPrice: 4.05 })], [810]],
     ['lacks a share of the discount', { discountAmount: 3 }, [line(20), line(10)], [1800, 900]],
-    ['has the odd cents where most was cut off', { discountAmount: 1 }, [line(10), line(10), line(10)], [966, 967, 967]],
+    [
+      'has the odd cents where most was cut off',
+      { discountAmount: 1 },
+      [line(10), line(10), line(10)],
+      [966, 967, 967],
+    ],
     ['knows a discount below zero', { discountAmount: -3 }, [line(20), line(10)], [1800, 900]],
     ['is nothing in a void order', { orderStatus: 4, discountAmount: 3 }, [line(20)], [undefined]],
-    ['leaves the discount to lines that count', { discountAmount: 3 }, [line(20, CANCELED), line(10)], [undefined, 700]],
+    [
+      'leaves the discount to lines that count',
+      { discountAmount: 3 },
+      [line(20, CANCELED), line(10)],
+      [undefined, 700],
+    ],
     ['may be below zero', { discountAmount: 3 }, [line(0), line(0)], [-300, 0]],
     ['has no line to be of', { discountAmount: 3 }, [], []],
     ['is nothing where no price is known', {}, [line(null, { unitPrice: null })], [0]],
@@ -46,12 +56,38 @@ describe('revenue of a line', () => {
 
 describe('refund of a line', () => {
   test.each<[says: string, Partial<OrderAmounts>, readonly LinePrice[], readonly unknown[]]>([
-    ['may be all of the refund, or nothing', { refundAmount: 5 }, [line(20), line(10)], [[0, 500], [0, 500]]],
-    ['is at most its price', { refundAmount: 15 }, [line(20), line(10)], [[500, 1500], [0, 1000]]],
+    [
+      'may be all of the refund, or nothing',
+      { refundAmount: 5 },
+      [line(20), line(10)],
+      [
+        [0, 500],
+        [0, 500],
+      ],
+    ],
+    [
+      'is at most its price',
+      { refundAmount: 15 },
+      [line(20), line(10)],
+      [
+        [500, 1500],
+        [0, 1000],
+      ],
+    ],
     ['is certain where there is nothing else', { refundAmount: 15 }, [line(20)], [[1500, 1500]]],
     ['may be of shipping', { refundAmount: 15, shippingAmount: 6 }, [line(20)], [[900, 1500]]],
-    ['may be of a canceled line', { refundAmount: 15 }, [line(20), line(12, CANCELED)], [[0, 1500], undefined]],
-    ['may be of what only the total has', { refundAmount: 15, orderTotalAmount: 27 }, [line(20)], [[800, 1500]]],
+    [
+      'may be of a canceled line',
+      { refundAmount: 15 },
+      [line(20), line(12, CANCELED)],
+      [[0, 1500], undefined],
+    ],
+    [
+      'may be of what only the total has',
+      { refundAmount: 15, orderTotalAmount: 27 },
+      [line(20)],
+      [[800, 1500]],
+    ],
     ['leaves what exceeds the lines', { refundAmount: 33 }, [line(20)], [[2000, 2000]]],
     ['knows a refund below zero', { refundAmount: -15 }, [line(20)], [[1500, 1500]]],
   ])('%s', (_, amounts, lines, expected) => {

@@ -1,4 +1,4 @@
-/** Whether buyers order after a click in an ad group as often as in the rest of its account. */
+/** Whether buyers order after a click in an ad group as often as in its account. */
 
 export interface Clicks {
   readonly clicks: number;
@@ -10,7 +10,9 @@ export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too ear
 export interface Conversion {
   /** Orders a click, drawn towards the account's mean: few clicks prove little. */
   readonly rate: number | undefined;
-  /** Orders that as many clicks bring elsewhere in the account. */
+  /** Orders a click in the whole account. */
+  readonly mean: number;
+  /** Orders that as many clicks bring in the account. */
   readonly expected: number;
   /** How far the rate lies above the account's, in standard deviations. */
   readonly deviations: number;
@@ -28,20 +30,19 @@ const TOO_FEW = 5;
 const ENOUGH = 20;
 
 /**
- * Beta-binomial: the prior has the mean of the account's other groups. Rates are compared by the arcsine of their
- * square root, whose deviation does not depend on the rate, so that few expected orders are judged alike on both
- * sides; that the account's mean is itself drawn from so many clicks is part of the deviation.
+ * Beta-binomial: the prior has the mean of the account. Rates are compared by the arcsine of their square root, whose
+ * deviation does not depend on the rate, so that few orders are judged alike on both sides. The group is a part of the
+ * account: the more of its clicks it has, the less the two can differ.
  */
 export function conversionOf(group: Clicks, account: Clicks): Conversion {
-  const rest = { clicks: account.clicks - group.clicks, orders: account.orders - group.orders };
-  const mean = rest.clicks > 0 ? Math.min(1, rest.orders / rest.clicks) : 0;
-  if (mean === 0) return { rate: undefined, expected: 0, deviations: 0, verdict: 'too early' };
+  const mean = account.clicks > 0 ? Math.min(1, account.orders / account.clicks) : 0;
+  if (mean === 0) return { rate: undefined, mean, expected: 0, deviations: 0, verdict: 'too early' };
   const prior = Math.min(MOST_PRIOR_CLICKS, 1 / mean);
   const rate = (mean * prior + group.orders) / (prior + group.clicks);
-  const variance = 1 / (prior + group.clicks) + 1 / rest.clicks;
-  const deviations = (2 * (arcsine(rate) - arcsine(mean))) / Math.sqrt(variance);
+  const variance = 1 / (prior + group.clicks) - 1 / (prior + account.clicks);
+  const deviations = variance > 0 ? (2 * (arcsine(rate) - arcsine(mean))) / Math.sqrt(variance) : 0;
   const expected = mean * group.clicks;
-  return { rate, expected, deviations, verdict: verdictOf(expected, deviations) };
+  return { rate, mean, expected, deviations, verdict: verdictOf(expected, deviations) };
 }
 
 function arcsine(rate: number): number {

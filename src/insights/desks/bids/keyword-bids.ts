@@ -1,5 +1,6 @@
 /** How bids of keywords stand to what the marketplace suggests, and where else the same keyword stands. */
 import { grouped } from '../../../protocol/grouped.ts';
+import { centsOf } from '../../money.ts';
 
 type Bid = number | null;
 
@@ -19,6 +20,19 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
+/** By how much a bid lies outside of what is suggested, exact to the cent; nothing where it does not. */
+export function outsideBy(keyword: KeywordBid): number | undefined {
+  const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
+  switch (bidVerdict(keyword)) {
+    case 'below lowest':
+      return (centsOf(lowest) - centsOf(bid)) / 100;
+    case 'above most':
+      return (centsOf(bid) - centsOf(most)) / 100;
+    default:
+      return undefined;
+  }
+}
+
 export interface KeywordState {
   readonly status: string | null;
   readonly activeStatus: string | null;
@@ -36,17 +50,17 @@ export function stateOf({ status, activeStatus, declineReason }: KeywordState): 
 const OVER = ['inactive', 'ended'];
 
 export interface KeywordPlace {
-  readonly sellerId: string;
-  readonly campaignNumber: string;
-  readonly groupNumber: string;
-  readonly keyword: string;
+  readonly sellerId: string | null;
+  readonly campaignNumber: string | null;
+  readonly groupNumber: string | null;
+  readonly keyword: string | null;
   readonly normalizedKeyword: string | null;
   readonly matchType: number | null;
 }
 
 export interface Places {
   /** Ad groups of the shop that have the keyword, this one among them. */
-  readonly groups: number;
+  readonly adGroups: number;
   /** In how many match types they have it. */
   readonly matchTypes: number;
 }
@@ -54,11 +68,14 @@ export interface Places {
 /** Of each keyword, in the order of the list. */
 export function placesOf(keywords: readonly KeywordPlace[]): readonly Places[] {
   const textOf = ({ sellerId, keyword, normalizedKeyword }: KeywordPlace) =>
-    `${sellerId} ${(normalizedKeyword || keyword).trim().toLowerCase()}`;
+    `${sellerId} ${(normalizedKeyword || keyword || '').trim().toLowerCase()}`;
   const places = new Map<string, Places>();
   for (const [text, same] of grouped(keywords, textOf)) {
     const groups = new Set(same.map(({ campaignNumber, groupNumber }) => `${campaignNumber} ${groupNumber}`));
-    places.set(text, { groups: groups.size, matchTypes: new Set(same.map(({ matchType }) => matchType)).size });
+    places.set(text, {
+      adGroups: groups.size,
+      matchTypes: new Set(same.map(({ matchType }) => matchType)).size,
+    });
   }
   return keywords.map((keyword) => places.get(textOf(keyword))!);
 }

@@ -1,11 +1,9 @@
 /** What ads of a shop cost, and how much of it may be each item's. All amounts in cents. */
-import type { Amount } from './line-amounts.ts';
-import { centsOf } from './line-amounts.ts';
 
-export interface AdSpendDay {
+export interface AdSpendOn {
   readonly sellerId: string;
-  readonly spend: Amount;
-  /** Item numbers of the group's products that day; none where they are not known. */
+  readonly cents: number;
+  /** Item numbers of the products that were advertised; none where they are not known. */
   readonly products: readonly string[];
 }
 
@@ -19,15 +17,14 @@ export interface AdSpend<I> {
   readonly shops: ReadonlyMap<string, number>;
 }
 
-/** A group with one product is all that product's; in others each product may have had nothing, or all. */
+/** Spend on one product is all that product's; of several each may have had nothing, or all. */
 export function adSpendOf<I>(
-  days: readonly AdSpendDay[],
+  spends: readonly AdSpendOn[],
   itemOf: (sellerId: string, itemNumber: string) => I,
 ): AdSpend<I> {
   const items = new Map<I, SpendBounds>();
   const shops = new Map<string, number>();
-  for (const { sellerId, spend, products } of days) {
-    const cents = centsOf(spend);
+  for (const { sellerId, cents, products } of spends) {
     shops.set(sellerId, (shops.get(sellerId) ?? 0) + cents);
     const advertised = new Set(products.map((product) => itemOf(sellerId, product)));
     for (const item of advertised) {

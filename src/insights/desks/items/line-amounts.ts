@@ -1,4 +1,6 @@
 /** What each line of an order counts for: its revenue, and what of the order's refund may be of it. All in cents. */
+import { isCanceled, VOIDED } from '../../facts/orders.ts';
+import { centsFor, centsOf } from '../../money.ts';
 
 export type Amount = number | null;
 
@@ -25,16 +27,8 @@ export interface LineAmounts {
   readonly refundHigh: number;
 }
 
-const VOIDED = 4;
-const CANCELED = 3;
-
 export function isVoid({ orderStatus }: Pick<OrderAmounts, 'orderStatus'>): boolean {
   return orderStatus === VOIDED;
-}
-
-/** An amount that is not known counts nothing. */
-export function centsOf(amount: Amount): number {
-  return Math.round((amount ?? 0) * 100);
 }
 
 /** What was refunded: some sellers' services write it below zero. */
@@ -53,7 +47,7 @@ export function lineAmounts(
 ): readonly (LineAmounts | undefined)[] {
   if (isVoid(order)) return lines.map(() => undefined);
   const prices = lines.map(priceOf);
-  const counted = prices.map((price, index) => (lines[index]!.status === CANCELED ? undefined : price));
+  const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
   // Some orders tell a discount below zero.
   const discount = Math.abs(centsOf(order.discountAmount));
   const discounts = sharesOf(discount, counted);
@@ -79,7 +73,7 @@ export function lineAmounts(
 }
 
 function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
-  return centsOf(extendUnitPrice ?? (unitPrice ?? 0) * (orderedQty ?? 0));
+  return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
 }
 
 /**
