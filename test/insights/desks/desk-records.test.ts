@@ -65,9 +65,9 @@ describe('Items', () => {
         [
           order('1', {
             ...{ discountAmount: 1, refundAmount: 50, shippingAmount: 8 },
-            itemInfoList: [line('9SI1', 30), line('9SI2', 10)],
+            itemInfoList: [line('9SI2', 10), line('9SI1', 30)],
           }),
-          order('2', { orderDate: daysAgo(3), itemInfoList: [line('9si1', 30), line('9SI3', 99, { status: 3 })] }),
+          order('2', { orderDate: daysAgo(3), itemInfoList: [line('9SI1', 30), line('9SI3', 99, { status: 3 })] }),
           order('3', { orderStatus: 4, refundAmount: 70, itemInfoList: [line('9SI1', 70)] }),
           order('4', { orderDate: daysAgo(200), itemInfoList: [line('9SI1', 5)] }),
         ],
@@ -129,12 +129,12 @@ describe('Items', () => {
   });
 
   test('that no longer sell stay, with nothing', () => {
-    const book = bookWith([[orders, [order('1', { itemInfoList: [line('9SI1', 10)] })]]]);
+    const book = bookWith([[orders, [order('1', { itemInfoList: [line('9si1', 10)] })]]]);
     const records = itemsDesk.records(factsIn(book));
     upsert(book, itemsDesk.declared as Recorded, records as readonly AnyRecord[], NONE_PRIVATE, READ);
     upsert(book, orders as Recorded, [{ ...order('1'), orderStatus: 4, itemInfoList: [line('9SI1', 10)] }] as AnyRecord[], NONE_PRIVATE, NOW);
     expect(itemsDesk.records(factsIn(book))).toMatchObject([
-      { orders: 0, revenue: 0, items: [{ itemNumber: '9SI1', title: 'The 9SI1', units: 0, revenue: 0 }] },
+      { orders: 0, revenue: 0, items: [{ itemNumber: '9si1', title: 'The 9si1', units: 0, revenue: 0 }] },
     ]);
   });
 });
@@ -165,7 +165,7 @@ describe('Ads', () => {
         ...{ hoursAllowed: 36, asOf: { at: READ } },
       },
       {
-        ...{ groupName: 'First', measured: 'as the account', spend: 100, days: 1 },
+        ...{ groupName: 'First', measured: 'better', spend: 100, days: 1 },
         ...{ status: 'Out of budget', products: 2, productsOut: 1 },
       },
     ]);

@@ -49,17 +49,20 @@ export function shopItems(
     .adGroups()
     .flatMap(({ days }) => days.filter(({ fromDate }) => from === undefined || fromDate! >= from));
   const names = new Map<string, NamedItem>();
-  const nameOf = (item: NamedItem): string => {
-    const name = nameIn(item.sellerId, item.itemNumber);
-    if (!names.get(name)?.title) names.set(name, { ...names.get(name), ...item });
+  /** The first spelling stays, by which a row is known. */
+  const nameOf = ({ sellerId, itemNumber, title }: NamedItem): string => {
+    const name = nameIn(sellerId, itemNumber);
+    const before = names.get(name);
+    if (!before) names.set(name, { sellerId, itemNumber, title });
+    else if (!before.title && title) names.set(name, { ...before, title });
     return name;
   };
+  for (const item of known) nameOf(item);
   const stock = facts.stock();
   const earnings = earningsOf(orders, (line) => nameOf(itemOf(line, facts)));
   const spend = adSpendOf(byProducts(adDays), (sellerId, itemNumber) =>
     nameOf({ sellerId, itemNumber, title: stock.ofItem(sellerId, itemNumber)?.title ?? null }),
   );
-  for (const item of known) nameOf(item);
   const items = grouped(names, ([, { sellerId }]) => sellerId ?? '');
   const ordersOf = grouped(orders, ({ order }) => order.sellerId ?? '');
   const adDaysOf = grouped(adDays, ({ sellerId }) => sellerId ?? '');
