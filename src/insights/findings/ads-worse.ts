@@ -1,5 +1,4 @@
 /** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
-import { ads } from '../../tables/desks/ads-table.ts';
 import { DAYS, judgedGroups, spendAbove } from '../desks/ads/judged-groups.ts';
 import { countText, moneyText } from '../money.ts';
 import { adGroupFinding } from './ad-group-finding.ts';
@@ -10,7 +9,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
   needs: ['ads-tolerance'],
   find: (facts) => {
     // Who did not ask for the desk has nothing that explains the verdict.
-    if (!facts.workbook.positions(ads, 'Ads')) return [];
+    if (!facts.workbook.positionsOf('Ads')) return [];
     return judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;

@@ -1,6 +1,5 @@
 /** Keywords that run with a bid outside of what the marketplace suggests. */
 import { keywords } from '../../operations/keywords.ts';
-import { bids } from '../../tables/desks/bids-table.ts';
 import { bidVerdict, outsideBy, runs } from '../desks/bids/keyword-bids.ts';
 import { centsOf, moneyText } from '../money.ts';
 import type { FindingKind } from './finding.ts';
@@ -10,7 +9,7 @@ export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   needs: ['ads-tolerance'],
   find: ({ workbook }) => {
-    if (!workbook.positions(bids, 'Bids')) return [];
+    if (!workbook.positionsOf('Bids')) return [];
     return workbook.rows(keywords, 'Keywords').flatMap((row) => {
       const by = row.goneSince === null && runs(row) ? outsideBy(row) : undefined;
       if (by === undefined) return [];

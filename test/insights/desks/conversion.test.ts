@@ -76,7 +76,12 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks brin
 
 test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
   ['nothing at all', { clicks: 0, orders: 0 }, { clicks: 0, orders: 0 }, 'too early'],
-  ['a group that is the whole account', { clicks: 900, orders: 90 }, { clicks: 0, orders: 0 }, 'as the account'],
+  [
+    'a group that is the whole account',
+    { clicks: 900, orders: 90 },
+    { clicks: 0, orders: 0 },
+    'as the account',
+  ],
   ['an account without orders', { clicks: 900, orders: 0 }, { clicks: 9000, orders: 0 }, 'too early'],
   ['no order where 4.9 were due', { clicks: 49, orders: 0 }, { clicks: 1000, orders: 100 }, 'too early'],
   ['no order where 8 were due', { clicks: 80, orders: 0 }, { clicks: 1000, orders: 100 }, 'worse'],

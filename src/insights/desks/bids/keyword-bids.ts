@@ -49,6 +49,11 @@ export function stateOf({ status, activeStatus, declineReason }: KeywordState): 
 
 const OVER = ['inactive', 'ended'];
 
+/** Whether its bid counts for anything. */
+export function runs(keyword: KeywordState): boolean {
+  return !['declined', 'inactive'].includes(stateOf(keyword));
+}
+
 export interface KeywordPlace {
   readonly sellerId: string | null;
   readonly campaignNumber: string | null;

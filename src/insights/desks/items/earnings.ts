@@ -37,7 +37,12 @@ export function earningsOf<L extends LinePrice, I>(
   const shops = new Map<string, ShopEarnings>();
   for (const { order, lines } of orders) {
     if (isVoid(order)) continue;
-    const shop = entryIn(shops, order.sellerId ?? '', () => ({ orders: 0, units: 0, revenue: 0, refunded: 0 }));
+    const shop = entryIn(shops, order.sellerId ?? '', () => ({
+      orders: 0,
+      units: 0,
+      revenue: 0,
+      refunded: 0,
+    }));
     shop.orders++;
     shop.refunded += refundOf(order);
     lineAmounts(order, lines).forEach((amounts, index) => {
