@@ -179,7 +179,8 @@ export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>)
 /** Names the unit that failed, where there are several. */
 function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
   if (units.length < 2) return error;
-  const list = [params[listParam(operation, params) ?? ''] ?? []].flat();
+  const named = listParam(operation, params);
+  const list = named === undefined ? [] : [params[named] ?? []].flat();
   const days = operation.split?.flatMap((split) => ('days' in split ? [params[split.days[0]]] : [])) ?? [];
   const name = list.length === 1 ? `"${list[0]}"` : list.length === 0 ? days[0] : undefined;
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);

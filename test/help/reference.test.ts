@@ -8,17 +8,19 @@ import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { columnLetters } from '../../src/tables/letters.ts';
 import { inSheetOrder } from '../../src/tables/opening.ts';
 
-const known = reference();
-
 test('every table is explained, with its key and how old its rows may be', () => {
-  expect(known.tables.map(({ name }) => name).sort()).toEqual([...tableNames()].sort());
-  for (const { name, about, key, valueAge } of known.tables) {
+  expect(
+    reference()
+      .tables.map(({ name }) => name)
+      .sort(),
+  ).toEqual([...tableNames()].sort());
+  for (const { name, about, key, valueAge } of reference().tables) {
     expect(valueAge, `age of ${name}`).toMatch(/^[A-Z].*\.$/);
     expect(about, `about of ${name}`).toMatch(/^[A-Z].*\.$/);
     expect(key, name).not.toBe('');
   }
   const ages = Object.fromEntries(
-    known.tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]),
+    reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]),
   );
   expect(ages).toMatchObject({
     Orders: expect.stringMatching(/^As of says when .* After 180 days: /),
@@ -31,7 +33,7 @@ test('every table is explained, with its key and how old its rows may be', () =>
 });
 
 test.each(tableNames())('every column of %s has a meaning and a unit', (name) => {
-  const { columns } = known.tables.find((table) => table.name === name)!;
+  const { columns } = reference().tables.find((table) => table.name === name)!;
   expect(columns.map(({ header }) => header)).toEqual(columnsOf(name)!.map(({ header }) => header));
   for (const { header, meaning, unit } of columns) {
     expect(meaning, header).toMatch(/^\S.*\.$/);
@@ -41,15 +43,18 @@ test.each(tableNames())('every column of %s has a meaning and a unit', (name) =>
 
 test('data of buyers, later versions and hidden columns say so', () => {
   const meaningOf = (table: string, column: string) =>
-    known.tables.find(({ name }) => name === table)?.columns.find(({ header }) => header === column);
+    reference()
+      .tables.find(({ name }) => name === table)
+      ?.columns.find(({ header }) => header === column);
   expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Data of buyers: there only while/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Comes with order version 313 or higher\.$/);
+  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Comes with/);
   expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);
   expect(meaningOf('Ad performance', 'ACoS')?.unit).toContain('per cent');
 });
 
 test('the guide has a row for each of them, and none twice', () => {
-  const rows = guideRows(',', known);
+  const rows = guideRows(',', reference());
   const count = (about: string) => rows.filter((row) => row.about === about).length;
   expect(count('Table')).toBe(tableNames().length);
   expect(count('Column')).toBe(tableNames().flatMap((name) => columnsOf(name)!).length);
@@ -68,6 +73,8 @@ test.each(everyFormula.map(({ name }) => name))(
   'the example of %s takes what it asks for from a table that has it',
   (name) => {
     const formula = exampleNamed(name);
+    const help = reference().formulas.find((each) => each.name === name)!;
+    expect(help.call.join(',')).toMatch(new RegExp(`^=${name}\\(.*\\)$`));
     const source = sourceOf(formula);
     expect(source !== undefined).toBe(/\bA2\b/.test(formula.example));
     const written = exampleAt(formula, source && { sheet: "Bob's list", position: 28 });
@@ -85,7 +92,10 @@ test('a name that no formula has inserts nothing', () => {
 });
 
 test('examples stand where a new table has what they ask for', () => {
-  const exampleOf = (name: string) => known.formulas.find((each) => each.name === name)!.example.join(',');
+  const exampleOf = (name: string) =>
+    reference()
+      .formulas.find((each) => each.name === name)!
+      .example.join(',');
   expect(exampleOf('MARKET_ORDER')).toBe('=MARKET_ORDER(Orders!A2, "Order status description")');
   const header = inSheetOrder(columnsOf('Keywords')!).map(({ id }) => id);
   const letters = columnLetters(header.indexOf('campaignNumber') + 1);
@@ -94,6 +104,6 @@ test('examples stand where a new table has what they ask for', () => {
 
 test('the guide says what to pull for a table, and nothing where no pull fills it', () => {
   const useOf = (table: string) =>
-    guideRows(',', known).find(({ about, name }) => about === 'Table' && name === table)!.use;
+    guideRows(',', reference()).find(({ about, name }) => about === 'Table' && name === table)!.use;
   expect([useOf('Order lines'), useOf('Jobs')]).toEqual(['Pull Orders.', '']);
 });

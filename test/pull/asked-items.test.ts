@@ -77,7 +77,9 @@ describe('all items of the Catalog', () => {
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
     expect(run.notes).toEqual([expect.stringContaining('One item of the Catalog is left out')]);
-    expect(begin(inventory, { items: 'catalog' }).params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
+    const whole = begin(inventory, { items: 'catalog' });
+    expect(whole.params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
+    expect(whole.notes).toEqual([]);
   });
 
   test.each([

@@ -49,6 +49,10 @@ describe('Every', () => {
       'every 0 hours',
       'Every: "every 0 hours" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.',
     ],
+    [
+      ' 400 days ',
+      'Every: "400 days" is more than a year; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+    ],
     [' 10 ', 'Every: "10" has no unit; type 10 minutes or 10 hours.'],
     [
       'now and then',

@@ -126,6 +126,7 @@ test.each([
   ['words in a format are no date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
   ['nor are colours and currencies', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
   ['a duration is one', 2, '', '[h]', 5, '#,##0.00'],
+  ['a duration with leading zeros is one', 2, '', '[ss]', 5, '#,##0.00'],
   ['a number that nobody gave a format', 2, 2, 'General', 5, '#,##0.00'],
   ['a cell of plain text stays that while it is blank', 2, '9-9', '@', '', '@'],
 ] as [string, number, Cell, string, Cell, string][])('%s', (_, position, stood, format, value, expected) => {

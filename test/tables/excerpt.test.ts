@@ -55,6 +55,7 @@ describe('columns', () => {
 
   test('that the person has hidden are left out, a shown key too', () => {
     expect(excerpt(cells, columns, { hidden: [1, 2] })).toEqual([['My note'], ['call back']]);
+    expect(excerpt(cells, columns, { hidden: [1, 2, 4] })).toEqual([[]]);
   });
 
   test('are known at every position', () => {

@@ -5,6 +5,7 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import { fieldColumns, sheetColumns } from '../../src/tables/columns.ts';
 import { headerOf } from '../../src/tables/header.ts';
+import { headerNote } from '../../src/tables/header-note.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { expectLines, lineOf } from '../support/lines.ts';
 
@@ -113,4 +114,13 @@ describe('columns', () => {
     const left = ORDERS.split(', ').filter((header) => !gone.split(', ').includes(header));
     expect(headers).toEqual(left);
   });
+});
+
+test.each([
+  ['text', undefined, 'What it is.'],
+  ['integer', undefined, 'What it is. Whole number.'],
+  ['integer', 313, 'What it is. Whole number. Comes with order version 313 or higher.'],
+] as const)('the note on a header says what a column of kind %s since %s counts in', (kind, since, note) => {
+  const meaning = 'What it is.';
+  expect(headerNote({ kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);
 });

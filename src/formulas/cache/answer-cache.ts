@@ -53,7 +53,7 @@ export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now
  * What was learned though no formula asked for it, such as stock that a pull brought, bears the marks of what was known
  * before: a formula whose refresh argument stayed as it was need not ask because there is something newer.
  */
-export function withMarksOf(before: Entry | undefined, entry: Entry): Entry {
+export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, entry: Entry): Entry {
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 
@@ -178,7 +178,7 @@ export function writeEntries(
 
 function withOldMarks(old: Slot | undefined, entry: Entry): Entry {
   const [at, , marks] = old ?? [0];
-  return marks ? withMarksOf({ at, records: [], marks }, entry) : entry;
+  return marks ? withMarksOf({ at, marks }, entry) : entry;
 }
 
 function readShard(text: string | undefined): Shard {

@@ -61,6 +61,12 @@ test('what is written is read again, beside what was there before, for that conn
   );
 });
 
+test('what is known by a key stays in one text, whichever version of the add-on wrote it', () => {
+  expect(['', 'a', 'ab', 'ba', '9SIA'].map((key) => shardOf('mine', key))).toEqual(
+    [0, 33, 33, 63, 18].map((shard) => `answers.mine.${shard}`),
+  );
+});
+
 test('ten thousand answers are 64 texts, and a long answer has texts of its own, which go with it', () => {
   const cache = inMemoryCache();
   const entries = new Map(
