@@ -9,7 +9,7 @@ export const JOURNAL_TAB = 'Market journal';
 export const OUTBOX_TAB = 'Market outbox';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
-  view: ['Today', 'Findings'],
+  view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
   table: [
     'Orders',
     'Order lines',
@@ -23,6 +23,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   ],
   helper: [
     'Catalog',
+    'Shop totals',
     'Lookup requests',
     'Jobs',
     'Rules',

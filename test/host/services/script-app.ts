@@ -26,14 +26,23 @@ export const scriptApp: Service = {
   },
 };
 
-/** Asked before a trigger does anything, so they are open to every mode and need no scope. */
+/** Asked before a trigger does anything, so it is open to every mode and needs no scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
-  methods: {
-    getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo!,
-    // It is good for the scopes of the manifest; whoever it is shown to decides.
-    getOAuthToken: ({ user }) => `local-token-of-${user}`,
-  },
+  methods: { getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo! },
+};
+
+/** Whom a token speaks for; it is good for the scopes of the manifest that this user grants. */
+export function tokenBearer(text: string): string | undefined {
+  return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
+}
+
+const TOKEN = 'local-token-of-';
+
+/** It needs no scope of its own: whoever it is shown to decides. */
+export const token: Service = {
+  modes: ['FULL'],
+  methods: { getOAuthToken: ({ user }) => `${TOKEN}${user}` },
 };
 
 export const clockTriggerBuilder: Service = {
