@@ -6,6 +6,7 @@ import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
+import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
 import { historyColumns } from '../tables/history.ts';
@@ -31,6 +32,7 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   log,
   changes,
   findings,
+  reorder,
   guide,
 ];
 
