@@ -8,6 +8,10 @@ export const scenarios = [
   'flaky',
   'odd-shapes',
   'unknown-codes',
+  'quiet',
+  'ads-out',
+  'mismatch',
+  'trend',
 ] as const;
 
 /** Ways in which an answer can be spoiled, beside any scenario. */

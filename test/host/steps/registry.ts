@@ -10,6 +10,7 @@ import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
 import { answer, as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
+import { truth } from './truth.ts';
 
 export const steps: Record<string, Step> = {
   open,
@@ -35,6 +36,7 @@ export const steps: Record<string, Step> = {
   as,
   refuse,
   stats,
+  truth,
   fault,
   dump,
   save,

@@ -9,6 +9,8 @@ export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
   readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
+  /** What it has planted, with days of the time zone. */
+  truth(timeZone: string): unknown;
   close(): Promise<void> | void;
 }
 

@@ -2,6 +2,8 @@
 import { Draws, mixText } from '../chance.ts';
 import { dayOf, wallOf } from '../pacific.ts';
 import type { AdGroup } from './campaigns.ts';
+import { itemAt } from './items.ts';
+import { plantsOf } from './plants.ts';
 import type { Shop } from './shop.ts';
 
 export interface Performance {
@@ -16,20 +18,21 @@ export interface Performance {
 const AD_DAY = mixText('ad day');
 const DAY = 86_400_000;
 
-/** `share` is the part of the day that has passed. */
+/** `share` is the part of the day that has passed. What is sold out is clicked at and not bought. */
 function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number): Performance {
   const draws = new Draws(shop.seed, AD_DAY, group.number, day);
-  const part = (value: number) => Math.floor(value * share);
-  const impressions = part(draws.whole(0, 900));
-  const clicks = Math.floor(impressions * 0.03 * draws.unit());
-  const orders = Math.floor(clicks * 0.35 * draws.unit());
-  return {
-    impressions,
-    clicks,
-    orders,
-    spend: clicks * Math.max(5, Math.round(group.defaultBid * (0.6 + 0.4 * draws.unit()))),
-    sales: orders * draws.whole(1500, 24_000),
-  };
+  const impressions = Math.floor(draws.whole(0, 2 * group.viewsADay) * share);
+  const clicks = Math.floor(impressions * group.clickRate * (0.7 + 0.6 * draws.unit()));
+  const perClick = Math.max(5, Math.round(group.defaultBid * (0.6 + 0.4 * draws.unit())));
+  const { soldOut } = plantsOf(shop);
+  let [orders, sales] = [0, 0];
+  for (let click = 0; click < clicks; click++) {
+    const product = draws.pick(group.products);
+    if (!draws.chance(group.conversion) || soldOut.has(product)) continue;
+    orders++;
+    sales += itemAt(shop, product).listPrice;
+  }
+  return { impressions, clicks, orders, spend: clicks * perClick, sales };
 }
 
 /** Sum over calendar days, both included; nothing before the group's creation, after now, or while pending. */

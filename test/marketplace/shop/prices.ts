@@ -1,7 +1,7 @@
 /** Automatic price changes of an item: an endless sequence, of which the past part is the history. */
 import { Draws, mixText } from '../chance.ts';
 import { type Item, itemAt } from './items.ts';
-import type { Shop } from './shop.ts';
+import { isQuiet, type Shop } from './shop.ts';
 
 export type Platform = 'USA' | 'CAN';
 
@@ -75,7 +75,7 @@ function changeAt(shop: Shop, item: Item, platform: Platform, change: number, ti
   const draws = new Draws(shop.seed, HISTORY[platform], item.index, change, 2);
   const target = targetAt(shop, item, platform, change);
   const lost = shop.scenario === 'buybox-lost' && draws.chance(0.9);
-  const ratio = lost ? 0.85 + 0.12 * draws.unit() : 0.98 + 0.06 * draws.unit();
+  const ratio = lost ? 0.85 + 0.12 * draws.unit() : (isQuiet(shop) ? 1 : 0.98) + 0.06 * draws.unit();
   const byHand = draws.chance(0.1);
   return {
     time,

@@ -35,6 +35,15 @@ export function openShop({
   };
 }
 
+const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend'];
+
+/** Nothing in it needs the seller, but for what its scenario plants; its orders follow the demand. */
+export const isQuiet = ({ scenario }: Pick<Shop, 'scenario'>): boolean => QUIET.includes(scenario);
+
+/** Whole hours that the shop has lived at an instant of its life, negative before its opening. */
+export const hoursLived = (shop: Shop, lived: number): number =>
+  Math.floor((lived - shop.opened) / LIFE_STEP_MS);
+
 /** The instant up to which the shop has lived: whole steps from its opening, also before it. */
 export const lifeTime = (shop: Shop, now: number): number =>
   shop.opened + Math.floor((now - shop.opened) / LIFE_STEP_MS) * LIFE_STEP_MS;
