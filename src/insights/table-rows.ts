@@ -82,7 +82,7 @@ export function columnsToRead(declared: Recorded, table: Table): readonly Column
   return sheetColumns(declared, table, NONE_PRIVATE);
 }
 
-/** Rows that are ours, in the order of the sheet. A cell is read when it is asked for: most never are. */
+/** Rows that are ours, in the order of the sheet; of one that a person copied the first. A cell is read when it is asked for: most never are. */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): readonly RowMarks[] {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
@@ -107,12 +107,12 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
       },
     });
   }
-  const rows: Row[] = [];
+  const rows = new Map<string, Row>();
   for (let index = 1; index < contents.cells.length; index++) {
     const key = keyAt(contents, index);
-    if (key !== '') rows.push(new Row(index, key));
+    if (key !== '' && !rows.has(key)) rows.set(key, new Row(index, key));
   }
-  return rows;
+  return [...rows.values()];
 }
 
 type Reader = (cell: Cell, zone: string) => unknown;

@@ -1,5 +1,8 @@
 /** The workbook as insights see it: typed rows of our tables as they stand in the sheets, and what counts of the rules. */
+import { inventory } from '../operations/inventory.ts';
+import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import type { Opened } from '../tables/opened.ts';
@@ -38,58 +41,77 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
     declared: T,
     table: N,
   ): readonly TableRow<T, N>[];
-  /** What the history of a table says: each time in which a stock did not change. */
-  periods(declared: Recorded, table: string): readonly Period[];
+  /** What the sheet *Stock history* says. */
+  stockPeriods(): readonly Period[];
   /** Where the columns of a table stand now; undefined where it has no sheet. */
-  positions(declared: Recorded, table: string): Positions | undefined;
+  positionsOf(table: string): Positions | undefined;
+  /** A row of such a table by its identity. */
+  rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
   /** To be written, as it was read. Throws MARKET_TABLE where its rows or columns cannot be identified any more. */
-  opened(declared: Recorded, table: string): Opened;
+  toWrite(declared: Recorded, table: string): Opened;
 }
 
 export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
-  const known = new Map<string, Opened>();
+  const read = new Map<string, Opened>();
   const typed = new Map<string, readonly RowMarks[]>();
-  const opened = (declared: Recorded, name: string): Opened => {
-    const columns = columnsToRead(declared, tableOf(declared, name));
-    const sheet = known.get(name) ?? openTable(book, name, columns);
-    known.set(name, sheet);
-    return sheet;
+  const toWrite = (declared: Recorded, name: string): Opened => {
+    const opened = read.get(name) ?? openTable(book, name, columnsToRead(declared, tableOf(declared, name)));
+    read.set(name, opened);
+    return opened;
   };
-  /** A sheet that only has the name is the person's. */
-  const existing = (read: () => Opened | undefined): Opened | undefined => {
-    try {
-      const sheet = read();
-      return sheet?.sheet && sheet;
-    } catch (error) {
-      if (error instanceof MarketError) return undefined;
-      throw error;
-    }
+  const opened = (declared: Recorded, name: string) => ifOurs(() => toWrite(declared, name));
+  const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
+    const sheet = opened(declared, name);
+    const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
+    typed.set(name, rows);
+    return rows;
   };
+  const byKey = new Map<string, ReadonlyMap<string, RowMarks>>();
   return {
     ...ports,
     zone,
     today: wallText(now, zone).slice(0, 10),
-    rows: (declared, name) => {
-      const sheet = existing(() => opened(declared, name));
-      const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
-      typed.set(name, rows);
-      return rows as readonly never[];
+    rows: (declared, name) => rowsOf(declared, name) as readonly never[],
+    stockPeriods: once(() => stockPeriods(book)),
+    positionsOf: (name) => {
+      const declared = declarationOf(name);
+      return declared && opened(declared, name)?.contents.positions;
     },
-    periods: (declared, name) => {
-      const table = tableOf(declared, name);
-      const { history } = table;
-      if (!history) return [];
-      const columns = historyColumns(declared, table, history);
-      const past = existing(() => openExisting(book, history.name, columns));
-      return past ? periodsIn(past, history) : [];
+    rowOf: (name, rowKey) => {
+      const declared = name === null ? undefined : declarationOf(name);
+      if (!declared || name === null || rowKey === null) return undefined;
+      const rows = byKey.get(name) ?? new Map(rowsOf(declared, name).map((row) => [row.rowKey, row]));
+      byKey.set(name, rows);
+      return rows.get(rowKey);
     },
-    positions: (declared, name) => existing(() => opened(declared, name))?.contents.positions,
-    opened,
+    toWrite,
   };
+}
+
+function declarationOf(table: string): Recorded | undefined {
+  return recorded.find(({ tables }) => tables.some(({ name }) => name === table));
 }
 
 function tableOf({ tables }: Recorded, name: string): Table {
   return tables.find((table) => table.name === name)!;
+}
+
+function stockPeriods(book: Book): readonly Period[] {
+  const [table] = inventory.tables;
+  const columns = historyColumns(inventory, table, table.history);
+  const opened = ifOurs(() => openExisting(book, table.history.name, columns));
+  return opened ? periodsIn(opened, table.history) : [];
+}
+
+/** A sheet that only has the name is the person's. */
+function ifOurs(open: () => Opened | undefined): Opened | undefined {
+  try {
+    const opened = open();
+    return opened?.sheet && opened;
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
 }

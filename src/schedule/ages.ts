@@ -47,7 +47,7 @@ export function applyAges(
       return undefined;
     }
   };
-  inTurn(() => updateRules(ports.book, document));
+  inTurn(() => updateRules(ports.book, document, clock.now()));
   for (const step of STEPS)
     for (let hasMore = true; hasMore; ) {
       if (clock.now() >= until) return notes;

@@ -60,6 +60,8 @@ export interface Details {
 
 export interface Sheet {
   readonly name: string;
+  /** The number by which links know it. */
+  readonly id: number;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;

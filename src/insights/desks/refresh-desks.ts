@@ -35,7 +35,7 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
   const records = desk.records(facts);
   const plans = tables.map((table) => {
     const rows = rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), records);
-    return planRows(workbook.opened(declared, table.name), rows, workbook.now, workbook.zone);
+    return planRows(workbook.toWrite(declared, table.name), rows, workbook.now, workbook.zone);
   });
   demandRoom(book, plans);
   applyPlans(book, plans);

@@ -3,8 +3,11 @@ import { inventory } from '../../../operations/inventory.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { reorder } from '../../../tables/desks/reorder-table.ts';
 import { stockDays } from '../../../tables/stock-days.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { nameIn } from '../../facts/keys.ts';
+import type { Stock } from '../../facts/stock.ts';
 import type { Workbook } from '../../workbook.ts';
-import { dayNumber, itemKey, observedDays } from './observed.ts';
+import { dayNumber, observedDays } from './observed.ts';
 import type { Outlook } from './outlook.ts';
 import { outlookOf } from './outlook.ts';
 import { priorOf } from './prior.ts';
@@ -12,10 +15,9 @@ import type { Sales, SalesDay } from './sales.ts';
 import { recentSales } from './sales.ts';
 import type { ScoreRecord } from './score.ts';
 import { recordOf, updated } from './score.ts';
-import type { StockedItem } from './stocked-items.ts';
-import { stockedItems } from './stocked-items.ts';
 
-export interface ItemOutlook extends StockedItem {
+export interface ItemOutlook {
+  readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
   /** Days since 1970-01-01; undefined where none was seen. */
@@ -38,12 +40,13 @@ export function usualDays({ thresholds }: Workbook): Usual {
   return { leadTime: thresholds['lead-time'] ?? 0, coverDays: thresholds['cover-days'] ?? 0 };
 }
 
-export function itemOutlooks(workbook: Workbook): readonly ItemOutlook[] {
+/** Of the items of which the seller ships any stock, in the order of the sheet. */
+export function itemOutlooks({ workbook, stock }: Facts): readonly ItemOutlook[] {
   const { zone, now } = workbook;
   const today = dayNumber(workbook.today);
   const days = observedDays(
     workbook.rows(stockDays, 'Stock days'),
-    workbook.periods(inventory, 'Inventory'),
+    workbook.stockPeriods(),
     workbook.rows(inventory, 'Inventory'),
     now,
     zone,
@@ -51,7 +54,8 @@ export function itemOutlooks(workbook: Workbook): readonly ItemOutlook[] {
   const typed = byItem(workbook.rows(reorder, 'Reorder'));
   const said = byItem(workbook.rows(reorder, 'Forecast score'));
   const usual = usualDays(workbook);
-  const known = [...stockedItems(workbook)].map(([key, item]) => {
+  const known = stock().items.map((item) => {
+    const key = nameIn(item.sellerId, item.itemNumber);
     const own = days.get(key) ?? [];
     return { key, item, days: own, sales: recentSales(own, today) };
   });
@@ -61,11 +65,11 @@ export function itemOutlooks(workbook: Workbook): readonly ItemOutlook[] {
     return items.map(({ key, item, days, sales }) => {
       const score = updated(recordOf(said.get(key)?.snapshots ?? ''), days, today);
       return {
-        ...item,
+        stock: item,
         days,
         sales,
         lastReceipt: lastReceipt(days),
-        outlook: outlookOf(days, item.stock, today, prior, score),
+        outlook: outlookOf(days, item.units, today, prior, score),
         score,
         leadTime: counted(typed.get(key)?.leadTime, usual.leadTime),
         coverDays: counted(typed.get(key)?.coverDays, usual.coverDays),
@@ -77,7 +81,7 @@ export function itemOutlooks(workbook: Workbook): readonly ItemOutlook[] {
 function byItem<R extends { readonly sellerId: string | null; readonly itemNumber: string | null }>(
   rows: readonly R[],
 ): ReadonlyMap<string, R> {
-  return new Map(rows.map((row) => [itemKey(row.sellerId ?? '', row.itemNumber ?? ''), row]));
+  return new Map(rows.map((row) => [nameIn(row.sellerId, row.itemNumber), row]));
 }
 
 /** As the formulas of the desk read what somebody typed. */

@@ -5,12 +5,8 @@ import { DAY } from '../../../protocol/time.ts';
 import type { Period } from '../../../tables/fold.ts';
 import { APART, foldDays } from '../../../tables/fold.ts';
 import { startOfDay } from '../../../tables/zone.ts';
+import { nameIn } from '../../facts/keys.ts';
 import type { SalesDay } from './sales.ts';
-
-/** The name of an item of a shop. */
-export function itemKey(sellerId: string, itemNumber: string): string {
-  return `${sellerId}|${itemNumber}`.toUpperCase();
-}
 
 /** A row of *Stock days*. */
 interface FoldedDay {
@@ -33,7 +29,7 @@ interface LatestStock {
   readonly asOf: number | null;
 }
 
-/** The days of each item, by its key, up to `now` (epoch milliseconds). Days that were folded count as they stand. */
+/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that were folded count as they stand. */
 export function observedDays(
   folded: readonly FoldedDay[],
   periods: readonly Period[],
@@ -48,7 +44,7 @@ export function observedDays(
     day: (each.day as Day).day,
   }));
   const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) =>
-    itemKey(sellerId ?? '', itemNumber ?? ''),
+    nameIn(sellerId, itemNumber),
   );
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }

@@ -21,10 +21,11 @@ export const reorderDesk: Desk<typeof reorder> = {
       suggestedQuantity: `=IF({neededUnits}="","",IF(${LEAD}+${COVER}<>{neededDays},"next run",MAX(0,{neededUnits}-{stock})))`,
     },
   },
-  records: ({ workbook }) => {
+  records: (facts) => {
+    const { workbook } = facts;
     const today = dayNumber(workbook.today);
     const usual = usualDays(workbook);
-    return itemOutlooks(workbook).map((item) => {
+    return itemOutlooks(facts).map((item) => {
       const next = item.outlook && saying(item.outlook.forecast, today);
       return reorderRecord(item, withSaid(item.score, next), next, usual);
     });

@@ -16,17 +16,17 @@ export function reorderRecord(
   next: Said | undefined,
   usual: { readonly leadTime: number; readonly coverDays: number },
 ): ReorderRecord {
-  const { outlook, leadTime, coverDays, sales } = item;
+  const { outlook, leadTime, coverDays, sales, stock } = item;
   const left = outlook?.daysLeft;
   const { newest } = score;
   return {
-    sellerId: item.sellerId,
-    itemNumber: item.itemNumber,
-    title: item.title,
+    sellerId: stock.sellerId,
+    itemNumber: stock.itemNumber,
+    title: stock.title,
     verdict: null,
     orderBy: null,
     suggestedQuantity: null,
-    stock: item.stock,
+    stock: stock.units,
     unitsADay: outlook ? rounded(outlook.unitsADay, 3) : null,
     daysLeftP10: left ? rounded(left.p10, 1) : null,
     daysLeftP50: left ? rounded(left.p50, 1) : null,
@@ -37,7 +37,7 @@ export function reorderRecord(
     why: whyNot(item),
     daysObserved: rounded(sales.days, 1),
     lastReceipt: item.lastReceipt === undefined ? null : dayOf(item.lastReceipt),
-    stockAsOf: instantAt(item.stockAsOf),
+    stockAsOf: stock.asOf === null ? null : instantAt(stock.asOf),
     neededDays: outlook ? leadTime + coverDays : null,
     doubt: outlook ? (outlook.doubt ? 'unreliable' : null) : 'too early',
     usualLeadTime: usual.leadTime,

@@ -5,6 +5,7 @@ import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
 import type { SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
 import { recentSales } from '../../../../src/insights/desks/reorder/sales.ts';
 import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
+import { nameIn } from '../../../../src/insights/facts/keys.ts';
 import { DAY, HOUR } from '../../../../src/protocol/time.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 import { Draws } from '../../../marketplace/chance.ts';
@@ -107,7 +108,7 @@ export function daysOf(watched: readonly Watched[]): readonly (readonly SalesDay
   const periods = watched.flatMap(({ looks }, index) => periodsOf(name(index), looks));
   const last = watched[0]!.looks.length - 1;
   const days = observedDays([], periods, [], BEGIN + last * 4 * HOUR, 'UTC');
-  return watched.map((_, index) => days.get(`A006|${name(index)}`.toUpperCase()) ?? []);
+  return watched.map((_, index) => days.get(nameIn('A006', name(index))) ?? []);
 }
 
 function periodsOf(item: string, looks: readonly number[]): readonly Period[] {
