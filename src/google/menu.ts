@@ -15,7 +15,6 @@ import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
-import { desks } from '../insights/desks/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
@@ -52,8 +51,7 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui.createMenu('Add a desk');
-  for (const { name } of desks) deskMenu.addItem(name, `add${name}Desk`);
+  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
