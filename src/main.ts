@@ -6,6 +6,8 @@ export { formula } from './google/custom-function.ts';
 export {
   addReorderDesk,
   archiveGoneRows,
+  exportFiles,
+  exportToWarehouse,
   fetchForFormulas,
   formatThisResult,
   installationCheck,

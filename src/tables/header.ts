@@ -11,6 +11,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   p10: 'P10',
   p50: 'P50',
   p90: 'P90',
+  percent: '%',
 };
 
 /** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`, `unitsADay` becomes `Units a day`. */

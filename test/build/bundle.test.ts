@@ -45,6 +45,8 @@ test('only intended names are at the top level', () => {
       'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',
+      'exportFiles',
+      'exportToWarehouse',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
