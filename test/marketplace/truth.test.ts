@@ -92,7 +92,9 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
       const got = Math.min(line.open, there.get(line.SellerPartNumber) as number);
       there.set(line.SellerPartNumber, (there.get(line.SellerPartNumber) as number) - got);
       if (got < line.open)
-        short.push(`${order.OrderNumber} ${line.SellerPartNumber} ${line.open - got} ${line.UnitPrice}`);
+        short.push(
+          `${order.OrderNumber} ${line.SellerPartNumber} ${line.open - got} ${((line.open - got) * cents(line.UnitPrice)) / 100}`,
+        );
     }
   }
 
@@ -161,7 +163,7 @@ const said: Record<string, (found: Answered) => string> = {
   'void-soon': (one) => `${one.orderNumber} ${one.atRisk}`,
   overdue: (one) => `${one.orderNumber} ${one.atRisk}`,
   'due-today': (one) => `${one.orderNumber} ${one.atRisk}`,
-  'cannot-ship': (one) => `${one.orderNumber} ${one.sellerPartNumber} ${one.short} ${one.atRisk / one.short}`,
+  'cannot-ship': (one) => `${one.orderNumber} ${one.sellerPartNumber} ${one.short} ${one.atRisk}`,
   mismatch: (one) =>
     `${one.orderNumber} ${one.defects.map((name: string) => (name === 'total' ? `total ${one.atRisk}` : name)).sort()}`,
   'out-of-stock': (one) => one.itemNumber,
