@@ -341,7 +341,7 @@ it('ad groups convert as the truth says: as the account, better, worse', async (
   const { rows } = (await market.performance({ fromDate: '2025-06-02', toDate: '2025-06-15' })).json;
   await market.running.close();
   let large = 0;
-  for (const { groupNumber, conversion, clicksADay } of adGroups) {
+  for (const { groupNumber, conversion = 0, clicksADay = 0 } of adGroups) {
     const row = rows.find((one: Answered) => one.groupNumber === groupNumber);
     if (clicksADay < 20) continue;
     large++;
@@ -349,7 +349,7 @@ it('ad groups convert as the truth says: as the account, better, worse', async (
     expect(Math.abs(row.cr - conversion)).toBeLessThan(5 * error);
   }
   expect(large).toBeGreaterThan(5);
-  const kinds = adGroups.map(({ conversion, accountConversion }) => conversion / accountConversion);
+  const kinds = adGroups.map(({ conversion = 0, accountConversion = 1 }) => conversion / accountConversion);
   expect(Math.min(...kinds)).toBeLessThan(0.5);
   expect(Math.max(...kinds)).toBeGreaterThan(1.5);
 });
