@@ -161,6 +161,9 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     get name() {
       return sheet.getName();
     },
+    get id() {
+      return sheet.getSheetId();
+    },
     read: () => {
       const cells = sheet.getDataRange().getValues();
       const isBlank = cells.length === 1 && cells[0]!.every((cell) => cell === '');

@@ -4,7 +4,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { AS_OF, GONE_SINCE, sheetColumns } from '../tables/columns.ts';
+import { AS_OF, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import type { Contents } from '../tables/positions.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { DeclaredShape, Recorded, Table } from '../tables/table.ts';
@@ -82,7 +82,7 @@ export function columnsToRead(declared: Recorded, table: Table): readonly Column
   return sheetColumns(declared, table, NONE_PRIVATE);
 }
 
-/** Rows that are ours, in the order of the sheet. A cell is read when it is asked for: most never are. */
+/** Rows that are ours, in the order of the sheet; of one that a person copied the first. A cell is read when it is asked for: most never are. */
 export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): readonly RowMarks[] {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
@@ -97,6 +97,8 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
     }
   }
   const read = new Map([GONE_SINCE, AS_OF, ...columns].map((column) => [column.id, column]));
+  // Known already, and not to be read a second time.
+  read.delete(ROW_KEY.id);
   for (const [id, { kind }] of read) {
     const at = (contents.positions.get(id) ?? 0) - 1;
     const of = READERS[kind];
@@ -107,12 +109,12 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
       },
     });
   }
-  const rows: Row[] = [];
+  const rows = new Map<string, Row>();
   for (let index = 1; index < contents.cells.length; index++) {
     const key = keyAt(contents, index);
-    if (key !== '') rows.push(new Row(index, key));
+    if (key !== '' && !rows.has(key)) rows.set(key, new Row(index, key));
   }
-  return rows;
+  return [...rows.values()];
 }
 
 type Reader = (cell: Cell, zone: string) => unknown;

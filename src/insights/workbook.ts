@@ -1,5 +1,12 @@
 /** The workbook as insights see it: typed rows of our tables as they stand in the sheets, and what counts of the rules. */
+import { inventory } from '../operations/inventory.ts';
+import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
+import type { Column } from '../tables/columns.ts';
+import type { Period } from '../tables/fold.ts';
+import { historyColumns, periodsIn } from '../tables/history.ts';
+import type { Opened } from '../tables/opened.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
@@ -36,8 +43,12 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
     declared: T,
     table: N,
   ): readonly TableRow<T, N>[];
+  /** What the sheet *Stock history* says. */
+  stockPeriods(): readonly Period[];
   /** Where the columns of a table stand now; undefined where it has no sheet. */
-  positions(declared: Recorded, table: string): Positions | undefined;
+  positionsOf(table: string): Positions | undefined;
+  /** A row of such a table by its identity. */
+  rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
 }
 
 export function workbookOf(ports: InsightPorts): Workbook {
@@ -51,28 +62,55 @@ export function workbookOf(ports: InsightPorts): Workbook {
     }
     return read.get(name);
   };
+  const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
+    const sheet = opened(declared, name);
+    if (!sheet) return [];
+    sheet.rows ??= rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone);
+    return sheet.rows;
+  };
+  const byKey = new Map<string, ReadonlyMap<string, RowMarks>>();
   return {
     ...ports,
     zone,
     today: wallText(now, zone).slice(0, 10),
-    rows: (declared, name) => {
-      const sheet = opened(declared, name);
-      if (!sheet) return [];
-      sheet.rows ??= rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone);
-      return sheet.rows as readonly never[];
+    rows: (declared, name) => rowsOf(declared, name) as readonly never[],
+    stockPeriods: once(() => stockPeriods(book)),
+    positionsOf: (name) => {
+      const declared = declarationOf(name);
+      return declared && opened(declared, name)?.contents.positions;
     },
-    positions: (declared, name) => opened(declared, name)?.contents.positions,
+    rowOf: (name, rowKey) => {
+      const declared = name === null ? undefined : declarationOf(name);
+      if (!declared || name === null || rowKey === null) return undefined;
+      const rows = byKey.get(name) ?? new Map(rowsOf(declared, name).map((row) => [row.rowKey, row]));
+      byKey.set(name, rows);
+      return rows.get(rowKey);
+    },
   };
+}
+
+function declarationOf(table: string): Recorded | undefined {
+  return recorded.find(({ tables }) => tables.some(({ name }) => name === table));
 }
 
 function tableOf({ tables }: Recorded, name: string): Table {
   return tables.find((table) => table.name === name)!;
 }
 
-/** A sheet that only has the name is the person's. */
 function contentsOf(book: Book, declared: Recorded, table: Table): Contents | undefined {
+  return existing(book, table.name, columnsToRead(declared, table))?.contents;
+}
+
+function stockPeriods(book: Book): readonly Period[] {
+  const [table] = inventory.tables;
+  const opened = existing(book, table.history.name, historyColumns(inventory, table, table.history));
+  return opened ? periodsIn(opened, table.history) : [];
+}
+
+/** A sheet that only has the name is the person's. */
+function existing(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   try {
-    return openExisting(book, table.name, columnsToRead(declared, table))?.contents;
+    return openExisting(book, table, columns);
   } catch (error) {
     if (error instanceof MarketError) return undefined;
     throw error;

@@ -9,6 +9,8 @@ import type { Opened } from '../opened.ts';
 import { openExisting, openTable } from '../opened.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
+import type { ClockChange } from '../zone.ts';
+import { nextClockChange } from '../zone.ts';
 import type { Rule, RuleKind } from './rule-list.ts';
 import { isRuleKind, ruleList } from './rule-list.ts';
 import type { RulesColumn } from './rules-table.ts';
@@ -38,9 +40,10 @@ export function readThresholds(book: Book): Thresholds {
 
 /**
  * Makes the sheet where there never was one, or where it is asked for (`isAsked`); adds rules that it never had, so
- * that a row which a person deleted stays away; and says in each row what of it makes no sense. Gives what counts.
+ * that a row which a person deleted stays away; and says in each row what of it makes no sense, and in one of them when
+ * clocks change after `now` (epoch milliseconds). Gives what counts.
  */
-export function updateRules(book: Book, document: Store, isAsked = false): Thresholds {
+export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const offered = readOffered(document);
   const isThere = book.find(rulesTable.name) !== undefined;
   if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
@@ -62,10 +65,22 @@ export function updateRules(book: Book, document: Store, isAsked = false): Thres
     const cells = isUnfinished(contents, row - 1) ? cellsOf(kind) : { ...explanationOf(kind), result };
     edits.push(...editsOf<RulesColumn>(row, cells));
   }
-  const added = missing.map((kind) => [kind, cellsOf(kind)] as const);
+  // In the first row alone: formulas take the greatest of the column.
+  const clocks = clockCells(nextClockChange(now, book.timeZone()));
+  rows.forEach(({ row }, index) => {
+    edits.push(...editsOf<RulesColumn>(row, index === 0 ? clocks : clockCells(undefined)));
+  });
+  const added = missing.map((kind, index) => {
+    const isFirst = index === 0 && rows.length === 0;
+    return [kind, { ...cellsOf(kind), ...(isFirst ? clocks : {}) }] as const;
+  });
   applyEdits(book, planEdits(opened, edits, keys, added, book.timeZone()));
   keepOffered(document, offered);
   return thresholdsOf(rows);
+}
+
+function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
+  return { clocksChange: change ? new Date(change.at) : '', hoursForward: change?.hours ?? '' };
 }
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {

@@ -17,7 +17,8 @@ beforeEach(() => {
   document = inMemoryStore();
 });
 
-const update = (isAsked = false) => updateRules(book, document, isAsked);
+const NOW = Date.parse('2026-01-15T12:00:00Z');
+const update = (isAsked = false, now = NOW) => updateRules(book, document, now, isAsked);
 const rows = () => book.rows('Rules');
 const cells = () => book.sheet('Rules').cells;
 const rowOf = (kind: string) => cells().find(([name]) => name === kind)!;
@@ -34,6 +35,8 @@ test('it is made once, with a row for each rule; without it the defaults count',
     Unit: 'days',
     Meaning: ruleList['log-age'].meaning,
     Result: '',
+    'Clocks change': new Date('2026-03-08T07:00:00Z'),
+    'Hours forward': 1,
     'Row key': 'log-age',
   });
   expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
@@ -41,6 +44,19 @@ test('it is made once, with a row for each rule; without it the defaults count',
   const { length } = writes;
   expect(update()).toEqual(DEFAULTS);
   expect(writes).toHaveLength(length);
+});
+
+test('the next change of clocks stands in one row, and only there', () => {
+  update();
+  const stands = () =>
+    rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) =>
+      at === '' && by === '' ? [] : [[at, by]],
+    );
+  expect(stands()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
+  cells().push(cells().splice(1, 1)[0]!);
+  update(false, Date.parse('2026-06-01T00:00:00Z'));
+  // Formulas look for the time that clocks show: the hour that comes twice has to be over.
+  expect(stands()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
 describe('what a person types', () => {
@@ -165,7 +181,7 @@ test('a sheet that an execution left blank gets all rules', () => {
 
 test('a rule of another build stays as it is', () => {
   update();
-  cells().push(['later-rule', 'off', 3, 'hours', 'What a later build does.', '', 'later-rule']);
+  cells().push(['later-rule', 'off', 3, 'hours', 'What a later build does.', '', '', '', 'later-rule']);
   update();
   expect(rows().at(-1)).toMatchObject({ Kind: 'later-rule', Threshold: 3, Unit: 'hours', Result: '' });
 });
