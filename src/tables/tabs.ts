@@ -31,6 +31,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Log',
     'Status',
     'Stock days',
+    'Forecast score',
     'Archive',
   ],
   hidden: ['Stock history', 'Today data', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
