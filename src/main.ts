@@ -5,6 +5,8 @@ export { checkFormula } from './google/check/formula-part.ts';
 export { formula } from './google/custom-function.ts';
 export {
   archiveGoneRows,
+  exportFiles,
+  exportToWarehouse,
   fetchForFormulas,
   formatThisResult,
   installationCheck,

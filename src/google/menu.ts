@@ -2,6 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
+import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
@@ -18,6 +19,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
+import { offerFiles } from './file-dialog.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
@@ -62,6 +64,9 @@ function addMenu(): void {
     .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
+    .addSeparator()
+    .addItem('Export to the warehouse', 'exportToWarehouse')
+    .addItem('Export a file', 'exportFiles')
     .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
@@ -186,6 +191,24 @@ export function undoLastRun(): void {
     return isAgreed('Take this run of the Log back?', losses)
       ? undoRun(ports, run).message
       : 'Nothing was taken back.';
+  });
+}
+
+/** Where the build cannot, it says how to get the one that can. */
+export function exportToWarehouse(): void {
+  showResult((progress) => {
+    const ports = googlePorts();
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending what is new to the warehouse.');
+    return exportRows(ports);
+  });
+}
+
+export function exportFiles(): void {
+  showResult(() => {
+    const tables = listFiles(googlePorts()).map(({ table }) => table);
+    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    offerFiles(tables);
+    return 'Choose a table and a form; the file goes where your browser saves files.';
   });
 }
 

@@ -5,9 +5,11 @@ export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 
 /** The sheet of the journal, which is no table. */
 export const JOURNAL_TAB = 'Market journal';
+/** That of the keys of rows that are still to be sent to the warehouse. */
+export const OUTBOX_TAB = 'Market outbox';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
-  view: ['Today', 'Findings'],
+  view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
   table: [
     'Orders',
     'Order lines',
@@ -21,6 +23,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   ],
   helper: [
     'Catalog',
+    'Shop totals',
     'Lookup requests',
     'Jobs',
     'Rules',
@@ -30,7 +33,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Stock days',
     'Archive',
   ],
-  hidden: ['Stock history', 'Guide', JOURNAL_TAB],
+  hidden: ['Stock history', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
 };
 
 const kinds = Object.keys(TABS) as TabKind[];

@@ -44,6 +44,8 @@ test('only intended names are at the top level', () => {
       'App_',
       'archiveGoneRows',
       'checkByClock',
+      'exportFiles',
+      'exportToWarehouse',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
