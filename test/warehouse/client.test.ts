@@ -259,7 +259,9 @@ describe('a query', () => {
     expect((await view.getMetadata())[0]).toMatchObject({ type: 'VIEW', view: { query } });
     const later = { ...ROW, price: '20', as_of: '2025-11-03T00:00:01Z' };
     await loaded(table, linesOf([later, ROW]));
-    expect(await rowsOf('SELECT id, CAST(price AS STRING) AS price FROM shop.versions')).toEqual([{ id: ROW.id, price: '20' }]);
+    expect(await rowsOf('SELECT id, CAST(price AS STRING) AS price FROM shop.versions')).toEqual([
+      { id: ROW.id, price: '20' },
+    ]);
     await table.setMetadata({ schema: { fields: [...FIELDS, { name: 'note', type: 'STRING' }] } });
     expect((await rowsOf('SELECT * FROM shop.versions'))[0]).toHaveProperty('note', null);
     await view.setMetadata({ view: { query: 'SELECT id FROM shop.versions_log', useLegacySql: false } });
