@@ -8,6 +8,7 @@ export {
   fetchForFormulas,
   formatThisResult,
   installationCheck,
+  makeFindings,
   makeGuide,
   makeSupportReport,
   onInstall,

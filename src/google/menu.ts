@@ -1,5 +1,6 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
+import { updateInsights } from '../app/after-run.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
@@ -65,6 +66,7 @@ function addMenu(): void {
     .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
+    .addItem('Make the sheet Findings', 'makeFindings')
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
@@ -145,6 +147,14 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+/** Or brings it up to date, without a call to the marketplace. */
+export function makeFindings(): void {
+  showResult(() => {
+    const [problem] = updateInsights(googlePorts(), true);
+    return problem ?? 'The sheet Findings is up to date.';
+  });
 }
 
 export function makeGuide(): void {

@@ -54,7 +54,6 @@ export const findings = {
         frozen: ['rank'],
         first: ['atRisk', 'counted', 'what', 'record', 'deadline', 'hoursLeft', 'dataAsOf'],
         folded: [],
-        constant: ['sellerId'],
         tones: { state: { open: ['open'], over: ['ended'], good: ['explained', 'closed'] }, late: 'bad' },
       },
     },

@@ -47,6 +47,7 @@ test('only intended names are at the top level', () => {
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
+      'makeFindings',
       'makeGuide',
       'makeSupportReport',
       'onInstall',

@@ -163,6 +163,11 @@ function readOffered(document: Store): ReadonlySet<string> {
   return new Set(text === null ? [] : (JSON.parse(text) as { readonly kinds: readonly string[] }).kinds);
 }
 
+/** As if the sheet never was: the next run makes it. */
+export function forgetRules(document: Store): void {
+  document.remove(OFFERED);
+}
+
 function keepOffered(document: Store, before: ReadonlySet<string>): void {
   const kinds = [...new Set([...before, ...KINDS])];
   if (kinds.length > before.size) document.set(OFFERED, asciiJson({ version: 1, kinds }));

@@ -1,0 +1,59 @@
+/** What follows a run: insights over the rows that are in the sheets now. */
+import { factsOf } from '../insights/facts/facts.ts';
+import { writeFindings } from '../insights/findings/write-findings.ts';
+import { workbookOf } from '../insights/workbook.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { tableAges } from '../schedule/freshness.ts';
+import { findingsTable } from '../tables/findings-table.ts';
+import { updateRules } from '../tables/rules/rules-sheet.ts';
+import type { Ports } from './ports.ts';
+
+export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'exclusively' | 'until'>;
+
+/** Less time than this before Google ends the execution is not enough. */
+const NEEDED = MINUTE / 2;
+
+/** The sheets that were made once, and are missing because somebody deleted them. Version 1. */
+const MADE = 'insights.made';
+
+/**
+ * Brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
+ * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
+ */
+export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
+  const { book, clock, document } = ports;
+  if (ports.until !== undefined && clock.now() + NEEDED > ports.until) return [];
+  try {
+    ports.exclusively(() => {
+      const made = readMade(document);
+      const now = clock.now();
+      const thresholds = updateRules(book, document, now);
+      const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+      const isWanted = (table: string) => isAsked || !made.has(table) || book.find(table) !== undefined;
+      if (isWanted(findingsTable.name)) writeFindings(book, facts);
+      keepMade(document, made, [findingsTable.name]);
+    });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return [`The sheet ${findingsTable.name} is as it was: ${error.message}`];
+  }
+}
+
+/** Sheets that go with the demo shop come again with the next pull. */
+export function forgetInsights(document: Store): void {
+  document.remove(MADE);
+}
+
+function readMade(document: Store): ReadonlySet<string> {
+  const text = document.get(MADE);
+  return new Set(text === null ? [] : (JSON.parse(text) as { readonly tables: readonly string[] }).tables);
+}
+
+function keepMade(document: Store, before: ReadonlySet<string>, tables: readonly string[]): void {
+  const all = [...new Set([...before, ...tables])];
+  if (all.length > before.size) document.set(MADE, asciiJson({ version: 1, tables: all }));
+}
