@@ -4,7 +4,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
-import { AS_OF, GONE_SINCE, sheetColumns } from '../tables/columns.ts';
+import { AS_OF, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import type { Contents } from '../tables/positions.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { DeclaredShape, Recorded, Table } from '../tables/table.ts';
@@ -97,6 +97,8 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
     }
   }
   const read = new Map([GONE_SINCE, AS_OF, ...columns].map((column) => [column.id, column]));
+  // Known already, and not to be read a second time.
+  read.delete(ROW_KEY.id);
   for (const [id, { kind }] of read) {
     const at = (contents.positions.get(id) ?? 0) - 1;
     const of = READERS[kind];

@@ -6,6 +6,9 @@ import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
+import { ads } from '../tables/desks/ads-table.ts';
+import { bids } from '../tables/desks/bids-table.ts';
+import { items } from '../tables/desks/items-table.ts';
 import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
 import { historyColumns } from '../tables/history.ts';
@@ -31,6 +34,9 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   log,
   changes,
   findings,
+  items,
+  ads,
+  bids,
   guide,
 ];
 

@@ -8,6 +8,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ctr: 'CTR',
   cr: 'CR',
   cpc: 'CPC',
+  percent: '%',
 };
 
 /** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`. */

@@ -7,7 +7,7 @@ export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 export const JOURNAL_TAB = 'Market journal';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
-  view: ['Today', 'Findings'],
+  view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
   table: [
     'Orders',
     'Order lines',
@@ -21,6 +21,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   ],
   helper: [
     'Catalog',
+    'Shop totals',
     'Lookup requests',
     'Jobs',
     'Rules',

@@ -97,6 +97,7 @@ test('no file gets around it with a reference comment', () => {
 
 test.each([
   ['test/marketplace', /from '[^']*\/src\//],
+  ['test/warehouse', /from '[^']*\/src\//],
   ['test/host', /from '[^']*\/src\//],
   ['src', /from '[^']*\/test\//],
   ['sidebar', /^import (?!type )[^;]*from '[^']*\/(src|test)\//m],

@@ -16,10 +16,14 @@ export interface AdGroup {
   readonly products: readonly string[];
 }
 
-/** In cents. */
+/** Money in cents. */
 export interface AdSums {
   readonly spend: number;
   readonly sales: number;
+  readonly clicks: number;
+  readonly orders: number;
+  /** How many rows were added up. */
+  readonly days: number;
 }
 
 export const DELIVERING = 'Delivering';
@@ -42,7 +46,7 @@ export function adGroups(workbook: Workbook): readonly AdGroup[] {
   return [...groups.values()].map((group) => ({ ...group, products: productsOf(group.newest) }));
 }
 
-function productsOf({ productList }: AdRow): readonly string[] {
+export function productsOf({ productList }: AdRow): readonly string[] {
   const numbers = (productList ?? '').split(',').map((each) => each.trim());
   return [...new Set(numbers.filter((each) => each !== ''))];
 }
@@ -50,11 +54,14 @@ function productsOf({ productList }: AdRow): readonly string[] {
 /** Of the last so many days that are over. */
 export function sumsOf(rows: Iterable<AdRow>, days: number, today: string): AdSums {
   const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
-  let [spend, sales] = [0, 0];
+  const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };
   for (const row of rows) {
     if (row.fromDate! < first || row.fromDate! >= today) continue;
-    spend += centsOf(row.spend);
-    sales += centsOf(row.sales);
+    sums.spend += centsOf(row.spend);
+    sums.sales += centsOf(row.sales);
+    sums.clicks += row.clicks ?? 0;
+    sums.orders += row.orders ?? 0;
+    sums.days++;
   }
-  return { spend, sales };
+  return sums;
 }

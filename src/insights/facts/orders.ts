@@ -70,6 +70,6 @@ function openLine(line: LineRow): OpenLine {
   return { line, open, cents: open === 0 ? 0 : centsFor(open, line.unitPrice) };
 }
 
-export function isCanceled({ status }: LineRow): boolean {
+export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
   return status === CANCELED;
 }

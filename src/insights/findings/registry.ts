@@ -2,6 +2,8 @@
 import { aboveFeatured } from './above-featured.ts';
 import { adBudget } from './ad-budget.ts';
 import { adsWithoutStock } from './ads-without-stock.ts';
+import { adsWorse } from './ads-worse.ts';
+import { bidOutside } from './bid-outside.ts';
 import { cannotShip } from './cannot-ship.ts';
 import { dueToday } from './due-today.ts';
 import type { FindingKind } from './finding.ts';
@@ -20,9 +22,11 @@ export const findingKinds = [
   mismatch,
   outOfStock,
   adsWithoutStock,
+  adsWorse,
   aboveFeatured,
   adBudget,
   keywordDeclined,
+  bidOutside,
   lateData,
 ] as const satisfies readonly FindingKind[];
 

@@ -58,6 +58,12 @@ const declared = {
     unit: 'days',
     meaning: 'Rows that were moved to Archive longer ago are removed. Off: they stay.',
   },
+  'items-days': {
+    threshold: 180,
+    least: 1,
+    unit: 'days',
+    meaning: 'Orders and ads of so many days count in the desk Items. Off: all that the tables have.',
+  },
   'ended-findings-age': {
     threshold: 30,
     least: 1,
@@ -123,6 +129,10 @@ const declared = {
     meaning:
       'Finds ad groups that deliver while their items are out of stock; spend is that of so many days. Off: not looked for.',
   },
+  'ads-worse': {
+    meaning:
+      'Finds ad groups whose clicks bring fewer orders than those of the account, while there is the desk Ads. Off: not looked for.',
+  },
   'above-featured': {
     threshold: 1,
     least: 0,
@@ -139,6 +149,10 @@ const declared = {
   },
   'keyword-declined': {
     meaning: 'Finds keywords that were declined. Off: not looked for.',
+  },
+  'bid-outside': {
+    meaning:
+      'Finds keywords whose bid is outside of what the marketplace suggests, while there is the desk Bids. Off: not looked for.',
   },
   'late-data': {
     meaning: 'Finds tables that are late or failing, and jobs that failed. Off: not looked for.',

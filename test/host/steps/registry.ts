@@ -11,6 +11,7 @@ import { stats } from './stats.ts';
 import type { Step } from './step.ts';
 import { answer, as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
 import { truth } from './truth.ts';
+import { query, warehouse } from './warehouse.ts';
 
 export const steps: Record<string, Step> = {
   open,
@@ -18,6 +19,8 @@ export const steps: Record<string, Step> = {
   reopen,
   copy,
   market,
+  warehouse,
+  query,
   route,
   answer,
   connect,

@@ -14,6 +14,14 @@ export interface Market {
   close(): Promise<void> | void;
 }
 
+export interface RunningWarehouse {
+  readonly announcement: { url: string; project: string; location: string };
+  query(sql: string): Promise<Record<string, unknown>[]>;
+  order(error: object): void;
+  relent(): void;
+  close(): Promise<void>;
+}
+
 export const defaults: HostOptions = {
   mode: 'bound',
   account: 'consumer',
@@ -31,6 +39,7 @@ export class World {
   #kept: DocumentData | undefined;
   /** Those that run, by origin. */
   readonly markets = new Map<string, Market>();
+  warehouse: RunningWarehouse | undefined;
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
@@ -86,6 +95,8 @@ export class World {
     this.#host?.close();
     for (const market of this.markets.values()) await market.close();
     this.markets.clear();
+    await this.warehouse?.close();
+    this.warehouse = undefined;
   }
 }
 
