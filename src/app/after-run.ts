@@ -11,7 +11,7 @@ import { findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';
 
-export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'exclusively' | 'until'>;
+export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'until'>;
 
 /** Less time than this before Google ends the execution is not enough. */
 const NEEDED = MINUTE / 2;
@@ -20,22 +20,20 @@ const NEEDED = MINUTE / 2;
 const MADE = 'insights.made';
 
 /**
- * Brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
+ * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
  * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
   const { book, clock, document } = ports;
   if (ports.until !== undefined && clock.now() + NEEDED > ports.until) return [];
   try {
-    ports.exclusively(() => {
-      const made = readMade(document);
-      const now = clock.now();
-      const thresholds = updateRules(book, document, now);
-      const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
-      const isWanted = (table: string) => isAsked || !made.has(table) || book.find(table) !== undefined;
-      if (isWanted(findingsTable.name)) writeFindings(book, facts);
-      keepMade(document, made, [findingsTable.name]);
-    });
+    const made = readMade(document);
+    const now = clock.now();
+    const thresholds = updateRules(book, document, now);
+    const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+    const isWanted = (table: string) => isAsked || !made.has(table) || book.tables().includes(table);
+    if (isWanted(findingsTable.name)) writeFindings(book, facts);
+    keepMade(document, made, [findingsTable.name]);
     return [];
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;

@@ -91,8 +91,7 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
       return { ...run, state: 'failed', stoppedBy: reportError(error) };
     }
   });
-  logRuns(ports, runs);
-  const notes = ports.afterRun?.() ?? [];
+  const notes = logRuns(ports, runs);
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
@@ -101,8 +100,7 @@ function resume(ports: Ports, before: Run, how: How): Report {
   if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // A run that is handed back for its progress to be shown goes on at once.
   if (run.state === 'running') return reportOf(run, ports.clock.now());
-  logRuns(ports, [run]);
-  const notes = run.tables.length > 0 ? (ports.afterRun?.() ?? []) : [];
+  const notes = logRuns(ports, [run]);
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 

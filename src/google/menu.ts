@@ -152,7 +152,8 @@ export function turnBackIntoFormulas(): void {
 /** Or brings it up to date, without a call to the marketplace. */
 export function makeFindings(): void {
   showResult(() => {
-    const [problem] = updateInsights(googlePorts(), true);
+    const ports = googlePorts();
+    const [problem] = ports.exclusively(() => updateInsights(ports, true));
     return problem ?? 'The sheet Findings is up to date.';
   });
 }

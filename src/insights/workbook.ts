@@ -7,7 +7,7 @@ import type { Column } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import type { Opened } from '../tables/opened.ts';
-import { openExisting } from '../tables/opened.ts';
+import { openToRead } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
@@ -110,7 +110,7 @@ function stockPeriods(book: Book): readonly Period[] {
 /** A sheet that only has the name is the person's. */
 function existing(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   try {
-    return openExisting(book, table, columns);
+    return openToRead(book, table, columns);
   } catch (error) {
     if (error instanceof MarketError) return undefined;
     throw error;

@@ -39,7 +39,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   if (!('rows' in sheet)) {
     const runs = resumeOwn(ports, terms, person);
     ports.settle();
-    return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs), ...lookedAt(ports, runs)] };
+    return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const stored = ports.document.all();
@@ -78,18 +78,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   ports.settle();
   const isIdle = [ran, runs, aged, killed].every((each) => each.length === 0);
   if (isIdle && areToldLately(ports, sheet)) return { ran, runs, notes: [] };
-  const notes = [
-    ...aged,
-    ...writeResults(ports, terms, person, ran),
-    ...logRuns(ports, runs, killed),
-    ...lookedAt(ports, runs),
-  ];
+  const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
   return { ran, runs, notes };
-}
-
-/** Where something was read. */
-function lookedAt({ afterRun }: SchedulePorts, runs: readonly Run[]): readonly string[] {
-  return runs.length > 0 ? (afterRun?.() ?? []) : [];
 }
 
 /** The rows, or why there are none. */

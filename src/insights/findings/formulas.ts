@@ -37,8 +37,8 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
   if (!sheet) return;
   const { positions } = plan.opened.contents;
   const at = (column: string) => positions.get(column)!;
-  const hoursLeft = hoursFormula(book, positions);
-  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hoursLeft));
+  const hours = hoursFormula(book, positions);
+  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
   if (wrong.length === 0) return;
   const local = (formula: string) => withSeparator(formula, book.separator());
   const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
@@ -50,7 +50,7 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
       sheet.fill({ row: top, column: at(column), isA1: true, formulas, formats });
     }
   };
-  fill('hoursLeft', '0.0', wrong, () => hoursLeft);
+  fill('hoursLeft', '0.0', wrong, () => hours.formula);
   const late = lateFormula(positions);
   fill('late', 'General', wrong, () => late);
   // The link comes last: a row that has it has the others.
@@ -94,14 +94,16 @@ type LinkTo = (table: string, key: string) => Formula | undefined;
 
 /** The row is found by its key, wherever somebody sorts it to. */
 function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
-  const places = new Map<string, () => { readonly id: number; readonly keys: string } | undefined>();
+  // Each is a call to the sheet, which only new links need.
+  type Place = () => { readonly id: number; readonly keys: string };
+  const places = new Map<string, () => Place | undefined>();
   const placeOf = (table: string) => {
     const known =
       places.get(table) ??
       once(() => {
         const at = workbook.positionsOf(table)?.get(ROW_KEY.id);
         const sheet = at === undefined ? undefined : book.find(table);
-        return sheet && { id: sheet.id, keys: wholeColumn(sheet, at!) };
+        return sheet && once(() => ({ id: sheet.id, keys: wholeColumn(sheet, at!) }));
       });
     places.set(table, known);
     return known();
@@ -112,8 +114,9 @@ function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
     if (!place) return undefined;
     return (row) => {
       const cell = cellsIn(positions, row);
-      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${place.keys},0)`;
-      return `=HYPERLINK("#gid=${place.id}&range=A${at},${cell('label')})`;
+      const { id, keys } = place();
+      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${keys},0)`;
+      return `=HYPERLINK("#gid=${id}&range=A${at},${cell('label')})`;
     };
   };
 }
@@ -132,7 +135,7 @@ function isWrongIn(
   sheet: Sheet,
   lines: readonly Line[],
   positions: Positions,
-  hoursLeft: Formula,
+  hasClocks: boolean,
 ): (line: Line) => boolean {
   const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
   if (there.length === 0) return () => true;
@@ -142,32 +145,34 @@ function isWrongIn(
   const formulas = sheet.formulasIn({ top, bottom, left, right });
   const isBroken = (shown: unknown, formula: string) =>
     String(shown).startsWith('#') || formula.includes('#REF!');
-  const clocks = (formula: string) => formula.includes('MAX(');
   return ({ row, label, link, before }) => {
     if (!before) return true;
     const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
     const isLinked = at(record) !== '' && !isBroken(before.record, at(record));
     const isPlain = at(record) === '' && before.record === label;
     const isCounting =
-      at(hours) !== '' &&
-      !isBroken(before.hoursLeft, at(hours)) &&
-      clocks(at(hours)) === clocks(hoursLeft(row));
+      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;
     return !isCounting || !(link === undefined ? isPlain : isLinked);
   };
 }
 
 /** Of clocks that are set forward before the deadline, an hour on the clock is none. */
-function hoursFormula(book: Book, positions: Positions): Formula {
-  const rules = book.find(rulesTable.name);
+function hoursFormula(
+  book: Book,
+  positions: Positions,
+): { readonly formula: Formula; readonly hasClocks: boolean } {
+  const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
   const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
   const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;
-  const [change, hours] = at && by ? [greatest(at), greatest(by)] : [];
-  return (row) => {
+  const clocks = at && by ? once(() => [greatest(at), greatest(by)] as const) : undefined;
+  const formula = (row: number) => {
     const cell = cellsIn(positions, row);
     const [deadline, state] = [cell('deadline'), cell('state')];
+    const [change, hours] = clocks?.() ?? [];
     const less = change ? `-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0)` : '';
     return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
   };
+  return { formula, hasClocks: clocks !== undefined };
 }
 
 function lateFormula(positions: Positions): Formula {
