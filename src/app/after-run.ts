@@ -1,6 +1,11 @@
 /** What follows a run: insights over the rows that are in the sheets now. */
+import { refreshDesks } from '../insights/desks/refresh-desks.ts';
+import type { Facts } from '../insights/facts/facts.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
+import { TODAY } from '../insights/today/data-places.ts';
+import { todayFacts } from '../insights/today/today-facts.ts';
+import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
@@ -11,7 +16,7 @@ import { findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';
 
-export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'until'>;
+export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
 /** Less time than this before Google ends the execution is not enough. */
 const NEEDED = MINUTE / 2;
@@ -33,12 +38,22 @@ export function updateInsights(ports: InsightsPorts, isAsked = false): readonly 
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     const isWanted = (table: string) => isAsked || !made.has(table) || book.tables().includes(table);
     if (isWanted(findingsTable.name)) writeFindings(book, facts);
+    bringToday(ports, facts, isAsked);
+    refreshDesks(book, facts);
     keepMade(document, made, [findingsTable.name]);
     return [];
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    return [`The sheet ${findingsTable.name} is as it was: ${error.message}`];
+    return [`Today and Findings are not up to date: ${error.message}`];
   }
+}
+
+function bringToday({ book, document, laid }: InsightsPorts, { workbook }: Facts, isAsked: boolean): void {
+  const found = todayFacts(workbook, book);
+  if (!found) return;
+  const { now, zone } = workbook;
+  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  bring({ laid, document, now, zone }, found);
 }
 
 /** Sheets that go with the demo shop come again with the next pull. */

@@ -21,7 +21,12 @@ export interface Opened {
 }
 
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
-export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
+export function openTable(
+  book: Book,
+  table: string,
+  columns: readonly Column[],
+  read: typeof readContents = readContents,
+): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => {
     const ordered = inSheetOrder(columns);
@@ -37,7 +42,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
     };
   };
   if (!sheet) return fresh();
-  const contents = readContents(sheet, columns);
+  const contents = read(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
@@ -95,7 +100,7 @@ function existing(
   book: Book,
   table: string,
   columns: readonly Column[],
-  read: (sheet: Sheet, columns: readonly Column[]) => Contents,
+  read: typeof readContents,
 ): Opened | undefined {
   const sheet = book.find(table);
   if (!sheet) return undefined;
