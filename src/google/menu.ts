@@ -2,6 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
+import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
@@ -52,6 +53,7 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
+  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -65,6 +67,7 @@ function addMenu(): void {
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
+    .addSubMenu(deskMenu)
     .addItem('Export to the warehouse', 'exportToWarehouse')
     .addItem('Export a file', 'exportFiles')
     .addSeparator()
@@ -150,6 +153,11 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+/** One function a desk: an item of the menu names what it calls. */
+export function addReorderDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Reorder').message);
 }
 
 export function makeGuide(): void {
