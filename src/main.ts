@@ -4,6 +4,7 @@ export { checkByClock } from './google/check/clock-part.ts';
 export { checkFormula } from './google/check/formula-part.ts';
 export { formula } from './google/custom-function.ts';
 export {
+  addReorderDesk,
   archiveGoneRows,
   exportFiles,
   exportToWarehouse,
@@ -12,6 +13,7 @@ export {
   installationCheck,
   makeGuide,
   makeSupportReport,
+  makeToday,
   onInstall,
   onOpen,
   openSidebar,

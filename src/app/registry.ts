@@ -6,6 +6,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
+import { addDesk, listDesks } from './desk-actions.ts';
 import {
   exportFile,
   exportRows,
@@ -44,6 +45,7 @@ const reading = {
   formFacts,
   installation,
   listConnections,
+  listDesks,
   listFiles,
   listTables,
   planExport,
@@ -65,6 +67,7 @@ const reading = {
 } satisfies ServerFunctions;
 
 const changing = {
+  addDesk,
   addJob,
   cancelPull,
   continuePull,

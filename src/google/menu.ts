@@ -1,7 +1,9 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
+import { updateInsights } from '../app/after-run.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
+import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
@@ -52,6 +54,7 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
+  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -65,11 +68,13 @@ function addMenu(): void {
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
+    .addSubMenu(deskMenu)
     .addItem('Export to the warehouse', 'exportToWarehouse')
     .addItem('Export a file', 'exportFiles')
     .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
+    .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
@@ -150,6 +155,20 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+/** Or brings them up to date, without a call to the marketplace. */
+export function makeToday(): void {
+  showResult(() => {
+    const ports = googlePorts();
+    const [problem] = ports.exclusively(() => updateInsights(ports, true));
+    return problem ?? 'The sheets Today and Findings are up to date.';
+  });
+}
+
+/** One function a desk: an item of the menu names what it calls. */
+export function addReorderDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Reorder').message);
 }
 
 export function makeGuide(): void {

@@ -1,4 +1,5 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+import { updateInsights } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
@@ -19,6 +20,7 @@ import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-bu
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
+import { laidSheets } from './laid-sheets.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
@@ -77,7 +79,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
-  return {
+  const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: WAREHOUSE
       ? portInOurWords(() =>
           bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
@@ -103,6 +105,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
+    laid: portInOurWords(() => laidSheets(book.sheets, book.separator)),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),
@@ -115,7 +118,9 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
     log: (message) => console.error(message),
+    afterRun: () => updateInsights(ports),
   };
+  return ports;
 }
 
 /** One call of a kind in an execution: what fails often fails alike, and each is a write. */

@@ -42,6 +42,7 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',
       'exportFiles',
@@ -51,6 +52,7 @@ test('only intended names are at the top level', () => {
       'installationCheck',
       'makeGuide',
       'makeSupportReport',
+      'makeToday',
       'onInstall',
       'onOpen',
       'openSidebar',
