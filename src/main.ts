@@ -4,6 +4,10 @@ export { checkByClock } from './google/check/clock-part.ts';
 export { checkFormula } from './google/check/formula-part.ts';
 export { formula } from './google/custom-function.ts';
 export {
+  addAdsDesk,
+  addBidsDesk,
+  addItemsDesk,
+  addReorderDesk,
   archiveGoneRows,
   fetchForFormulas,
   formatThisResult,

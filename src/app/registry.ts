@@ -6,6 +6,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
+import { addDesk, listDesks } from './desk-actions.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { installation } from './installation.ts';
@@ -33,6 +34,7 @@ const reading = {
   formFacts,
   installation,
   listConnections,
+  listDesks,
   listTables,
   planPull,
   progress,
@@ -51,6 +53,7 @@ const reading = {
 } satisfies ServerFunctions;
 
 const changing = {
+  addDesk,
   addJob,
   cancelPull,
   continuePull,

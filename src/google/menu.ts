@@ -2,6 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
+import { addDesk } from '../app/desk-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
@@ -14,6 +15,7 @@ import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
+import { desks } from '../insights/desks/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
@@ -50,6 +52,8 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
+  const deskMenu = ui.createMenu('Add a desk');
+  for (const { name } of desks) deskMenu.addItem(name, `add${name}Desk`);
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -63,6 +67,7 @@ function addMenu(): void {
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
+    .addSubMenu(deskMenu)
     .addSubMenu(formulas)
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
@@ -145,6 +150,23 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+/** One function a desk: an item of the menu names what it calls. */
+export function addReorderDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Reorder').message);
+}
+
+export function addItemsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Items').message);
+}
+
+export function addAdsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Ads').message);
+}
+
+export function addBidsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
 export function makeGuide(): void {

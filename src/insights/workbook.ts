@@ -3,12 +3,10 @@ import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
-import type { Column } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import type { Opened } from '../tables/opened.ts';
-import { openExisting } from '../tables/opened.ts';
-import type { Contents } from '../tables/positions.ts';
+import { openExisting, openTable } from '../tables/opened.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Recorded, Table } from '../tables/table.ts';
@@ -49,24 +47,26 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
   positionsOf(table: string): Positions | undefined;
   /** A row of such a table by its identity. */
   rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
+  /** To be written, as it was read. Throws MARKET_TABLE where its rows or columns cannot be identified any more. */
+  toWrite(declared: Recorded, table: string): Opened;
 }
 
 export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
-  const read = new Map<string, { readonly contents: Contents; rows?: readonly RowMarks[] } | undefined>();
-  const opened = (declared: Recorded, name: string) => {
-    if (!read.has(name)) {
-      const contents = contentsOf(book, declared, tableOf(declared, name));
-      read.set(name, contents && { contents });
-    }
-    return read.get(name);
+  const read = new Map<string, Opened>();
+  const typed = new Map<string, readonly RowMarks[]>();
+  const toWrite = (declared: Recorded, name: string): Opened => {
+    const opened = read.get(name) ?? openTable(book, name, columnsToRead(declared, tableOf(declared, name)));
+    read.set(name, opened);
+    return opened;
   };
+  const opened = (declared: Recorded, name: string) => ifOurs(() => toWrite(declared, name));
   const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
     const sheet = opened(declared, name);
-    if (!sheet) return [];
-    sheet.rows ??= rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone);
-    return sheet.rows;
+    const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
+    typed.set(name, rows);
+    return rows;
   };
   const byKey = new Map<string, ReadonlyMap<string, RowMarks>>();
   return {
@@ -86,6 +86,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
       byKey.set(name, rows);
       return rows.get(rowKey);
     },
+    toWrite,
   };
 }
 
@@ -97,20 +98,18 @@ function tableOf({ tables }: Recorded, name: string): Table {
   return tables.find((table) => table.name === name)!;
 }
 
-function contentsOf(book: Book, declared: Recorded, table: Table): Contents | undefined {
-  return existing(book, table.name, columnsToRead(declared, table))?.contents;
-}
-
 function stockPeriods(book: Book): readonly Period[] {
   const [table] = inventory.tables;
-  const opened = existing(book, table.history.name, historyColumns(inventory, table, table.history));
+  const columns = historyColumns(inventory, table, table.history);
+  const opened = ifOurs(() => openExisting(book, table.history.name, columns));
   return opened ? periodsIn(opened, table.history) : [];
 }
 
 /** A sheet that only has the name is the person's. */
-function existing(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
-    return openExisting(book, table, columns);
+    const opened = open();
+    return opened?.sheet && opened;
   } catch (error) {
     if (error instanceof MarketError) return undefined;
     throw error;

@@ -9,6 +9,7 @@ import { sheetColumns } from '../tables/columns.ts';
 import { ads } from '../tables/desks/ads-table.ts';
 import { bids } from '../tables/desks/bids-table.ts';
 import { items } from '../tables/desks/items-table.ts';
+import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
 import { historyColumns } from '../tables/history.ts';
@@ -34,6 +35,7 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   log,
   changes,
   findings,
+  reorder,
   items,
   ads,
   bids,

@@ -29,6 +29,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Log',
     'Status',
     'Stock days',
+    'Forecast score',
     'Archive',
   ],
   hidden: ['Stock history', 'Guide', JOURNAL_TAB],

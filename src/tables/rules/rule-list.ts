@@ -154,6 +154,20 @@ const declared = {
     meaning:
       'Finds keywords whose bid is outside of what the marketplace suggests, while there is the desk Bids. Off: not looked for.',
   },
+  'lead-time': {
+    threshold: 14,
+    least: 0,
+    unit: 'days',
+    meaning:
+      'Days from an order of yours to its arrival, for items of Reorder that have none of their own. Off: 14.',
+  },
+  'cover-days': {
+    threshold: 30,
+    least: 1,
+    unit: 'days',
+    meaning:
+      'Days that an order of yours is to last, for items of Reorder that have none of their own. Off: 30.',
+  },
   'late-data': {
     meaning: 'Finds tables that are late or failing, and jobs that failed. Off: not looked for.',
   },
