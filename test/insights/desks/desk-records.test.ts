@@ -82,7 +82,7 @@ describe('Items', () => {
     expect(shop).toMatchObject({
       ...{ sellerId: 'A', orders: 2, units: 6, revenue: 69, refunded: 50, adSpend: 4 },
       ...{ ordersFrom: { day: '2025-06-06' }, ordersTo: { day: '2025-06-13' } },
-      ...{ adsFrom: { day: '2025-06-10' }, adsTo: { day: '2025-06-10' }, asOf: { at: READ } },
+      ...{ adsFrom: { day: '2025-06-10' }, adsTo: { day: '2025-06-10' } },
     });
     expect(shop!.items).toMatchObject([
       {
@@ -183,7 +183,7 @@ describe('Ads', () => {
       {
         ...{ groupName: 'Second', measured: 'worse', spend: 50, sales: 20, clicks: 400, orders: 1, days: 1 },
         ...{ accountAcos: 150 / 1020, expectedOrders: 16.83, products: null, productsOut: null },
-        ...{ hoursAllowed: 36, asOf: { at: READ } },
+        ...{ hoursAllowed: 36 },
       },
       {
         ...{ groupName: 'First', measured: 'better', spend: 100, days: 1 },
@@ -221,7 +221,9 @@ describe('Bids', () => {
         keyword('hub', { groupNumber: '72' }),
       ],
     ]);
+    expect(bidsDesk.readAt?.(facts)).toBe(READ);
     expect(bidsDesk.records(facts)).toMatchObject([
+      { keyword: 'hub', verdict: 'above most', outsideBy: 0.5, adGroups: 2, matchTypes: 2 },
       {
         keyword: 'ssd',
         verdict: 'below lowest',
@@ -230,8 +232,7 @@ describe('Bids', () => {
         matchTypes: 1,
         state: 'delivering',
       },
-      { keyword: 'hub', verdict: 'above most', outsideBy: 0.5, adGroups: 2, matchTypes: 2 },
-      { keyword: 'hub', verdict: 'within', outsideBy: null, adGroups: 2, matchTypes: 2, asOf: { at: READ } },
+      { keyword: 'hub', verdict: 'within', outsideBy: null, adGroups: 2, matchTypes: 2 },
     ]);
   });
 

@@ -1,11 +1,11 @@
 /** The desk Ads: whether clicks of an ad group bring as many orders as those of its account. */
-import { instantAt } from '../../../protocol/fields.ts';
 import type { AdsRecord } from '../../../tables/desks/ads-table.ts';
 import { ads } from '../../../tables/desks/ads-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { KnownStock } from '../../facts/stock.ts';
 import type { Desk } from '../desk.ts';
+import { readAt } from '../read-at.ts';
 import type { JudgedGroup } from './judged-groups.ts';
 import { judgedGroups, spendAbove } from './judged-groups.ts';
 
@@ -18,10 +18,11 @@ export const adsDesk: Desk<typeof ads> = {
       verdict:
         '=IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured}))',
       acos: '=IF({sales}=0,"",{spend}/{sales})',
-      spendAbove: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
+      spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
     },
   },
   records,
+  readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
 };
 
 /** The worst first. */
@@ -37,7 +38,7 @@ function records(facts: Facts): readonly AdsRecord[] {
 }
 
 function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hoursAllowed'> {
-  const { sums, conversion, accountAcos, asOf } = group;
+  const { sums, conversion, accountAcos } = group;
   const { newest, products } = group.group;
   const known = products.map((product) => stock.ofItem(newest.sellerId, product));
   return {
@@ -57,7 +58,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
     status: newest.status,
     days: sums.days,
     measured: conversion.verdict,
-    asOf: asOf === null ? null : instantAt(asOf),
+    asOf: null,
   };
 }
 
@@ -73,7 +74,7 @@ function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   };
 }
 
-const FORMULAS = { verdict: null, spendAbove: null, acos: null };
+const FORMULAS = { verdict: null, spendAboveAccount: null, acos: null };
 
 type Names = Pick<
   AdsRecord,

@@ -1,32 +1,38 @@
 /** The desk Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
 import { keywords } from '../../../operations/keywords.ts';
-import { instantAt } from '../../../protocol/fields.ts';
 import type { BidsRecord } from '../../../tables/desks/bids-table.ts';
 import { bids } from '../../../tables/desks/bids-table.ts';
 import type { Facts } from '../../facts/facts.ts';
-import type { TableRow } from '../../table-rows.ts';
+import type { KeywordRow } from '../../findings/keyword-finding.ts';
+import type { Workbook } from '../../workbook.ts';
 import type { Desk } from '../desk.ts';
+import { readAt } from '../read-at.ts';
 import type { Places } from './keyword-bids.ts';
-import { bidVerdict, outsideBy, placesOf, stateOf } from './keyword-bids.ts';
+import { bidVerdict, outsideBy, placesOf, runs, stateOf } from './keyword-bids.ts';
 
 export const bidsDesk: Desk<typeof bids> = {
   name: 'Bids',
   answers: 'Which bids to change, and which keywords bid against each other.',
   declared: bids,
   records,
+  readAt: ({ workbook }) => readAt(present(workbook)),
 };
 
-/** Keywords that are there. One that is gone keeps its row, without a bid. */
+/** Those that run and have their bid farthest outside first. A keyword that is gone keeps its row, without a bid. */
 function records({ workbook }: Facts): readonly BidsRecord[] {
-  const rows = workbook.rows(keywords, 'Keywords').filter(({ goneSince }) => goneSince === null);
+  const rows = present(workbook);
   const places = placesOf(rows);
-  const known = rows.map((row, index) => recordOf(row, places[index]!));
+  const order = rows.map((row, index) => ({ index, by: runs(row) ? (outsideBy(row) ?? 0) : -1 }));
+  order.sort((one, other) => other.by - one.by || one.index - other.index);
+  const known = order.map(({ index }) => recordOf(rows[index]!, places[index]!));
   const names = new Set(known.map(nameOf));
   const others = workbook.rows(bids, 'Bids').filter((row) => !names.has(nameOf(row)));
   return [...known, ...others.map((row) => ({ ...namesOf(row), ...GONE }))];
 }
 
-type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
+function present(workbook: Workbook): readonly KeywordRow[] {
+  return workbook.rows(keywords, 'Keywords').filter(({ goneSince }) => goneSince === null);
+}
 
 function recordOf(row: KeywordRow, places: Places): BidsRecord {
   return {
@@ -40,7 +46,7 @@ function recordOf(row: KeywordRow, places: Places): BidsRecord {
     suggBidMost: row.suggBidMost,
     state: stateOf(row),
     declineReason: row.declineReason,
-    asOf: row.asOf === null ? null : instantAt(row.asOf),
+    asOf: null,
   };
 }
 

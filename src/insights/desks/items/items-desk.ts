@@ -1,12 +1,12 @@
 /** The desk Items: what each item of a shop earns before ads, between bounds, and what its ads may have cost. */
 import type { Day } from '../../../protocol/fields.ts';
-import { instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import type { ItemRecord, ItemsRecord } from '../../../tables/desks/items-table.ts';
 import { items } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Desk } from '../desk.ts';
+import { readAt } from '../read-at.ts';
 import type { ShopItem, ShopItems } from './shop-items.ts';
 import { shopItems } from './shop-items.ts';
 
@@ -26,6 +26,7 @@ export const itemsDesk: Desk<typeof items> = {
     },
   },
   records,
+  readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
 function records(facts: Facts): readonly ItemsRecord[] {
@@ -43,7 +44,6 @@ function recordOf(
   const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [orderDate]));
   const [first, last] = ends(dates);
   const [adsFrom, adsTo] = ends(adDays.map(({ fromDate }) => Date.parse(fromDate!)));
-  const [, asOf] = ends(orders.flatMap(({ order }) => (order.asOf === null ? [] : [order.asOf])));
   const dayIn = (at: number) => wallText(at, zone).slice(0, 10);
   return {
     sellerId,
@@ -57,7 +57,7 @@ function recordOf(
     ordersTo: dayOf(last, dayIn),
     adsFrom: dayOf(adsFrom, dayText),
     adsTo: dayOf(adsTo, dayText),
-    asOf: asOf === undefined ? null : instantAt(asOf),
+    asOf: null,
   };
 }
 

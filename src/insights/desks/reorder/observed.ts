@@ -43,9 +43,7 @@ export function observedDays(
     ...(each as Omit<FoldedDay, 'day'>),
     day: (each.day as Day).day,
   }));
-  const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) =>
-    nameIn(sellerId, itemNumber),
-  );
+  const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) => nameIn(sellerId, itemNumber));
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 
