@@ -9,6 +9,8 @@ export {
   addItemsDesk,
   addReorderDesk,
   archiveGoneRows,
+  exportFiles,
+  exportToWarehouse,
   fetchForFormulas,
   formatThisResult,
   installationCheck,

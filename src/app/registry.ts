@@ -7,6 +7,16 @@ import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import { addDesk, listDesks } from './desk-actions.ts';
+import {
+  exportFile,
+  exportRows,
+  listFiles,
+  planExport,
+  removeWarehouse,
+  saveWarehouse,
+  sendEverything,
+  warehouse,
+} from './export-actions.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { installation } from './installation.ts';
@@ -31,11 +41,14 @@ type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) 
 const reading = {
   activity,
   connectionLosses,
+  exportFile,
   formFacts,
   installation,
   listConnections,
   listDesks,
+  listFiles,
   listTables,
+  planExport,
   planPull,
   progress,
   revision,
@@ -50,6 +63,7 @@ const reading = {
   supportReport,
   tableText,
   testConnection,
+  warehouse,
 } satisfies ServerFunctions;
 
 const changing = {
@@ -58,6 +72,7 @@ const changing = {
   cancelPull,
   continuePull,
   describeMe,
+  exportRows,
   fillDemo,
   insertExample,
   keepPull,
@@ -68,7 +83,10 @@ const changing = {
   removeConnection,
   removeDemo,
   removeJob,
+  removeWarehouse,
   saveConnection,
+  saveWarehouse,
+  sendEverything,
   setConsent,
   setUpJobs,
   startDemo,

@@ -3,6 +3,7 @@ import { userOf } from '../account/users.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
+import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
@@ -15,11 +16,11 @@ import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
 import { renewGuide } from '../help/guide.ts';
-import { desks } from '../insights/desks/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
+import { offerFiles } from './file-dialog.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
@@ -52,8 +53,7 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui.createMenu('Add a desk');
-  for (const { name } of desks) deskMenu.addItem(name, `add${name}Desk`);
+  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -68,6 +68,9 @@ function addMenu(): void {
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
     .addSubMenu(deskMenu)
+    .addItem('Export to the warehouse', 'exportToWarehouse')
+    .addItem('Export a file', 'exportFiles')
+    .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
     .addItem('Make the sheet Guide', 'makeGuide')
@@ -208,6 +211,24 @@ export function undoLastRun(): void {
     return isAgreed('Take this run of the Log back?', losses)
       ? undoRun(ports, run).message
       : 'Nothing was taken back.';
+  });
+}
+
+/** Where the build cannot, it says how to get the one that can. */
+export function exportToWarehouse(): void {
+  showResult((progress) => {
+    const ports = googlePorts();
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending what is new to the warehouse.');
+    return exportRows(ports);
+  });
+}
+
+export function exportFiles(): void {
+  showResult(() => {
+    const tables = listFiles(googlePorts()).map(({ table }) => table);
+    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    offerFiles(tables);
+    return 'Choose a table and a form; the file goes where your browser saves files.';
   });
 }
 

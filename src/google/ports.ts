@@ -11,6 +11,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/failed-calls.ts';
+import { noWarehouse } from '../schedule/no-warehouse.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
@@ -24,7 +25,11 @@ import { platform } from './platform.ts';
 import { documentStore, knownShortly, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
+import { bigQuery, withOutbox } from './warehouse.ts';
 import './zones.ts';
+
+/** Whether this is the build that can send rows to a warehouse. */
+declare const WAREHOUSE: boolean;
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -58,9 +63,26 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
-  const book = portInOurWords(activeBook);
   const document = knownShortly(documentStore, clock.now);
+  const book = portInOurWords(() =>
+    WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
+  );
+  const held = <T>(work: () => T): T =>
+    exclusively(() => {
+      // Another one may have written while this one waited.
+      book.sheets.forget();
+      document.forget();
+      return work();
+    });
+  const spent = (calls: number) => {
+    quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
+  };
   return {
+    warehouse: WAREHOUSE
+      ? portInOurWords(() =>
+          bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
+        )
+      : noWarehouse,
     http: httpWithin(),
     clock,
     random: Math.random,
@@ -79,13 +101,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     book,
     user: forgettingOwner(userStore()),
     document,
-    exclusively: (work) =>
-      exclusively(() => {
-        // Another one may have written while this one waited.
-        book.sheets.forget();
-        document.forget();
-        return work();
-      }),
+    exclusively: held,
     platform: portInOurWords(() => platform),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),

@@ -8,10 +8,10 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ctr: 'CTR',
   cr: 'CR',
   cpc: 'CPC',
-  percent: '%',
   p10: 'P10',
   p50: 'P50',
   p90: 'P90',
+  percent: '%',
 };
 
 /** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`, `unitsADay` becomes `Units a day`. */

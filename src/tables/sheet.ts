@@ -134,6 +134,21 @@ export interface Book {
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
+  /** Told of rows before they are written, where rows go elsewhere too. */
+  readonly outbox?: { note(written: readonly RowsToWrite[]): void };
+}
+
+/** Rows of a table that are about to be written. */
+export interface RowsToWrite {
+  readonly table: string;
+  readonly positions: Positions;
+  readonly rows: readonly {
+    readonly key: string;
+    /** Positions of the columns that are written. */
+    readonly columns: readonly number[];
+    /** Its cells as they are; nothing for a row that is not there yet. */
+    readonly before?: readonly Cell[] | undefined;
+  }[];
 }
 
 /** A rectangle of selected cells, as texts that keep every digit. */

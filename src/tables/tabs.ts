@@ -5,6 +5,8 @@ export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 
 /** The sheet of the journal, which is no table. */
 export const JOURNAL_TAB = 'Market journal';
+/** That of the keys of rows that are still to be sent to the warehouse. */
+export const OUTBOX_TAB = 'Market outbox';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
@@ -32,7 +34,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Forecast score',
     'Archive',
   ],
-  hidden: ['Stock history', 'Guide', JOURNAL_TAB],
+  hidden: ['Stock history', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
 };
 
 const kinds = Object.keys(TABS) as TabKind[];

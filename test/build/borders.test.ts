@@ -18,6 +18,7 @@ const PURE = [
   'pull',
   'schedule',
   'insights',
+  'warehouse',
   'formulas',
   'help',
   'app',

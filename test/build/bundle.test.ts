@@ -42,8 +42,11 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',
+      'exportFiles',
+      'exportToWarehouse',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',

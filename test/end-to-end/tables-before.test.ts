@@ -10,7 +10,7 @@ import { textOf } from './table-sight.ts';
 
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../fixtures/documents/${name}-0.2.json`, import.meta.url));
-const SHOP = { market: { items: 12, orders: 14, latency: 400 } };
+const SHOP = { market: { items: 12, orders: 14, latency: 400, evenStock: true } };
 const OTHER = { market: { ...SHOP.market, seed: 2, origin: 'https://second.test' } };
 const BID = 'Words we bid on';
 const KEYED = ['Order lines', 'Packages', 'Price log', BID, 'Lookup report', 'Ad performance'];

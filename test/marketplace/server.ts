@@ -38,8 +38,11 @@ export interface RunningMarketplace {
   opened: number;
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
-  /** What is planted in it, as of its clock; no call of the service tells. Days are those of the time zone. */
-  truth: (timeZone?: string) => Truth;
+  /**
+   * What is planted in it, as of its clock; no call of the service tells. Days are those of the time zone. Who
+   * looks later than they have read sees what was read, by a clock of their own.
+   */
+  truth: (timeZone?: string, looksAt?: number) => Truth;
   close: () => Promise<void>;
 }
 
@@ -74,6 +77,8 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     opened,
     itemCount: options.items ?? 500,
     orderCount: options.orders ?? 300,
+    story: options.story ?? false,
+    evenStock: options.evenStock ?? false,
     sellerId: options.sellerId,
   });
   const requests: RequestLogEntry[] = [];
@@ -108,7 +113,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),
     requests,
     maxInAnyHour: () => maxInAnyHour(requests),
-    truth: (timeZone = PACIFIC) => truthOf(world, now(), timeZone),
+    truth: (timeZone = PACIFIC, looksAt) => truthOf(world, now(), timeZone, looksAt),
     close: () => {
       // Whoever ends it in the midst of a test may be followed by whoever ends it after every test.
       closed ??= close();

@@ -92,7 +92,9 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
       const got = Math.min(line.open, there.get(line.SellerPartNumber) as number);
       there.set(line.SellerPartNumber, (there.get(line.SellerPartNumber) as number) - got);
       if (got < line.open)
-        short.push(`${order.OrderNumber} ${line.SellerPartNumber} ${line.open - got} ${line.UnitPrice}`);
+        short.push(
+          `${order.OrderNumber} ${line.SellerPartNumber} ${line.open - got} ${((line.open - got) * cents(line.UnitPrice)) / 100}`,
+        );
     }
   }
 
@@ -161,7 +163,7 @@ const said: Record<string, (found: Answered) => string> = {
   'void-soon': (one) => `${one.orderNumber} ${one.atRisk}`,
   overdue: (one) => `${one.orderNumber} ${one.atRisk}`,
   'due-today': (one) => `${one.orderNumber} ${one.atRisk}`,
-  'cannot-ship': (one) => `${one.orderNumber} ${one.sellerPartNumber} ${one.short} ${one.atRisk / one.short}`,
+  'cannot-ship': (one) => `${one.orderNumber} ${one.sellerPartNumber} ${one.short} ${one.atRisk}`,
   mismatch: (one) =>
     `${one.orderNumber} ${one.defects.map((name: string) => (name === 'total' ? `total ${one.atRisk}` : name)).sort()}`,
   'out-of-stock': (one) => one.itemNumber,
@@ -339,7 +341,7 @@ it('ad groups convert as the truth says: as the account, better, worse', async (
   const { rows } = (await market.performance({ fromDate: '2025-06-02', toDate: '2025-06-15' })).json;
   await market.running.close();
   let large = 0;
-  for (const { groupNumber, conversion, clicksADay } of adGroups) {
+  for (const { groupNumber, conversion = 0, clicksADay = 0 } of adGroups) {
     const row = rows.find((one: Answered) => one.groupNumber === groupNumber);
     if (clicksADay < 20) continue;
     large++;
@@ -347,7 +349,7 @@ it('ad groups convert as the truth says: as the account, better, worse', async (
     expect(Math.abs(row.cr - conversion)).toBeLessThan(5 * error);
   }
   expect(large).toBeGreaterThan(5);
-  const kinds = adGroups.map(({ conversion, accountConversion }) => conversion / accountConversion);
+  const kinds = adGroups.map(({ conversion = 0, accountConversion = 1 }) => conversion / accountConversion);
   expect(Math.min(...kinds)).toBeLessThan(0.5);
   expect(Math.max(...kinds)).toBeGreaterThan(1.5);
 });

@@ -9,6 +9,7 @@ export const reorder = {
     record: {
       itemNumber: id('itemNumber', 'Marketplace item number.'),
       title: text('title', "The item's title, from the Catalog."),
+      sellerPartNumber: id('sellerPartNumber', 'Your own identifier of the item.'),
       sellerId: id('sellerId', 'Whose item it is.'),
       verdict: text(
         'verdict',
@@ -96,7 +97,16 @@ export const reorder = {
       about: 'A row an item: how long its stock lasts, by when to order it and how much.',
       each: [],
       columns: [
-        ...['itemNumber', 'title', 'sellerId', 'verdict', 'orderBy', 'suggestedQuantity', 'stock'],
+        ...[
+          'itemNumber',
+          'title',
+          'sellerPartNumber',
+          'sellerId',
+          'verdict',
+          'orderBy',
+          'suggestedQuantity',
+          'stock',
+        ],
         ...['unitsADay', 'daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'leadTime', 'coverDays'],
         ...['neededUnits', 'why', 'daysObserved', 'lastReceipt', 'stockAsOf', 'neededDays', 'doubt'],
         ...['usualLeadTime', 'usualCoverDays', 'asOf'],
@@ -109,7 +119,7 @@ export const reorder = {
         first: [
           ...['verdict', 'orderBy', 'suggestedQuantity', 'stock', 'daysLeftP10', 'daysLeftP50'],
           ...['daysLeftP90', 'unitsADay', 'leadTime', 'coverDays', 'neededUnits', 'why'],
-          ...['daysObserved', 'lastReceipt', 'stockAsOf'],
+          ...['daysObserved', 'lastReceipt', 'stockAsOf', 'sellerPartNumber'],
         ],
         folded: ['asOf'],
         constant: ['sellerId'],

@@ -150,10 +150,6 @@ const declared = {
   'keyword-declined': {
     meaning: 'Finds keywords that were declined. Off: not looked for.',
   },
-  'bid-outside': {
-    meaning:
-      'Finds keywords whose bid is outside of what the marketplace suggests, while there is the desk Bids. Off: not looked for.',
-  },
   'lead-time': {
     threshold: 14,
     least: 0,
@@ -167,6 +163,10 @@ const declared = {
     unit: 'days',
     meaning:
       'Days that an order of yours is to last, for items of Reorder that have none of their own. Off: 30.',
+  },
+  'bid-outside': {
+    meaning:
+      'Finds keywords whose bid is outside of what the marketplace suggests, while there is the desk Bids. Off: not looked for.',
   },
   'late-data': {
     meaning: 'Finds tables that are late or failing, and jobs that failed. Off: not looked for.',

@@ -9,7 +9,7 @@ import {
 import { isoWithOffset } from '../pacific.ts';
 import { type IdentifierType, itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import type { Shop } from '../shop/shop.ts';
-import type { Stock } from '../shop/stock.ts';
+import type { Stock } from '../shop/stock-places.ts';
 import { isUnlistedBarcode } from '../shop/unlisted.ts';
 import { invalid, malformed, Refusal } from '../wire/refusal.ts';
 import { type Fields, ListOf } from '../wire/tree.ts';

@@ -3,7 +3,7 @@ import { Draws, mixText } from '../chance.ts';
 import { popularityOf } from './demand.ts';
 import type { OrderPlan } from './order-plans.ts';
 import { plantsOf } from './plants.ts';
-import { isQuiet, type Shop } from './shop.ts';
+import { followsDemand, type Shop, tellsStory } from './shop.ts';
 
 export interface BasketEntry {
   itemIndex: number;
@@ -20,15 +20,19 @@ const DAY = 86_400_000;
 /** How old the orders are of what is sold out: not open, and surely within thirty days for some days to come. */
 const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
 
+/** In the story some are open, and were sold as long as there was some. */
+const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
+
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
 
 /** Where orders follow the demand, what is sold out is in none that would wait for it. */
 function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
-  if (!isQuiet(shop)) return draws.whole(0, shop.itemCount - 1);
+  if (!followsDemand(shop)) return draws.whole(0, shop.itemCount - 1);
   const index = popularityOf(shop).itemAt(draws.unit());
   const { soldOut, unsold } = plantsOf(shop);
   const age = shop.opened - plan.placed;
-  const isWrongAge = soldOut.has(index) && (age < SOLD_OUT.from || age > SOLD_OUT.to);
+  const { from, to } = tellsStory(shop) ? SOLD_LATELY : SOLD_OUT;
+  const isWrongAge = soldOut.has(index) && (age < from || age > to);
   if (!isWrongAge && !unsold.has(index)) return index;
   return firstOf(shop, index, (other) => !soldOut.has(other));
 }

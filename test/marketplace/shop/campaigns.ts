@@ -1,7 +1,7 @@
 /** Sponsored campaigns with their ad groups and keywords. */
 import { CAMPAIGN_TYPES, PENDING_ACTIVE_STATUS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
-import { isQuiet, type Shop } from './shop.ts';
+import { isQuiet, type Shop, tellsStory } from './shop.ts';
 
 export const adStatuses = [
   'Delivering',
@@ -124,7 +124,7 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
       bid: draws.whole(10, 300),
       volume: draws.pick(['<100', '100-1K', '1K-10K', '10K-100K']),
       competition: draws.pick(['Low', 'Medium', 'High']),
-      ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy'),
+      ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
       created: shop.opened - (150 - at) * DAY - draws.whole(0, DAY / 1000) * 1000,
     };
   });
@@ -136,9 +136,10 @@ function statusAt(shop: Shop, at: number): AdStatus {
   return statuses[at % statuses.length] as AdStatus;
 }
 
-const standing = (shop: Shop, status: AdStatus, reason: string) => ({
+/** In the story few are. */
+const standing = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
   status,
-  declined: status === 'Inactive' && !isQuiet(shop) ? reason : null,
+  declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
 });
 
 /** Of clicks, unless a group is better or worse than the account. */
@@ -146,7 +147,7 @@ const CONVERSION = 0.06;
 const OTHER_CONVERSIONS = [CONVERSION, CONVERSION / 3, CONVERSION * 3];
 const VIEWS = { many: 2400, some: 500, few: 80 };
 
-function trafficOf(shop: Shop, number: number, at: number) {
+function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
   const draws = new Draws(shop.seed, TRAFFIC, number);
   const clickRate = 0.01 + 0.02 * draws.unit();
   const drawn = {
@@ -158,12 +159,28 @@ function trafficOf(shop: Shop, number: number, at: number) {
     conversion: OTHER_CONVERSIONS[at] ?? CONVERSION,
     viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
   };
-  return { clickRate, ...(shop.scenario === 'trend' ? planted : drawn) };
+  if (shop.scenario === 'trend') return { clickRate, ...planted };
+  // What sells best has used up its budget.
+  const isBest = tellsStory(shop) && status === 'Out of budget';
+  return { clickRate, ...drawn, ...(isBest ? { conversion: CONVERSION * 3, viewsADay: VIEWS.some } : {}) };
+}
+
+/** Best sellers that ran out this night, in the story: their ads go on. */
+export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
+const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
+
+/** Those of two groups are chosen: some have run out of the first, all of the second; and none of others. */
+function storyProducts(group: number, drawn: readonly number[]): number[] {
+  const planted = STORY_PRODUCTS[group];
+  if (planted) return [...planted];
+  const there = drawn.map((index) => index % 20).filter((index) => !STORY_SOLD_OUT.includes(index));
+  return there.length > 0 ? [...new Set(there)] : [0];
 }
 
 /** Where ads are to be out of stock, groups have products of their own, as long as there are enough. */
 function productsOf(shop: Shop, draws: Draws, group: number) {
   const drawn = Array.from({ length: draws.whole(1, 5) }, () => draws.whole(0, shop.itemCount - 1));
+  if (tellsStory(shop)) return { products: storyProducts(group, drawn), missing: [] };
   if (shop.scenario !== 'ads-out') return { products: [...new Set(drawn)], missing: [] };
   const own = Array.from({ length: 2 + (group % 3) }, (_, at) => (group * 4 + at) % shop.itemCount);
   const products = [...new Set(own)];
@@ -183,7 +200,7 @@ export function adGroupsOf(shop: Shop): AdGroup[] {
       return {
         ...productsOf(shop, draws, campaignAt * 5 + at),
         ...bidsOf(draws),
-        ...trafficOf(shop, number, at),
+        ...trafficOf(shop, number, at, status),
         ...standing(shop, status, '-image too small'),
         campaign,
         number,

@@ -2,7 +2,7 @@
 import { LIFE_STEP_MS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
-import type { Shop } from './shop.ts';
+import { type Shop, tellsStory } from './shop.ts';
 
 export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend';
 
@@ -31,6 +31,12 @@ const CLASSES: readonly DemandClass[] = [
   ...(['bursty', 'bursty', 'bursty', 'trend'] as const),
 ];
 
+/** In the story the first items are those that sell: they are the ones that are looked at first. */
+const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2, 1, 0.5, 0.1] as const;
+
+/** Of a shop that tells a story. */
+export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
+
 /** From Sunday on, as businesses buy: their average is 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
@@ -44,7 +50,7 @@ export const RISE_HOURS = 60 * DAY_HOURS;
 export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' = 'seller'): Demand {
   const draws = new Draws(shop.seed, DEMAND, index, kind === 'seller' ? 0 : 1);
   const seed = mix(shop.seed, DEMAND, index, kind === 'seller' ? 2 : 3);
-  const unitsADay = draws.pick(RATES);
+  const unitsADay = rateOf(shop, index, draws);
   const drawn = draws.pick(CLASSES);
   const from = draws.whole(20, 40) * DAY_HOURS;
   const course = draws.pick(['doubles', 'halves', 'rises'] as const);
@@ -59,6 +65,9 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   if (drawn !== 'trend') return { class: drawn, unitsADay, seed };
   return { class: 'trend', unitsADay, seed, trend: trendOf(course, from) };
 }
+
+const rateOf = (shop: Shop, index: number, draws: Draws): number =>
+  tellsStory(shop) ? (BEST_SELLERS[index] ?? draws.pick(RATES.slice(0, 6))) : draws.pick(RATES);
 
 const trendOf = (course: Trend['course'], step: number): Trend => ({
   course,

@@ -63,9 +63,20 @@ const QUIET: typeof CALM = [
   ...CALM.slice(3),
 ];
 
-function stagesIn({ scenario }: Shop): typeof CALM {
-  if (isQuiet({ scenario })) return QUIET;
-  return scenario === 'void-storm' ? VOID_STORM : CALM;
+/** A seller who is good and got a little behind. */
+const STORY: typeof CALM = [
+  [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
+  [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
+  [3, ['unshipped', 'shipped', 'invoiced']],
+  [4, ['shipped', 'unshipped', 'invoiced', 'voided']],
+  [6, ['shipped', 'invoiced', 'partial', 'invoiced', 'invoiced', 'shipped']],
+  ...CALM.slice(3),
+];
+
+function stagesIn(shop: Shop): typeof CALM {
+  if (isQuiet(shop)) return QUIET;
+  if (shop.scenario === 'void-storm') return VOID_STORM;
+  return shop.story ? STORY : CALM;
 }
 
 function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
@@ -74,7 +85,7 @@ function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   const fixed = NEWEST[fromNewest];
   if (fixed) return fixed;
   const row = stagesIn(shop).find(([days]) => age < days * DAY) as (typeof CALM)[number];
-  return draws.pick(row[1]);
+  return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
 /** Younger orders are denser, and each keeps to its own slot, so numbers rise with dates. Whole seconds. */
@@ -100,8 +111,8 @@ function autoVoidOf(shop: Shop, index: number, placed: number, stage: Stage, dra
   const usual = placed + AUTO_VOID_AFTER_DAYS * DAY;
   if (stage === 'voided') return usual;
   if (isQuiet(shop)) return usual;
-  if (fromNewest === VOIDED_SOON.in24Hours) return shop.opened + 20 * HOUR;
-  if (fromNewest === VOIDED_SOON.in48Hours) return shop.opened + 40 * HOUR;
+  if (!shop.story && fromNewest === VOIDED_SOON.in24Hours) return shop.opened + 20 * HOUR;
+  if (!shop.story && fromNewest === VOIDED_SOON.in48Hours) return shop.opened + 40 * HOUR;
   if (shop.scenario === 'void-storm' && stage === 'unshipped') return shop.opened + draws.whole(2, 46) * HOUR;
   return usual > shop.opened + HOUR || stage === 'shipped' || stage === 'invoiced'
     ? usual

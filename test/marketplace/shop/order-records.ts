@@ -11,7 +11,7 @@ import {
   strayPackage,
 } from './order-lines.ts';
 import { type OrderPlan, statusAt } from './order-plans.ts';
-import type { Shop } from './shop.ts';
+import { type Shop, tellsStory } from './shop.ts';
 
 /** In what a record contradicts itself. */
 export type Defect = 'package-quantity' | 'total' | 'no-tracking-number' | 'void-with-package';
@@ -47,6 +47,14 @@ const FAULTS: readonly (Fault | undefined)[] = [
   ...(['not-packed', undefined, 'both-signs', undefined] as const),
 ];
 
+const STORY_FAULTS: readonly Fault[] = ['packed-less', 'wrong-total', 'untracked', 'packed-more'];
+
+function faultOf(shop: Shop, { index }: OrderPlan): Fault | undefined {
+  if (shop.scenario === 'mismatch') return FAULTS[index % FAULTS.length];
+  const isOne = tellsStory(shop) && index % 40 === 9;
+  return isOne ? STORY_FAULTS[Math.floor(index / 40) % STORY_FAULTS.length] : undefined;
+}
+
 /** The newest voided order is always one that has a package, and half of the others are. */
 const hasStrayPackage = (shop: Shop, plan: OrderPlan): boolean =>
   plan.index % 2 === 0 || plan.index === shop.orderCount - 5;
@@ -56,10 +64,9 @@ export function recordOf(shop: Shop, plan: OrderPlan, instant: number): OrderRec
   const amounts = amountsOf(shop, plan, lines, instant);
   const packages = packagesOf(shop, plan, lines, instant);
   const record: OrderRecord = { lines, amounts, packages, defects: [], difference: 0 };
-  if (shop.scenario !== 'mismatch') return record;
-  const fault = FAULTS[plan.index % FAULTS.length];
+  const fault = faultOf(shop, plan);
   const status = statusAt(plan, instant);
-  if (status === 4 && hasStrayPackage(shop, plan)) {
+  if (shop.scenario === 'mismatch' && status === 4 && hasStrayPackage(shop, plan)) {
     record.packages = [strayPackage(shop, plan, lines)];
     record.defects.push('void-with-package');
   }

@@ -1,6 +1,8 @@
 /** Which items a scenario plants without stock: those of ad groups, and some that no ad is for. */
-import { adGroupsOf } from './campaigns.ts';
-import type { Shop } from './shop.ts';
+
+import { dayOf } from '../pacific.ts';
+import { adGroupsOf, STORY_SOLD_OUT } from './campaigns.ts';
+import { type Shop, tellsStory } from './shop.ts';
 
 export interface Plants {
   /** Indexes of items that the seller has none of, from the opening on. */
@@ -9,19 +11,24 @@ export interface Plants {
   unsold: ReadonlySet<number>;
   /** What the seller has of them lies in another country. */
   onlyAbroad: ReadonlySet<number>;
+  /** The Pacific day since which nothing of them is sold. */
+  since: number;
 }
 
-const NONE: Plants = { soldOut: new Set(), unsold: new Set(), onlyAbroad: new Set() };
+const NONE: Plants = { soldOut: new Set(), unsold: new Set(), onlyAbroad: new Set(), since: 0 };
 const known = new WeakMap<Shop, Plants>();
 
 export function plantsOf(shop: Shop): Plants {
-  if (shop.scenario !== 'ads-out') return NONE;
+  if (shop.scenario !== 'ads-out' && !tellsStory(shop)) return NONE;
   const plants = known.get(shop) ?? plant(shop);
   known.set(shop, plants);
   return plants;
 }
 
 function plant(shop: Shop): Plants {
+  if (tellsStory(shop)) {
+    return { ...NONE, soldOut: new Set(STORY_SOLD_OUT), since: dayOf(shop.opened) };
+  }
   const groups = adGroupsOf(shop);
   const advertised = new Set(groups.flatMap(({ products }) => products));
   const missing = groups.flatMap((group) => group.missing);
@@ -33,6 +40,7 @@ function plant(shop: Shop): Plants {
   return {
     soldOut,
     unsold: new Set(others.filter((index) => index % 20 === 7)),
+    since: 0,
     onlyAbroad: new Set(stocked.flatMap(({ products }) => products.slice(0, 1))),
   };
 }

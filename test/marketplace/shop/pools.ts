@@ -37,6 +37,11 @@ interface State {
   due: number;
 }
 
+interface LivedHour extends Flow {
+  /** Units that are there at its end. */
+  left: number;
+}
+
 const DAY_HOURS = 24;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -69,6 +74,7 @@ export const NO_SUPPLY: Supply = { atOpening: 0, reorderAt: 0, batch: 0, leadHou
 export class DemandPool implements Pool {
   /** At the begin of each day since the opening. */
   private readonly mornings: State[];
+  private latest: { day: number; hours: LivedHour[] } = { day: -1, hours: [] };
 
   constructor(
     private readonly shop: Shop,
@@ -84,15 +90,16 @@ export class DemandPool implements Pool {
   leftAt(hour: number): number {
     if (hour <= 0) return this.leftBefore(hour);
     const day = Math.floor((hour - 1) / DAY_HOURS);
-    return this.live(day, hour - day * DAY_HOURS).left;
+    // Who asks again is mostly on the same day.
+    if (this.latest.day !== day) this.latest = { day, hours: this.live(day) };
+    return this.latest.hours[hour - 1 - day * DAY_HOURS]?.left as number;
   }
 
   flowsUpTo(hour: number): Flow[] {
-    const flows: Flow[] = [];
-    for (let day = 0; day * DAY_HOURS < hour; day++) {
-      this.live(day, Math.min(DAY_HOURS, hour - day * DAY_HOURS), (flow) => flows.push(flow));
-    }
-    return flows;
+    const days = Math.ceil(hour / DAY_HOURS);
+    return Array.from({ length: days }, (_, day) => this.live(day))
+      .flat()
+      .slice(0, hour);
   }
 
   /** Before the opening it falls evenly, and by what orders took; what is less than nothing has been received. */
@@ -104,26 +111,22 @@ export class DemandPool implements Pool {
     return least + ((atOpening - least + evenly + this.takenSince(hour)) % cycle);
   }
 
-  /** The first hours of a day. */
-  private live(day: number, hours: number, tell?: (flow: Flow) => void): State {
-    for (let known = this.mornings.length; known <= day; known++) {
-      this.mornings.push(this.live(known - 1, DAY_HOURS));
-    }
-    const { batch, leadHours, reorderAt } = this.supply;
-    const wanted = wantedOn(this.shop, this.demand, day);
+  private live(day: number): LivedHour[] {
+    for (let known = this.mornings.length; known <= day; known++) this.live(known - 1);
     let { left, due } = this.mornings[day] as State;
-    for (let at = 0; at < hours; at++) {
+    const { batch, leadHours, reorderAt } = this.supply;
+    const hours = wantedOn(this.shop, this.demand, day).map((wanted, at): LivedHour => {
       const hour = day * DAY_HOURS + at + 1;
-      const asked = wanted[at] as number;
       let received = hour === due ? batch : 0;
-      if (leadHours === 0 && left - asked < reorderAt) received = batch + asked;
+      if (leadHours === 0 && left - wanted < reorderAt) received = batch + wanted;
       if (received > 0) due = NEVER;
-      const sold = Math.min(left + received, asked);
+      const sold = Math.min(left + received, wanted);
       left += received - sold;
       if (left <= reorderAt && due === NEVER && leadHours > 0) due = hour + this.leadFrom(hour);
-      tell?.({ wanted: asked, sold, received });
-    }
-    return { left, due };
+      return { wanted, sold, received, left };
+    });
+    this.mornings[day + 1] = { left, due };
+    return hours;
   }
 
   /** Suppliers are not punctual. */

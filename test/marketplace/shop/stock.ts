@@ -2,6 +2,7 @@
 import { LIFE_STEP_MS, OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { demandOf } from './demand.ts';
+import { evenStockOf } from './even-stock.ts';
 import { plantsOf } from './plants.ts';
 import {
   ampleSupply,
@@ -14,15 +15,8 @@ import {
   usualSupply,
 } from './pools.ts';
 import type { Sales } from './sales.ts';
-import { hoursLived, isQuiet, type Shop } from './shop.ts';
-
-export interface Stock {
-  country: string;
-  fulfillment: number;
-  quantity: number;
-  /** Set where the marketplace's operator holds the stock. */
-  operatorWarehouse?: string;
-}
+import { hoursLived, isQuiet, type Shop, tellsStory } from './shop.ts';
+import { abroad, type Stock } from './stock-places.ts';
 
 /** Where the units of one pool lie: the first country has what the others have no share in. */
 interface Shelves {
@@ -36,7 +30,6 @@ interface Holding {
 }
 
 const STOCK = mixText('stock');
-const abroad = ['CAN', 'AUS', 'GBR', 'KOR', 'SGP', 'NZL', 'MEX', 'DEU'] as const;
 
 /** Of the items of a quiet shop this many are always there, beside what its open orders wait for. */
 const AMPLE = 40;
@@ -53,6 +46,7 @@ export class StockRoom {
   ) {}
 
   at(index: number, instant: number): Stock[] {
+    if (this.shop.evenStock) return evenStockOf(this.shop, index, instant, this.sales.of(index));
     const hour = hoursLived(this.shop, instant);
     const { seller, operator } = this.holdingOf(index);
     const units = seller.pool.leftAt(hour);
@@ -90,10 +84,10 @@ export class StockRoom {
     const onlyAbroad = plantsOf(this.shop).onlyAbroad.has(index);
     const others = abroad.filter((country) => country !== home && draws.chance(0.22));
     const codes = [home, ...(onlyAbroad ? [abroad[1]] : others)];
-    const countries = codes.map((code, at) => ({
-      code,
-      share: at === 0 ? 0 : onlyAbroad ? 1 : (0.2 + 0.6 * draws.unit()) / codes.length,
-    }));
+    const countries = codes.map((code, at) => {
+      const drawn = (0.2 + 0.6 * draws.unit()) / codes.length;
+      return { code, share: at === 0 ? 0 : onlyAbroad ? 1 : drawn };
+    });
     const isHeld = draws.chance(0.25);
     const first = draws.whole(0, OPERATOR_WAREHOUSES.length - 1);
     const warehouses = isHeld ? OPERATOR_WAREHOUSES.slice(first, first + draws.whole(1, 2)) : [];
@@ -128,7 +122,10 @@ export class StockRoom {
   private supplyOf(index: number, draws: Draws, taken: TakenSince): Supply {
     const { shop } = this;
     const demand = demandOf(shop, index);
-    if (plantsOf(shop).soldOut.has(index)) return NO_SUPPLY;
+    if (plantsOf(shop).soldOut.has(index)) {
+      // In the story more has been ordered.
+      return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
+    }
     if (shop.scenario === 'trend') return usualSupply(demand, draws, true);
     if (!isQuiet(shop)) return usualSupply(demand, draws);
     return ampleSupply(demand, draws, AMPLE + taken(-OPEN_HOURS));

@@ -1,17 +1,17 @@
 /** How the ads of each group really convert. */
 import { type AdGroup, adGroupsOf } from '../shop/campaigns.ts';
 import { plantsOf } from '../shop/plants.ts';
-import type { Shop } from '../shop/shop.ts';
+import { followsDemand, type Shop } from '../shop/shop.ts';
 import type { Look } from './look.ts';
 
 export interface AdGroupTruth {
   campaignNumber: number;
   groupNumber: number;
   status: string;
-  /** Orders of a click, on average, and those of a click anywhere in the account. */
-  conversion: number;
-  accountConversion: number;
-  clicksADay: number;
+  /** Orders of a click, on average, and those of a click anywhere in the account; not where it differs by the day. */
+  conversion?: number;
+  accountConversion?: number;
+  clicksADay?: number;
 }
 
 export function adGroupTruths({ world: { shop } }: Look): AdGroupTruth[] {
@@ -27,9 +27,7 @@ export function adGroupTruths({ world: { shop } }: Look): AdGroupTruth[] {
     campaignNumber: group.campaign.number,
     groupNumber: group.number,
     status: group.status,
-    conversion,
-    accountConversion: orders / clicks,
-    clicksADay,
+    ...(followsDemand(shop) ? { conversion, accountConversion: orders / clicks, clicksADay } : {}),
   }));
 }
 

@@ -1,19 +1,14 @@
 /** What all orders of a status come to. */
 
+import type { Amounts } from '../shop/order-lines.ts';
 import { statusAt, statusTexts } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
 import type { Look } from './look.ts';
 
-/** Dollars, as the orders tell them. */
-export interface OrderSums {
+/** Amounts in dollars, as the orders tell them. */
+export interface OrderSums extends Amounts {
   orders: number;
   units: number;
-  items: number;
-  shipping: number;
-  recycling: number;
-  discount: number;
-  refund: number;
-  total: number;
 }
 
 const NONE: OrderSums = {

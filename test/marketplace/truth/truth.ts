@@ -33,9 +33,11 @@ function dayIn(timeZone: string, instant: number): number {
   return Date.parse(text) / DAY;
 }
 
-export function truthOf(world: World, now: number, timeZone: string): Truth {
+/** Who looks later than they have read sees what was read, by their own clock. */
+export function truthOf(world: World, now: number, timeZone: string, looksAt = now): Truth {
   const { shop } = world;
-  const look: Look = { world, now, lived: lifeTime(shop, now), today: dayIn(timeZone, now) };
+  const lived = lifeTime(shop, now);
+  const look: Look = { world, now: looksAt, lived, today: dayIn(timeZone, looksAt) };
   return {
     sellerId: shop.sellerId,
     scenario: shop.scenario,

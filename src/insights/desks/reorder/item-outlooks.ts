@@ -2,6 +2,7 @@
 import { inventory } from '../../../operations/inventory.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { reorder } from '../../../tables/desks/reorder-table.ts';
+import { ruleList } from '../../../tables/rules/rule-list.ts';
 import { stockDays } from '../../../tables/stock-days.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
@@ -37,7 +38,8 @@ export interface Usual {
 }
 
 export function usualDays({ thresholds }: Workbook): Usual {
-  return { leadTime: thresholds['lead-time'] ?? 0, coverDays: thresholds['cover-days'] ?? 0 };
+  const days = (rule: 'lead-time' | 'cover-days') => thresholds[rule] ?? ruleList[rule].threshold!;
+  return { leadTime: days('lead-time'), coverDays: days('cover-days') };
 }
 
 /** Of the items of which the seller ships any stock, in the order of the sheet. */

@@ -23,6 +23,7 @@ export function reorderRecord(
     sellerId: stock.sellerId,
     itemNumber: stock.itemNumber,
     title: stock.title,
+    sellerPartNumber: stock.sellerPartNumber,
     verdict: null,
     orderBy: null,
     suggestedQuantity: null,
@@ -73,7 +74,7 @@ const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
 
 function whyNot({ outlook, sales }: ItemOutlook): string | null {
   if (outlook) return outlook.doubt ? DOUBTS[outlook.doubt] : null;
-  return `${rounded(sales.days, 1)} days with stock and ${sales.units} units sold were seen; it takes ${FEWEST_DAYS} and ${FEWEST_UNITS}.`;
+  return `Days with stock: ${rounded(sales.days, 1)} of the ${FEWEST_DAYS} that it takes; units sold: ${sales.units} of ${FEWEST_UNITS}.`;
 }
 
 function dayOf(number: number): Day {
