@@ -53,7 +53,12 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
+  const deskMenu = ui
+    .createMenu('Add a desk')
+    .addItem('Reorder', 'addReorderDesk')
+    .addItem('Items', 'addItemsDesk')
+    .addItem('Ads', 'addAdsDesk')
+    .addItem('Bids', 'addBidsDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
