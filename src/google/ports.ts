@@ -19,6 +19,7 @@ import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-bu
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
+import { laidSheets } from './laid-sheets.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
@@ -103,6 +104,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
+    laid: portInOurWords(() => laidSheets(book.sheets, book.separator)),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),
