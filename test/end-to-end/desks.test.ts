@@ -174,7 +174,7 @@ test('what a person did stays, and an unchanged world changes nothing', async ()
   const look = () =>
     run(
       ...['Items', 'Shop totals', 'Ads', 'Bids'].flatMap((sheet) =>
-        (['values', 'formulas', 'notes'] as const).map((as) => ({ get: areaOf(sheet, 120), as })),
+        (['values', 'formulas', 'notes'] as const).map((as) => ({ get: areaOf(sheet, 220), as })),
       ),
     );
   const values = async () => (await look()).map(({ value }) => value);
