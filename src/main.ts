@@ -16,6 +16,7 @@ export {
   installationCheck,
   makeGuide,
   makeSupportReport,
+  makeToday,
   onInstall,
   onOpen,
   openSidebar,
