@@ -30,24 +30,34 @@ async function run(...steps: object[]): Promise<Reply[]> {
   return replies;
 }
 
+function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }: Reply): object {
+  return { connect: { name, baseUrl: url, sellerId, apiKey, secretKey } };
+}
+
 const areaOf = (sheet: string, rows = 500) => `${sheet}!A1:AC${rows}`;
 const READ = ['Items', 'Shop totals', 'Ads', 'Bids', 'Ad performance', 'Keywords'];
 const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
 beforeAll(async () => {
   world = newWorld();
-  const opened = await run({ open: { clock: CLOCK } }, { market: { scenario: 'trend', orders: 80 } });
-  const { url, sellerId, apiKey, secretKey, campaigns } = opened[1]!.value;
-  await run(
-    { connect: { name: 'Shop', baseUrl: url, sellerId, apiKey, secretKey } },
+  const [, shop] = await run({ open: { clock: CLOCK } }, { market: { scenario: 'trend', orders: 80 } });
+  const pulls = await run(
+    connectTo('Shop', shop!),
     { pull: { operation: 'orders', params: {} } },
     { pull: { operation: 'ad-performance', params: { fromDate: '2025-06-01', toDate: '2025-06-16' } } },
-    { pull: { operation: 'keywords', params: { campaignNumber: campaigns } } },
+    { truth: true },
+  );
+  truth = pulls[3]!.value;
+  // In the first shop every bid is as suggested.
+  const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5 } });
+  const { campaigns } = other!.value;
+  await run(
+    connectTo('Second', other!),
+    { pull: { operation: 'keywords', params: { campaignNumber: campaigns, connection: 'Second' } } },
     ...MENUS,
   );
-  const replies = await run({ truth: true }, ...READ.map((sheet) => ({ get: areaOf(sheet) })));
-  truth = replies[0]!.value;
-  for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index + 1]!.value));
+  const replies = await run(...READ.map((sheet) => ({ get: areaOf(sheet) })));
+  for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index]!.value));
 }, 120_000);
 afterAll(() => world.close());
 
