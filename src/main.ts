@@ -4,12 +4,16 @@ export { checkByClock } from './google/check/clock-part.ts';
 export { checkFormula } from './google/check/formula-part.ts';
 export { formula } from './google/custom-function.ts';
 export {
+  addReorderDesk,
   archiveGoneRows,
+  exportFiles,
+  exportToWarehouse,
   fetchForFormulas,
   formatThisResult,
   installationCheck,
   makeGuide,
   makeSupportReport,
+  makeToday,
   onInstall,
   onOpen,
   openSidebar,

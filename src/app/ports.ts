@@ -1,4 +1,5 @@
 /** Everything that a server function may touch. */
+import type { LaidSheets } from '../insights/today/laid-sheets.ts';
 import type { ProgressCache } from '../pull/progress.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
 
@@ -27,6 +28,8 @@ export interface Platform {
 
 export interface Ports extends SchedulePorts {
   readonly platform: Platform;
+  /** Sheets that are no tables. */
+  readonly laid: LaidSheets;
   /** Throws where it is missing. */
   demoShop(): DemoShop;
   /** Where running pulls say how far they are. */

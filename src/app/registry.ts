@@ -6,6 +6,17 @@ import { MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
+import { addDesk, listDesks } from './desk-actions.ts';
+import {
+  exportFile,
+  exportRows,
+  listFiles,
+  planExport,
+  removeWarehouse,
+  saveWarehouse,
+  sendEverything,
+  warehouse,
+} from './export-actions.ts';
 import { formFacts } from './form-facts.ts';
 import { insertExample, makeGuide, showGuide } from './help-actions.ts';
 import { installation } from './installation.ts';
@@ -30,10 +41,14 @@ type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) 
 const reading = {
   activity,
   connectionLosses,
+  exportFile,
   formFacts,
   installation,
   listConnections,
+  listDesks,
+  listFiles,
   listTables,
+  planExport,
   planPull,
   progress,
   revision,
@@ -48,13 +63,16 @@ const reading = {
   supportReport,
   tableText,
   testConnection,
+  warehouse,
 } satisfies ServerFunctions;
 
 const changing = {
+  addDesk,
   addJob,
   cancelPull,
   continuePull,
   describeMe,
+  exportRows,
   fillDemo,
   insertExample,
   keepPull,
@@ -65,7 +83,10 @@ const changing = {
   removeConnection,
   removeDemo,
   removeJob,
+  removeWarehouse,
   saveConnection,
+  saveWarehouse,
+  sendEverything,
   setConsent,
   setUpJobs,
   startDemo,

@@ -32,7 +32,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const definitions = isGone ? readDefinitions(ports.document) : undefined;
     const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
     if (lost) applyEdits(ports.book, lost.plan);
-    updateRules(ports.book, ports.document, true);
+    updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };

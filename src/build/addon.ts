@@ -25,6 +25,17 @@ export function addonManifest(bound: string, hosts: readonly string[]): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** What was typed on the command line, and the address that the warehouse needs. */
+export function hostsOf(typed: {
+  readonly hosts?: string | undefined;
+  readonly warehouse?: boolean | undefined;
+}): readonly string[] {
+  return [
+    ...(typed.hosts?.split(',') ?? []),
+    ...(typed.warehouse && typed.hosts ? ['https://bigquery.googleapis.com'] : []),
+  ];
+}
+
 /** Google compares the beginning of an address; without the slash at the end a longer host would begin the same. */
 function prefixOf(host: string): string {
   const typed = host.trim();

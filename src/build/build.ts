@@ -38,12 +38,13 @@ export async function build(root: string, out: string): Promise<void> {
 export async function bundleOf(
   root: string,
   minify = true,
+  hasWarehouse = false,
 ): Promise<{ readonly text: string; readonly map: string }> {
   const entry = join(root, 'src/main.ts');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const options = {
     entryPoints: { Code: entry },
-    define: { VERSION: JSON.stringify(version) },
+    define: { VERSION: JSON.stringify(version), WAREHOUSE: String(hasWarehouse) },
     bundle: true,
     write: false,
     target: TARGET,
@@ -60,6 +61,8 @@ export async function bundleOf(
     format: 'iife',
     globalName: GLOBAL,
     minify,
+    // Of what the build does not have nothing is left, in a readable program either.
+    minifySyntax: true,
     lineLimit: LONGEST_LINE,
     // The directive counts at the very top alone.
     tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
@@ -104,6 +107,36 @@ function demoOf(root: string): string {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
   const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
   return packed.replace(/.{100}/g, '$&\n');
+}
+
+/** The build that can send rows to BigQuery, into the folder `out`: its files are those of `dist` but for these two. */
+export async function buildWarehouse(root: string, dist: string, out: string): Promise<void> {
+  const code = await bundleOf(root, true, true);
+  mkdirSync(out, { recursive: true });
+  replace(join(out, 'Code.js'), code.text);
+  replace(join(out, 'Code.js.map'), code.map);
+  for (const page of ['Sidebar.html', 'Demo.html'])
+    replace(join(out, page), readFileSync(join(dist, page), 'utf8'));
+  replace(
+    join(out, 'appsscript.json'),
+    warehouseManifest(readFileSync(join(dist, 'appsscript.json'), 'utf8')),
+  );
+}
+
+/** The manifest with the permission for BigQuery, and with its service: that switches the interface on. */
+export function warehouseManifest(plain: string): string {
+  const { oauthScopes, ...manifest } = JSON.parse(plain) as { readonly oauthScopes: readonly string[] };
+  return `${JSON.stringify(
+    {
+      ...manifest,
+      oauthScopes: [...oauthScopes, 'https://www.googleapis.com/auth/bigquery'],
+      dependencies: {
+        enabledAdvancedServices: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }],
+      },
+    },
+    null,
+    2,
+  )}\n`;
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file. */

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAddon } from './addon.ts';
-import { build } from './build.ts';
+import { buildAddon, hostsOf } from './addon.ts';
+import { build, buildWarehouse } from './build.ts';
 import { pushedFiles } from './pushed-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,6 +15,7 @@ npm run deploy                   from then on
 npm run deploy -- --dry-run      builds, lists what would go where, and calls nobody
 npm run deploy -- --addon --hosts https://api.example.com
                                  the build that is published as an add-on, into a script of its own
+npm run deploy -- --warehouse    the build that can send rows to BigQuery, in place of the other
 
 Before the first time:
 1. Switch the "Google Apps Script API" on: https://script.google.com/home/usersettings
@@ -37,6 +38,7 @@ const REFUSED = `Nothing was pushed. The usual reasons, in this order:
 const options = {
   script: { type: 'string' },
   addon: { type: 'boolean' },
+  warehouse: { type: 'boolean' },
   hosts: { type: 'string' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean' },
@@ -46,11 +48,13 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options });
   if (values.help) return said(USAGE, 0);
   const dist = `${root}dist`;
-  const folder = values.addon ? 'dist/addon' : 'dist';
+  const built = values.warehouse ? 'dist/warehouse' : 'dist';
+  const folder = values.addon ? `${built}/addon` : built;
   const project = values.addon ? '.clasp.addon.json' : '.clasp.json';
   const script = values.script ?? rememberedScript(project);
   await build(root, dist);
-  if (values.addon) buildAddon(root, dist, `${dist}/addon`, values.hosts?.split(',') ?? []);
+  if (values.warehouse) await buildWarehouse(root, dist, root + built);
+  if (values.addon) buildAddon(root, root + built, root + folder, hostsOf(values));
   if (values['dry-run']) return said(planOf(folder, script), 0);
   if (script === undefined) return said(USAGE, 2);
   writeFileSync(root + project, `${JSON.stringify({ scriptId: script, rootDir: folder }, null, 2)}\n`);

@@ -1,16 +1,34 @@
-/** The journal as lines of a hidden sheet: a workbook's properties would not have room for it. */
+/** Journal and outbox as lines of hidden sheets: a workbook's properties would not have room for them. */
 import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
-import { JOURNAL_TAB } from '../tables/tabs.ts';
-import { JOURNAL_MARK } from './marks.ts';
+import { JOURNAL_TAB, OUTBOX_TAB } from '../tables/tabs.ts';
+import { JOURNAL_MARK, OUTBOX_MARK } from './marks.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 
 /** Texts stand in the first column and their labels in the second; a former version had no labels. */
 const [TEXT, LABEL] = [1, 2];
 
+/** Which lines, by the mark of their sheet and its name. */
+interface Lines {
+  readonly mark: string;
+  readonly tab: string;
+}
+
+const JOURNAL: Lines = { mark: JOURNAL_MARK, tab: JOURNAL_TAB };
+const OUTBOX: Lines = { mark: OUTBOX_MARK, tab: OUTBOX_TAB };
+
 export function journalOf(sheets: OurSheets): Journal {
+  return linesOf(sheets, JOURNAL);
+}
+
+export function outboxLines(sheets: OurSheets): Journal {
+  return linesOf(sheets, OUTBOX);
+}
+
+function linesOf(sheets: OurSheets, of: Lines): Journal {
+  const there = () => sheets.marked(of.mark);
   /** Cells of some columns below so many lines; a column that is not there is blank. */
   const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number): string[][] => {
     const rows = grid.lastRow() - from;
@@ -22,17 +40,17 @@ export function journalOf(sheets: OurSheets): Journal {
   };
   return {
     labels: () => {
-      const journal = sheets.journal();
+      const journal = there();
       return journal ? read(journal, 0, LABEL, 1).map(([label]) => label!) : [];
     },
     lines: (from) => {
-      const journal = sheets.journal();
+      const journal = there();
       return journal
         ? read(journal, from, TEXT, 2).map(([text, label]) => ({ text: text!, label: label! }))
         : [];
     },
     append: (lines) => {
-      const { sheet, grid } = sheets.journal() ?? create(sheets);
+      const { sheet, grid } = there() ?? create(sheets, of);
       const first = grid.lastRow() + 1;
       const last = first + lines.length - 1;
       if (last > grid.rows()) grid.insertRows(grid.rows() + 1, last - grid.rows());
@@ -49,7 +67,7 @@ export function journalOf(sheets: OurSheets): Journal {
       grid.used(last);
     },
     removeLines: (lines) => {
-      const journal = sheets.journal();
+      const journal = there();
       if (!journal || lines.length === 0) return;
       const { grid } = journal;
       // Google keeps one row of a sheet.
@@ -58,7 +76,7 @@ export function journalOf(sheets: OurSheets): Journal {
         grid.removeRows(first + 1, last - first + 1);
     },
     remove: () => {
-      const journal = sheets.journal();
+      const journal = there();
       if (journal) sheets.remove(journal.sheet);
     },
   };
@@ -66,25 +84,25 @@ export function journalOf(sheets: OurSheets): Journal {
 
 /** Below all lines, where nobody looks; what an execution that ended left there is no line of any run. */
 export function spareCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
-  const { sheet, grid } = sheets.journal() ?? create(sheets);
+  const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL);
   const last = grid.lastRow();
   if (last === grid.rows()) grid.insertRows(last + 1, 1);
   return sheet.getRange(last + 1, TEXT);
 }
 
 /** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
-function create(sheets: OurSheets): OurSheet {
-  const sheet = blank(sheets);
+function create(sheets: OurSheets, { mark, tab }: Lines): OurSheet {
+  const sheet = blank(sheets, tab);
   const grid = sheets.grid(sheet);
   // A line has two cells; the cells of a workbook are limited.
   if (grid.columns() > LABEL) grid.removeColumns(LABEL + 1, grid.columns() - LABEL);
-  return sheets.mark(sheet, JOURNAL_MARK);
+  return sheets.mark(sheet, mark);
 }
 
-function blank(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Sheet {
-  for (let name = JOURNAL_TAB; ; name += '_') {
+function blank(sheets: OurSheets, tab: string): GoogleAppsScript.Spreadsheet.Sheet {
+  for (let name = tab; ; name += '_') {
     const named = sheets.named(name);
-    if (!named) return sheets.insert(name, JOURNAL_TAB);
+    if (!named) return sheets.insert(name, tab);
     if (named.getLastRow() === 0) return named.hideSheet();
   }
 }

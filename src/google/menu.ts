@@ -1,7 +1,10 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
+import { updateInsights } from '../app/after-run.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
+import { addDesk } from '../app/desk-actions.ts';
+import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
@@ -18,6 +21,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
+import { offerFiles } from './file-dialog.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
@@ -50,6 +54,7 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
+  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -63,8 +68,13 @@ function addMenu(): void {
     .addItem('Undo last run', 'undoLastRun')
     .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
+    .addSubMenu(deskMenu)
+    .addItem('Export to the warehouse', 'exportToWarehouse')
+    .addItem('Export a file', 'exportFiles')
+    .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
+    .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
@@ -147,6 +157,20 @@ export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
 }
 
+/** Or brings them up to date, without a call to the marketplace. */
+export function makeToday(): void {
+  showResult(() => {
+    const ports = googlePorts();
+    const [problem] = ports.exclusively(() => updateInsights(ports, true));
+    return problem ?? 'The sheets Today and Findings are up to date.';
+  });
+}
+
+/** One function a desk: an item of the menu names what it calls. */
+export function addReorderDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Reorder').message);
+}
+
 export function makeGuide(): void {
   showResult(() => makeSheetGuide(googlePorts()).message);
 }
@@ -186,6 +210,24 @@ export function undoLastRun(): void {
     return isAgreed('Take this run of the Log back?', losses)
       ? undoRun(ports, run).message
       : 'Nothing was taken back.';
+  });
+}
+
+/** Where the build cannot, it says how to get the one that can. */
+export function exportToWarehouse(): void {
+  showResult((progress) => {
+    const ports = googlePorts();
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending what is new to the warehouse.');
+    return exportRows(ports);
+  });
+}
+
+export function exportFiles(): void {
+  showResult(() => {
+    const tables = listFiles(googlePorts()).map(({ table }) => table);
+    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    offerFiles(tables);
+    return 'Choose a table and a form; the file goes where your browser saves files.';
   });
 }
 

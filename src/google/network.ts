@@ -4,7 +4,7 @@ import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
 
-type Faulty = Extract<HttpResult, { fault: unknown }>;
+export type Faulty = Extract<HttpResult, { fault: unknown }>;
 
 /** Of the seconds that a call may take, in milliseconds: Google gives up a little sooner or later. */
 const PATIENCE = 0.9 * SECOND;
@@ -92,7 +92,11 @@ interface Throw {
  * Google says what happened in the language of the person. It does not translate the name of the service, which stands in
  * its limits, nor scopes, which stand where a permission is missing; all else is told by how the call went.
  */
-function faultOf(error: unknown, requests: readonly HttpRequest[], { isLate, answered }: Throw): Faulty {
+export function faultOf(
+  error: unknown,
+  requests: readonly Pick<HttpRequest, 'url'>[],
+  { isLate, answered }: Throw,
+): Faulty {
   const text = String(error instanceof Error ? error.message : error);
   // The address is left out: it holds the seller ID.
   const message = text.replace(/\?\S*/g, '');

@@ -4,10 +4,10 @@ import { ROW_KEY } from '../tables/columns.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
-import { isFirstToSee, JOURNAL_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
 import type { Grid, Size } from './grid.ts';
 import { gridOf } from './grid.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, TABLE_MARK } from './marks.ts';
+import { COLUMNS_MARK, JOURNAL_MARK, OUTBOX_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -37,8 +37,8 @@ export interface OurSheets {
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
-  /** That of the journal, whatever it is called. */
-  journal(): OurSheet | undefined;
+  /** That of the journal or the outbox, whatever it is called. */
+  marked(mark: string): OurSheet | undefined;
   /** Which table a sheet is marked as. */
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
@@ -154,8 +154,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       if (width === 0) dressTab(other, table);
       return sheets.mark(other, table);
     },
-    journal: () => {
-      const own = marked(JOURNAL_MARK);
+    marked: (mark) => {
+      const own = marked(mark);
       return own && ourSheet(own.sheet);
     },
     tableOf: (sheet) => all().get(sheet.getSheetId())?.table,
@@ -246,9 +246,12 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   return marks;
 }
 
+/** Sheets of lines, which are no tables, by their marks. */
+const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [OUTBOX_MARK]: OUTBOX_TAB };
+
 /** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
 function tabOf(table: string | undefined): string {
-  return table === JOURNAL_MARK ? JOURNAL_TAB : (table ?? '');
+  return LINES[table ?? ''] ?? table ?? '';
 }
 
 /** Of a sheet that is new, or that an execution made before it was ended. */

@@ -1,4 +1,5 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+import { updateInsights } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
@@ -11,6 +12,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/failed-calls.ts';
+import { noWarehouse } from '../schedule/no-warehouse.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
@@ -18,13 +20,18 @@ import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-bu
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
+import { laidSheets } from './laid-sheets.ts';
 import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
 import { documentStore, knownShortly, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
+import { bigQuery, withOutbox } from './warehouse.ts';
 import './zones.ts';
+
+/** Whether this is the build that can send rows to a warehouse. */
+declare const WAREHOUSE: boolean;
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -58,9 +65,26 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
-  const book = portInOurWords(activeBook);
   const document = knownShortly(documentStore, clock.now);
-  return {
+  const book = portInOurWords(() =>
+    WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
+  );
+  const held = <T>(work: () => T): T =>
+    exclusively(() => {
+      // Another one may have written while this one waited.
+      book.sheets.forget();
+      document.forget();
+      return work();
+    });
+  const spent = (calls: number) => {
+    quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
+  };
+  const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
+    warehouse: WAREHOUSE
+      ? portInOurWords(() =>
+          bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
+        )
+      : noWarehouse,
     http: httpWithin(),
     clock,
     random: Math.random,
@@ -79,14 +103,9 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     book,
     user: forgettingOwner(userStore()),
     document,
-    exclusively: (work) =>
-      exclusively(() => {
-        // Another one may have written while this one waited.
-        book.sheets.forget();
-        document.forget();
-        return work();
-      }),
+    exclusively: held,
     platform: portInOurWords(() => platform),
+    laid: portInOurWords(() => laidSheets(book.sheets, book.separator)),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),
@@ -99,7 +118,9 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
     log: (message) => console.error(message),
+    afterRun: () => updateInsights(ports),
   };
+  return ports;
 }
 
 /** One call of a kind in an execution: what fails often fails alike, and each is a write. */

@@ -60,7 +60,7 @@ export function conditionalRules(
 }
 
 /** What went wrong is bold as well, and what is over is slanted. */
-function toned(builder: Builder, tone: Tone): Builder {
+export function toned(builder: Builder, tone: Tone): Builder {
   const [background, letters] = COLORS[tone];
   const colored = builder.setBackground(background).setFontColor(letters);
   if (tone === 'bad') return colored.setBold(true);

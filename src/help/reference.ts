@@ -156,5 +156,5 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
 
 function ruleText(kind: RuleKind): string {
   const { threshold, unit, meaning } = ruleList[kind];
-  return `After ${threshold} ${unit}: ${meaning}`;
+  return threshold === undefined ? meaning : `After ${threshold} ${unit}: ${meaning}`;
 }

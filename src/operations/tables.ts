@@ -6,6 +6,11 @@ import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
 import { sheetColumns } from '../tables/columns.ts';
+import { ads } from '../tables/desks/ads-table.ts';
+import { bids } from '../tables/desks/bids-table.ts';
+import { items } from '../tables/desks/items-table.ts';
+import { reorder } from '../tables/desks/reorder-table.ts';
+import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
 import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
@@ -29,6 +34,11 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   jobs,
   log,
   changes,
+  findings,
+  reorder,
+  items,
+  ads,
+  bids,
   guide,
 ];
 

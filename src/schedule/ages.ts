@@ -4,6 +4,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
+import type { Leaving } from '../tables/aged.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { applyAge } from '../tables/apply-age.ts';
 import { applyFold } from '../tables/apply-fold.ts';
@@ -14,7 +15,15 @@ import type { Age, Table } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** A step does a bounded part of the work of one table; whether there is more of it. */
-type Step = (ports: Pick<SchedulePorts, 'book' | 'document'>, thresholds: Thresholds, now: number) => boolean;
+type Step = (
+  ports: Pick<SchedulePorts, 'book' | 'document'>,
+  thresholds: Thresholds,
+  now: number,
+  keeper: Keeper,
+) => boolean;
+
+/** Whom rows of a table are confirmed by before they leave for good; nothing where they leave as they always did. */
+type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
 /** When the work was last through. Version 1. */
 const DONE = 'ages.done';
@@ -22,12 +31,14 @@ const DONE = 'ages.done';
 /**
  * Where a day has passed since the work was last through, as much of it as there is time for until then (`until`, epoch
  * milliseconds); the next execution goes on. The first day nothing leaves: people can see the rules before. Sentences
- * for the person where a sheet refused. `stored` is what the document's store holds.
+ * for the person where a sheet refused. `stored` is what the document's store holds; to `forgotten` are added, by table, the rows
+ * that left since the warehouse holds them.
  */
 export function applyAges(
   ports: SchedulePorts,
   until: number,
   stored = ports.document.all(),
+  forgotten = new Map<string, number>(),
 ): readonly string[] {
   const { clock, document } = ports;
   const done = readDone(stored);
@@ -47,14 +58,33 @@ export function applyAges(
       return undefined;
     }
   };
-  inTurn(() => updateRules(ports.book, document));
+  const keeper = keeperIn(ports, until, forgotten);
+  inTurn(() => updateRules(ports.book, document, clock.now()));
   for (const step of STEPS)
     for (let hasMore = true; hasMore; ) {
       if (clock.now() >= until) return notes;
-      hasMore = inTurn(() => step(ports, readThresholds(ports.book), clock.now())) ?? false;
+      hasMore = inTurn(() => step(ports, readThresholds(ports.book), clock.now(), keeper)) ?? false;
     }
   keepDone(document, clock.now());
   return notes;
+}
+
+/** In use, the warehouse decides of the tables that it keeps; what it confirms is counted as forgotten. */
+function keeperIn(
+  { warehouse }: Pick<SchedulePorts, 'warehouse'>,
+  until: number,
+  forgotten: Map<string, number>,
+): Keeper {
+  return (table) => {
+    if (!warehouse.keeps(table)) return undefined;
+    return (leaving) => {
+      if (!warehouse.confirms(leaving, until)) return false;
+      for (const { opened, indexes } of leaving)
+        if (indexes.length > 0)
+          forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
+      return true;
+    };
+  };
 }
 
 const STEPS: readonly Step[] = recorded.flatMap((declared) =>
@@ -64,8 +94,17 @@ const STEPS: readonly Step[] = recorded.flatMap((declared) =>
       ...(age ? [ageStep(declared, table, age)] : []),
       ...(history
         ? ([
-            ({ book, document }, thresholds, now) =>
-              applyFold(book, document, declared, { ...table, history }, thresholds, now),
+            ({ book, document }, thresholds, now, keeper) =>
+              applyFold(
+                book,
+                document,
+                declared,
+                { ...table, history },
+                thresholds,
+                now,
+                undefined,
+                keeper(history.name),
+              ),
           ] satisfies Step[])
         : []),
     ];
@@ -73,10 +112,10 @@ const STEPS: readonly Step[] = recorded.flatMap((declared) =>
 );
 
 function ageStep(declared: (typeof recorded)[number], table: Table, { rule }: Age): Step {
-  return ({ book }, thresholds, now) => {
+  return ({ book }, thresholds, now, keeper) => {
     const days = thresholds[rule];
     if (days === undefined) return false;
-    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now);
+    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now, keeper(table.name));
     for (const { opened, indexes } of leaving) applyPlans(book, planLeft(book, declared, opened, indexes));
     return hasMore;
   };

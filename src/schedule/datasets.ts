@@ -5,13 +5,14 @@ import type { When } from '../protocol/params.ts';
 import { plainName } from '../protocol/plain-name.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import { tablesFor } from '../tables/table.ts';
-import type { Job, Kind } from './job.ts';
+import type { DatasetId, Job, Kind } from './job.ts';
 import { kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
+import { warehouseDataset } from './warehouse-dataset.ts';
 
 export interface Dataset {
-  readonly operation: TabledOperation & { readonly id: OperationId };
+  readonly operation: TabledOperation & { readonly id: DatasetId };
   /** What a filter may say beside the operation's params, such as `from`, and how each is read; a bad one is refused. */
   readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that its strategy sets: no filter may. */
@@ -29,7 +30,7 @@ export interface Dataset {
 
 const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
 
-export const datasets: readonly Dataset[] = Object.values(operations).flatMap((operation): Dataset[] => {
+const pulled = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
   const { options, sets, backfill, always, help, plural, promised } = found;
@@ -47,7 +48,21 @@ export const datasets: readonly Dataset[] = Object.values(operations).flatMap((o
   ];
 });
 
-export function strategyOf({ dataset, every }: Pick<Job, 'dataset' | 'every'>): Strategy {
+export const datasets: readonly Dataset[] = [...pulled, { operation: warehouseDataset, kinds: ['every'] }];
+
+/** A job that pulls an operation. */
+export type PullingJob = Job & { readonly dataset: OperationId };
+
+export function isPulling(job: Job): job is PullingJob {
+  return job.dataset !== warehouseDataset.id;
+}
+
+/** For people. */
+export function titleOf(id: DatasetId): string {
+  return datasets.find(({ operation }) => operation.id === id)!.operation.title;
+}
+
+export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
   const found = known[dataset];
   const strategy =
     found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
@@ -56,7 +71,7 @@ export function strategyOf({ dataset, every }: Pick<Job, 'dataset' | 'every'>): 
 }
 
 /** The tables that jobs of an operation fill. */
-export function tablesOfJobs(id: OperationId): readonly Table[] {
+export function tablesOfJobs(id: DatasetId): readonly Table[] {
   return filledBy(datasets.find(({ operation }) => operation.id === id)!);
 }
 

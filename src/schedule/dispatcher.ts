@@ -1,7 +1,7 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
 import type { User } from '../account/users.ts';
 import { userOf } from '../account/users.ts';
-import { findOperation, operations } from '../operations/registry.ts';
+import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { execute } from '../pull/pull.ts';
 import { reportError } from '../pull/report.ts';
@@ -11,6 +11,7 @@ import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';
 import { applyAges } from './ages.ts';
+import { titleOf } from './datasets.ts';
 import { dueJobs, isLeased } from './due.ts';
 import type { Job, JobStates } from './job.ts';
 import { kindOf } from './job.ts';
@@ -20,10 +21,11 @@ import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import type { JobRan } from './result-writer.ts';
 import { areToldLately, missingSheet, writeResults } from './result-writer.ts';
-import type { DispatchTerms } from './run-job.ts';
+import { forgottenEntry } from './run-export.ts';
 import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
 import { logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
+import type { DispatchTerms } from './terms.ts';
 
 export interface Dispatched {
   /** The jobs that ran, with what became of them. */
@@ -50,6 +52,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
   const runs: Run[] = [];
+  const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
@@ -66,6 +69,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
       giveBack(ports, job.id, leased, end.state);
       ran.push({ job, state: end.state, note: end.note, waitsFor: end.waitsFor });
       runs.push(...end.runs);
+      logged.push(...(end.entries ?? []));
     }
   };
   const due = dueOf(ports, terms, person, valid, states);
@@ -73,12 +77,20 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   work(due.filter((job) => !isGreedy(job)));
   // A person waits for them: what takes all that is left comes after.
   runs.push(...resumeOwn(ports, terms, person));
-  const aged = terms.only ? [] : applyAges(ports, terms.until, stored);
+  const forgotten = new Map<string, number>();
+  const agesBegun = ports.clock.now();
+  const aged = terms.only ? [] : applyAges(ports, terms.until, stored, forgotten);
   work(due.filter(isGreedy));
   ports.settle();
-  const isIdle = [ran, runs, aged, killed].every((each) => each.length === 0);
+  if (forgotten.size > 0)
+    logged.push(forgottenEntry(ports, forgotten, { started: agesBegun, why: terms.why, who: person.name }));
+  const isIdle = [ran, runs, aged, killed, [...forgotten]].every((each) => each.length === 0);
   if (isIdle && areToldLately(ports, sheet)) return { ran, runs, notes: [] };
-  const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, killed)];
+  const notes = [
+    ...aged,
+    ...writeResults(ports, terms, person, ran),
+    ...logRuns(ports, runs, [...killed, ...logged]),
+  ];
   return { ran, runs, notes };
 }
 
@@ -117,8 +129,7 @@ function releaseDead(
     const job = jobs.get(id);
     if (!job) return [];
     changeState(ports, id, released);
-    const { title } = findOperation(job.dataset);
-    return [killedEntry({ run, started: at, what: title, why: 'schedule', who: by, job: id })];
+    return [killedEntry({ run, started: at, what: titleOf(job.dataset), why: 'schedule', who: by, job: id })];
   });
 }
 

@@ -1,11 +1,14 @@
 /** A pull with a schedule, and what is remembered of it between executions. */
 import type { OperationId } from '../operations/registry.ts';
 
+/** What a job is about: an operation that it pulls, or the export to the warehouse. */
+export type DatasetId = OperationId | 'warehouse';
+
 /** A pull with a schedule, as a row of the sheet Jobs says it. */
 export interface Job {
   /** The hidden key of the row. */
   readonly id: string;
-  readonly dataset: OperationId;
+  readonly dataset: DatasetId;
   /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;

@@ -12,8 +12,8 @@ import type { JobsSheet } from './job-rows.ts';
 import { statesIn } from './job-state.ts';
 import { areKept, jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
-import type { DispatchTerms } from './run-job.ts';
 import { timeText, writeStatus } from './status-writer.ts';
+import type { DispatchTerms } from './terms.ts';
 
 /** A job that ran, and what became of it. */
 export interface JobRan {

@@ -15,7 +15,8 @@ import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
-import { strategyOf, tablesOfJobs } from './datasets.ts';
+import type { PullingJob } from './datasets.ts';
+import { isPulling, strategyOf, tablesOfJobs } from './datasets.ts';
 import type { Job, JobState, StrategyState } from './job.ts';
 import { kindOf } from './job.ts';
 import {
@@ -30,21 +31,10 @@ import {
   waiting,
 } from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
+import { runExport } from './run-export.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
-
-/** What an execution of the schedule may do. */
-export interface DispatchTerms {
-  readonly why: Run['why'];
-  /** When it stops by itself, in epoch milliseconds. */
-  readonly until: number;
-  /** Milliseconds between two executions. */
-  readonly interval: number;
-  /** Milliseconds for which it may wait for calls. */
-  readonly asleep: number;
-  /** The only jobs that it may run, which are asked for; without, those that are due. */
-  readonly only?: ReadonlySet<string>;
-}
+import type { DispatchTerms, JobEnd } from './terms.ts';
 
 /** A job with a lease of ours. */
 export interface LeasedJob {
@@ -54,15 +44,6 @@ export interface LeasedJob {
   readonly unfinished: Run | undefined;
 }
 
-export interface JobEnd {
-  readonly state: JobState;
-  /** For the person. */
-  readonly note?: string | undefined;
-  /** For the person: it has nothing to pull, and runs once there is something. */
-  readonly waitsFor?: string | undefined;
-  readonly runs: readonly Run[];
-}
-
 /** Nothing is thrown of what the marketplace, Google or the person's settings do: it is part of how the job ends. */
 export function runJob(
   ports: SchedulePorts,
@@ -70,6 +51,7 @@ export function runJob(
   { job, leased, unfinished }: LeasedJob,
   view: WorkbookView,
 ): JobEnd {
+  if (!isPulling(job)) return runExport(ports, terms, job, leased);
   const now = () => ports.clock.now();
   const runs: Run[] = [];
   let state = leased;
@@ -130,6 +112,7 @@ export function waitsFor(
   state: JobState,
   view: WorkbookView,
 ): string | undefined {
+  if (!isPulling(job)) return ports.warehouse.waitsFor();
   try {
     return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, 1).waitsFor;
   } catch (error) {
@@ -166,7 +149,7 @@ function currentPurpose(purpose: RunPurpose): RunPurpose {
 function nextPulls(
   ports: SchedulePorts,
   { interval }: Pick<DispatchTerms, 'interval'>,
-  job: Job,
+  job: PullingJob,
   state: JobState,
   connection: Connection,
   view: WorkbookView,
@@ -191,7 +174,7 @@ function nextPulls(
 }
 
 /** What to do where the connection is for no storefront that offers what the job pulls. */
-function missingStorefront({ dataset, filter }: Job, connection: Connection): string | undefined {
+function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   try {
     chooseStorefront(findOperation(dataset), connection, asked);
@@ -240,11 +223,12 @@ function nextFreeAt(ports: SchedulePorts, { interval }: DispatchTerms, capped: C
 }
 
 /** When the next call of a job's operation may go out, in epoch milliseconds; now where it has no connection. */
-export function whenFree(ports: SchedulePorts, { dataset, filter }: Job): number {
+export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
+  if (!isPulling(job)) return now;
   try {
-    const connection = findConnection(ports.user, filter.connection);
-    return ports.availability(cappedBy(findOperation(dataset), connection), now).free[0]?.at ?? now;
+    const connection = findConnection(ports.user, job.filter.connection);
+    return ports.availability(cappedBy(findOperation(job.dataset), connection), now).free[0]?.at ?? now;
   } catch (error) {
     if (error instanceof MarketError) return now;
     throw error;

@@ -8,7 +8,7 @@ import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
-import { removeRows } from '../tables/apply.ts';
+import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -22,7 +22,7 @@ import { keepFreshness, tableFreshness } from './freshness.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { Job, JobState, JobStates } from './job.ts';
 import type { JobRow } from './job-rows.ts';
-import type { SchedulePorts } from './ports.ts';
+import type { Holdings, SchedulePorts } from './ports.ts';
 
 /** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
 export function writeStatus(
@@ -41,6 +41,7 @@ export function writeStatus(
     tables,
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
+    ...heldBy(ports),
   };
   const records = statusRecords(content, now, ports.book.timeZone());
   forgetFormer(ports.book, records);
@@ -85,6 +86,12 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
   });
 }
 
+/** What workbook and warehouse hold, where one is used. */
+function heldBy({ warehouse, book }: SchedulePorts): Pick<StatusContent, 'held'> {
+  const holdings = warehouse.holdings();
+  return holdings ? { held: { ...holdings, cells: book.cells() } } : {};
+}
+
 function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
   const now = clock.now();
   return Object.values(heartbeatsIn(document.all())).map((heartbeat) => ({
@@ -119,6 +126,8 @@ export interface StatusContent {
   readonly tables?: readonly TableFreshness[];
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];
+  /** `cells`: those of the workbook, blank ones too. */
+  readonly held?: Holdings & { readonly cells: number };
 }
 
 /** It says whose table it is where there are several shops. */
@@ -142,7 +151,7 @@ function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
 
 /** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
 export function statusRecords(
-  { tables = [], gauges = [], schedules = [] }: StatusContent,
+  { tables = [], gauges = [], schedules = [], held }: StatusContent,
   now: number,
   zone: string,
 ): readonly StatusRecord[] {
@@ -186,6 +195,18 @@ export function statusRecords(
         ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
       ]),
     ),
+    ...(held
+      ? [
+          record('Warehouse', held.project, `${grouped(held.sent)} rows sent`, [
+            `the workbook has ${grouped(held.cells)} of ${grouped(MOST_CELLS)} cells`,
+            held.waiting === 0 ? 'nothing waits' : `${grouped(held.waiting)} rows wait`,
+            ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
+            ...(held.expires
+              ? ['its tables are removed by themselves after a while, so no row leaves the workbook for it']
+              : []),
+          ]),
+        ]
+      : []),
   ];
 }
 

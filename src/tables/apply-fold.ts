@@ -4,6 +4,7 @@ import { consecutive, grouped } from '../protocol/grouped.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
+import type { Leaving } from './aged.ts';
 import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import type { Cells } from './edits.ts';
@@ -27,13 +28,16 @@ export const SHARE_TO_FOLD = 0.05;
 /** So many rows of the sheet are dealt with at once, and removed in so many pieces. */
 const MOST_ROWS = 50_000;
 const MOST_PIECES = 100;
+/** Where somebody has to be asked for them, and others wait meanwhile. */
+const MOST_CONFIRMED = 5000;
 
 /** Until when the looks are folded, in epoch milliseconds. Version 1. */
 const FOLDED = 'stock.folded';
 
 /**
  * A bounded part of it; whether there is more. First the days are there, then it is kept that they are, then the looks
- * leave, so that what was ended in between can be repeated. `now` in epoch milliseconds.
+ * leave, so that what was ended in between can be repeated. With `confirms` they leave only once somebody else holds them.
+ * `now` in epoch milliseconds.
  */
 export function applyFold(
   book: Book,
@@ -43,6 +47,7 @@ export function applyFold(
   thresholds: Thresholds,
   now: number,
   shareToFold = SHARE_TO_FOLD,
+  confirms?: (leaving: readonly Leaving[]) => boolean,
 ): boolean {
   const { history } = table;
   const opened = openExisting(book, history.name, historyColumns(declared, table, history));
@@ -66,21 +71,29 @@ export function applyFold(
     folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded),
   );
   const since = folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded);
-  return removeOld(book, opened, before, since, zone);
+  return removeOld(book, opened, before, since, zone, confirms);
 }
 
 /**
  * Removes rows that another row of the same stock has followed before that instant (`before`), and those that were last
  * seen before another one (`since`). What stands between many of them moves below all others.
  */
-function removeOld(book: Book, opened: Opened, before: number, since: number, zone: string): boolean {
+function removeOld(
+  book: Book,
+  opened: Opened,
+  before: number,
+  since: number,
+  zone: string,
+  confirms: ((leaving: readonly Leaving[]) => boolean) | undefined,
+): boolean {
   const { contents, sheet } = opened;
   const all = oldRows(opened, before, since);
   if (all.length === 0) return false;
   const first = all[0]!;
-  const old = all.filter((index) => index < first + MOST_ROWS);
+  const old = all.filter((index) => index < first + (confirms ? MOST_CONFIRMED : MOST_ROWS));
   const own = ownRows(opened, old);
   const leaving = old.filter((index) => !own.has(index));
+  if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
   const pieces = consecutive(leaving);
   const between = pieces.length <= MOST_PIECES ? [] : rowsBetween(opened, leaving);
   const ownBetween = ownRows(opened, between);

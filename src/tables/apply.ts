@@ -2,11 +2,13 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
 import type { Column } from './columns.ts';
+import { rowsByKey } from './diff.ts';
 import { announceOrder, putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
-import type { Book, Sheet } from './sheet.ts';
+import type { Book, RowsToWrite, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import type { NewColumn } from './widths.ts';
@@ -37,6 +39,7 @@ export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): 
 
 /** Makes missing sheets and columns, then writes step by step; the counts are those of the plans. */
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
+  book.outbox?.note(plans.map(rowsToWrite));
   return plans.map((plan) => {
     const { sheet, header, unnamed, table } = plan.opened;
     const added = header ? newColumns(plan, header.at, header.columns) : [];
@@ -53,6 +56,17 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     if (plan.ordering) putInOrder(target, plan.ordering);
     return countsOf(plan);
   });
+}
+
+/** A row that moves is no new one. */
+function rowsToWrite({ opened: { table, contents }, changes }: TablePlan): RowsToWrite {
+  const known = once(() => rowsByKey(contents));
+  const rows = changes.map(({ key, row, isNew, positions }) => ({
+    key,
+    columns: positions,
+    before: contents.cells[isNew ? (known().get(key)?.[0] ?? contents.cells.length) : row - 1],
+  }));
+  return { table, positions: contents.positions, rows };
 }
 
 /** The columns with the widths that the rows which come need. */

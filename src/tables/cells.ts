@@ -50,6 +50,11 @@ export function formatOf(kind: Kind, cell: Cell): string {
   return typeof cell === 'string' && cell !== '' ? TEXT_FORMAT : FORMATS[kind];
 }
 
+/** The same of a formula: as plain text it would not be computed. */
+export function formulaFormat(kind: Kind): string {
+  return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
+}
+
 /**
  * Whether writing one over the other would change nothing. A sheet stores dates as wall time of its zone:
  * the two instants of a repeated hour are one cell.

@@ -27,6 +27,8 @@ export interface Column {
   readonly typed?: true;
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
+  /** A number that is a code, of which no sum says anything. */
+  readonly isCode?: true;
   /** First order version that has the field. */
   readonly since?: number;
   /** It follows from others: filling it is no change. */
@@ -75,6 +77,7 @@ function columnOf(id: string, field: Field, depth: number): Column {
     keeps: field.privacy !== undefined,
     ...(field.once ? { once: field.once } : {}),
     ...(field.long ? { long: field.long } : {}),
+    ...(field.codes ? { isCode: true as const } : {}),
     ...(field.since === undefined ? {} : { since: field.since }),
   };
 }

@@ -19,7 +19,7 @@ export interface Period {
 }
 
 /** Two runs of a job lie at least so far apart: looks that are closer are slices of one pull. */
-const APART = 5 * MINUTE;
+export const APART = 5 * MINUTE;
 
 /** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
 export function foldDays(

@@ -8,12 +8,17 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ctr: 'CTR',
   cr: 'CR',
   cpc: 'CPC',
+  p10: 'P10',
+  p50: 'P50',
+  p90: 'P90',
+  percent: '%',
 };
 
-/** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`. */
+/** `shipToZipCode` becomes `Ship to zip code`, `keywordUrl` becomes `Keyword URL`, `unitsADay` becomes `Units a day`. */
 export function headerOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replace(/(A)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(' ')
     .map((word) => ACRONYMS[word] ?? word)

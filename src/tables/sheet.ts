@@ -33,11 +33,13 @@ export interface Block {
   readonly formats?: readonly (readonly string[])[];
 }
 
-/** A rectangle of formulas of the person, continued into new rows. */
+/** A rectangle of formulas: of the person, continued into new rows, or of ours. */
 export interface Fill {
   readonly row: number;
   readonly column: number;
-  /** In R1C1 notation; blank where there is none. */
+  /** In A1 notation, which alone has a spelling for whole columns that is documented; else in R1C1. */
+  readonly isA1?: true;
+  /** Blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
   readonly formats: readonly (readonly string[])[];
 }
@@ -60,6 +62,8 @@ export interface Details {
 
 export interface Sheet {
   readonly name: string;
+  /** The number by which links know it. */
+  readonly id: number;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
   details(area: Area): Details;
@@ -132,6 +136,21 @@ export interface Book {
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
+  /** Told of rows before they are written, where rows go elsewhere too. */
+  readonly outbox?: { note(written: readonly RowsToWrite[]): void };
+}
+
+/** Rows of a table that are about to be written. */
+export interface RowsToWrite {
+  readonly table: string;
+  readonly positions: Positions;
+  readonly rows: readonly {
+    readonly key: string;
+    /** Positions of the columns that are written. */
+    readonly columns: readonly number[];
+    /** Its cells as they are; nothing for a row that is not there yet. */
+    readonly before?: readonly Cell[] | undefined;
+  }[];
 }
 
 /** A rectangle of selected cells, as texts that keep every digit. */

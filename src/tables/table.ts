@@ -125,15 +125,14 @@ export interface Recorded {
   readonly tables: readonly Table[];
 }
 
-/** A record of a declaration, with what the envelope and the question add to it. */
-export type DeclaredRecord<T extends Recorded> = RecordOf<
-  T['answer']['record'] &
-    (T['answer'] extends { readonly envelope: infer S extends Shape } ? S : unknown) &
-    (T['answer'] extends { readonly asked: infer S extends Shape } ? S : unknown) &
-    (T['answer'] extends { readonly position: infer N extends string }
-      ? Record<N, Field<'integer'>>
-      : unknown)
->;
+/** The fields of a declaration's records, with what the envelope and the question add to them. */
+export type DeclaredShape<T extends Recorded> = T['answer']['record'] &
+  (T['answer'] extends { readonly envelope: infer S extends Shape } ? S : unknown) &
+  (T['answer'] extends { readonly asked: infer S extends Shape } ? S : unknown) &
+  (T['answer'] extends { readonly position: infer N extends string } ? Record<N, Field<'integer'>> : unknown);
+
+/** A record of a declaration. */
+export type DeclaredRecord<T extends Recorded> = RecordOf<DeclaredShape<T>>;
 
 /** Fields of a declaration's records. */
 export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;

@@ -5,9 +5,11 @@ export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 
 /** The sheet of the journal, which is no table. */
 export const JOURNAL_TAB = 'Market journal';
+/** That of the keys of rows that are still to be sent to the warehouse. */
+export const OUTBOX_TAB = 'Market outbox';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
-  view: ['Today', 'Findings'],
+  view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
   table: [
     'Orders',
     'Order lines',
@@ -21,6 +23,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   ],
   helper: [
     'Catalog',
+    'Shop totals',
     'Lookup requests',
     'Jobs',
     'Rules',
@@ -28,9 +31,10 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Log',
     'Status',
     'Stock days',
+    'Forecast score',
     'Archive',
   ],
-  hidden: ['Stock history', 'Guide', JOURNAL_TAB],
+  hidden: ['Stock history', 'Today data', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
 };
 
 const kinds = Object.keys(TABS) as TabKind[];
@@ -47,15 +51,18 @@ export function tabKind(name: string): TabKind | undefined {
  */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = names.indexOf(name);
+  // What there is to do today stands in front of whatever there is.
+  if (rank === 0) return 0;
   const isThere = (other: string) => there.includes(other);
-  const left = rank < 0 ? undefined : names.slice(0, rank).filter(isThere).pop();
+  const left = rank < 0 ? undefined : names.slice(1, rank).filter(isThere).pop();
   if (left !== undefined) return there.indexOf(left) + 1;
   const right = rank < 0 ? undefined : names.slice(rank + 1).find(isThere);
   return right === undefined ? there.length : there.indexOf(right);
 }
 
-/** Whether it is what a person waits for: the first sheet to be looked at, where there was none. */
+/** Whether it is what a person waits for: Today, or the first sheet to be looked at, where there was none. */
 export function isFirstToSee(there: readonly string[], name: string): boolean {
+  if (name === names[0]) return true;
   const isSeen = (other: string) => ['view', 'table'].includes(tabKind(other) ?? '');
   return isSeen(name) && !there.some(isSeen);
 }

@@ -1,5 +1,5 @@
 /** The spreadsheet's own time zone: where calendar days begin and what wall time an instant has there. */
-import { MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -110,4 +110,38 @@ export function startOfDay(day: string, zone: string): number {
   const found = wallTime(second, zone) === wall ? second : Math.max(guess, second);
   starts.set(key, found);
   return found;
+}
+
+/** A change of clocks. */
+export interface ClockChange {
+  /**
+   * Epoch milliseconds: from then on clocks show no hour any more that they showed before it. Where they are set back,
+   * that is once the hour that comes twice is over.
+   */
+  readonly at: number;
+  /** By so many they go forward; less than 0 where they are set back. */
+  readonly hours: number;
+}
+
+/** Clocks do not change twice in so many days, and where they change at all they do so within a year. */
+const STEP = 5 * DAY;
+const YEAR = 370 * DAY;
+
+/** The next one in a zone; undefined where there is none within a year. */
+export function nextClockChange(now: number, zone: string): ClockChange | undefined {
+  const ahead = (at: number) => wallTime(at, zone) - at;
+  const start = Math.floor(now / SECOND) * SECOND;
+  const before = ahead(start);
+  for (let from = start; from < start + YEAR; from += STEP) {
+    if (ahead(from + STEP) === before) continue;
+    let [low, high] = [from, from + STEP];
+    while (high - low > SECOND) {
+      const middle = Math.floor((low + high) / 2 / SECOND) * SECOND;
+      if (ahead(middle) === before) low = middle;
+      else high = middle;
+    }
+    const forward = ahead(high) - before;
+    return { at: high + Math.max(0, -forward), hours: forward / HOUR };
+  }
+  return undefined;
 }

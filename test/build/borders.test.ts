@@ -17,6 +17,8 @@ const PURE = [
   'account',
   'pull',
   'schedule',
+  'insights',
+  'warehouse',
   'formulas',
   'help',
   'app',
@@ -96,6 +98,7 @@ test('no file gets around it with a reference comment', () => {
 
 test.each([
   ['test/marketplace', /from '[^']*\/src\//],
+  ['test/warehouse', /from '[^']*\/src\//],
   ['test/host', /from '[^']*\/src\//],
   ['src', /from '[^']*\/test\//],
   ['sidebar', /^import (?!type )[^;]*from '[^']*\/(src|test)\//m],

@@ -42,13 +42,17 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',
+      'exportFiles',
+      'exportToWarehouse',
       'fetchForFormulas',
       'formatThisResult',
       'installationCheck',
       'makeGuide',
       'makeSupportReport',
+      'makeToday',
       'onInstall',
       'onOpen',
       'openSidebar',

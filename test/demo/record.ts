@@ -11,7 +11,7 @@ export const RECORDED_AT = Date.parse(`${DAY}T13:00:00Z`);
 const SELLER = 'DEMOSHOP';
 export const SHOP = {
   seed: 1,
-  scenario: 'calm',
+  story: true,
   items: 50,
   orders: 120,
   sellerId: SELLER,

@@ -11,6 +11,7 @@ import {
   INSTALLABLE_TRIGGER,
   isAllowed,
   NOT_ENABLED,
+  NOT_LOOKED_AT,
   PERSON,
   SIMPLE_TRIGGER,
   scopesOf,
@@ -43,6 +44,7 @@ export interface Checked {
 
 export function check({ code, page }: Program, declarations: Declarations): Checked {
   const root: AnyNode = parse(code, { ecmaVersion: 2020 });
+  leaveOut(root);
   const bindings = bindingsOf(root);
   const uses = usesIn(root, bindings, declarations).map((use) => ({
     ...use,
@@ -87,6 +89,15 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   }
   const members = uses.flatMap(({ of, member }) => (of.length === 1 ? [`${of[0]}.${member}`] : []));
   return { faults: [...faults], functions, members: new Set(members), deliberate };
+}
+
+/** Empties the modules of packages that are not looked at. */
+function leaveOut(node: AnyNode): void {
+  if (node.type === 'Property' && node.key.type === 'Literal' && node.value.type === 'FunctionExpression') {
+    const path = String(node.key.value);
+    if (NOT_LOOKED_AT.some((folder) => path.includes(folder))) node.value.body.body = [];
+  }
+  for (const child of childrenOf(node)) leaveOut(child);
 }
 
 /** What is told by all of the program at once. */

@@ -168,3 +168,6 @@ export const DELIBERATE: readonly {
     why: 'The XML parser has branches for browsers, and for bytes: it is given texts.',
   },
 ];
+
+/** Packages whose own code is not looked at: what they are given never leads to a service, nor to a global of browsers. */
+export const NOT_LOOKED_AT = ['node_modules/jstat/'] as const;

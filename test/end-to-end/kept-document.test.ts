@@ -10,7 +10,7 @@ import { type RowSight, tableIn } from './table-sight.ts';
 
 const FILE = fileURLToPath(new URL('../fixtures/documents/seller-0.1.json', import.meta.url));
 /** As the scenario beside the file has it. */
-const MARKET = { market: { items: 30, orders: 60, latency: 400 } };
+const MARKET = { market: { items: 30, orders: 60, latency: 400, evenStock: true } };
 const PULLED = [
   '9SIASDG0ZJ33PR 9SIASDG0ZSB0OM 9SIASDG101IXNH 9SIASDG10AQUMC 9SIASDG10JYRL7 9SIASDG10T6OK2',
   '9SIASDG112ELIX 9SIASDG11BMIHS 9SIASDG16P8QTV',

@@ -8,22 +8,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
 const built = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
 
-/** The folder of the built add-on. Throws with the build's own words when it fails. */
-export function freshBundle(): string {
-  const dist = join(root, 'dist');
-  if (isStale(dist)) {
+/** The folder of the built add-on, or of the one that knows the warehouse. Throws with the build's own words when it fails. */
+export function freshBundle(hasWarehouse = false): string {
+  const folder = join(root, hasWarehouse ? 'dist/warehouse' : 'dist');
+  if (isStale(folder)) {
     // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    const options = hasWarehouse ? ['--', '--warehouse'] : [];
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
       cwd: root,
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
   }
-  return dist;
+  return folder;
 }
 
-function isStale(dist: string): boolean {
-  const outputs = built.map((name) => join(dist, name));
+function isStale(folder: string): boolean {
+  const outputs = built.map((name) => join(folder, name));
   if (!outputs.every((path) => existsSync(path))) return true;
   const oldest = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
   return sources.some((name) => newest(join(root, name)) > oldest);

@@ -125,6 +125,28 @@ describe('a scenario', () => {
     expect(rest).toMatchObject([404, 404, 404, { fetches: { total: 3, bySeller: { ONE: 1, TWO: 2 } } }]);
   });
 
+  test('tells what a shop has planted, of each of several', () => {
+    const shop = { items: 5, orders: 9 };
+    const answers = scenario(
+      { open: { timeZone: 'Asia/Tokyo' } },
+      { truth: true },
+      { market: { ...shop, scenario: 'mismatch', origin: 'https://second.test' } },
+      { truth: true },
+      { market: { ...shop, seed: 2 } },
+      { truth: true },
+      { truth: { origin: 'https://second.test' } },
+    );
+    expect(answers[1]).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('No marketplace runs') },
+    });
+    const [only, first, second] = [3, 5, 6].map((step) => answers[step]!.value as Record<string, unknown>);
+    expect(only).toMatchObject({ scenario: 'mismatch', timeZone: 'Asia/Tokyo', findings: { overdue: [] } });
+    expect(only!.items).toHaveLength(5);
+    expect(first).toMatchObject({ scenario: 'calm', seed: 2 });
+    expect(second).toEqual(only);
+  });
+
   test('connects, pulls to the end and tells what it cost', () => {
     const answers = scenario(
       { market: { items: 5, orders: 5, latency: 250 } },

@@ -9,6 +9,14 @@ afterAll(close);
 /** The value of a body with a sheet of its own in scope. */
 const on = (body: string) => evaluate(`const sheet = ss.insertSheet(); ${body}`);
 
+test('gridlines that are hidden stay hidden in a copy', async () => {
+  const seen = await on(`const before = sheet.hasHiddenGridlines();
+    sheet.setHiddenGridlines(true);
+    const copy = sheet.activate() && ss.duplicateActiveSheet();
+    return [before, sheet.hasHiddenGridlines(), copy.hasHiddenGridlines()]`);
+  expect(seen).toEqual([false, true, true]);
+});
+
 describe('a data validation that rejects', () => {
   const rejection = (cell: string) =>
     `The data you entered in cell ${cell} violates the data validation rules set on this cell.`;

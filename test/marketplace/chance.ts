@@ -45,6 +45,21 @@ export class Draws {
     return this.unit() < probability;
   }
 
+  /** How often something happens that happens so often on average; for averages far below 700. */
+  poisson(average: number): number {
+    let probability = Math.exp(-average);
+    let count = 0;
+    for (let left = this.unit() - probability; left >= 0 && probability > 0; left -= probability) {
+      probability *= average / ++count;
+    }
+    return count;
+  }
+
+  /** 1 or more, each further one with the same probability, so that the average is as told. */
+  geometric(average: number): number {
+    return 1 + Math.floor(Math.log(1 - this.unit()) / Math.log(1 - 1 / average));
+  }
+
   pick<T>(from: readonly T[]): T {
     return from[this.whole(0, from.length - 1)] as T;
   }

@@ -8,6 +8,10 @@ export const scenarios = [
   'flaky',
   'odd-shapes',
   'unknown-codes',
+  'quiet',
+  'ads-out',
+  'mismatch',
+  'trend',
 ] as const;
 
 /** Ways in which an answer can be spoiled, beside any scenario. */
@@ -49,6 +53,13 @@ export interface MarketplaceOptions {
   scenario?: Scenario;
   items?: number;
   orders?: number;
+  /** Whether the shop is one worth looking at, with something of everything to be found; nothing in quiet scenarios. */
+  story?: boolean;
+  /**
+   * Whether stock falls evenly and not by demand: so it was when earlier builds left documents. What the truth says of
+   * stock is then wrong.
+   */
+  evenStock?: boolean;
   /** Drawn by the seed unless told. */
   sellerId?: string;
   /** Milliseconds of real time before each answer. */

@@ -14,6 +14,8 @@ import { lookupRequests } from './shop/lookup-requests.ts';
 import { OrderBook } from './shop/order-book.ts';
 import { Sales } from './shop/sales.ts';
 import { openShop, type Shop } from './shop/shop.ts';
+import { StockRoom } from './shop/stock.ts';
+import { type Truth, truthOf } from './truth/truth.ts';
 
 export type { RequestLogEntry } from './gateway/request-log.ts';
 export type { MarketplaceOptions } from './options.ts';
@@ -36,9 +38,15 @@ export interface RunningMarketplace {
   opened: number;
   requests: readonly RequestLogEntry[];
   maxInAnyHour: () => Record<Operation['id'], number>;
+  /**
+   * What is planted in it, as of its clock; no call of the service tells. Days are those of the time zone. Who
+   * looks later than they have read sees what was read, by a clock of their own.
+   */
+  truth: (timeZone?: string, looksAt?: number) => Truth;
   close: () => Promise<void>;
 }
 
+const PACIFIC = 'America/Los_Angeles';
 const LOOPBACK = '127.0.0.1';
 const EXAMPLES = 8;
 
@@ -69,11 +77,18 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     opened,
     itemCount: options.items ?? 500,
     orderCount: options.orders ?? 300,
+    story: options.story ?? false,
+    evenStock: options.evenStock ?? false,
     sellerId: options.sellerId,
   });
   const requests: RequestLogEntry[] = [];
   const book = new OrderBook(shop);
-  const world = { shop, finder: new ItemFinder(shop), book, sales: new Sales(shop, book) };
+  const world = {
+    shop,
+    finder: new ItemFinder(shop),
+    book,
+    stock: new StockRoom(shop, new Sales(shop, book)),
+  };
   const caps = new CapGuard(options.caps ?? 'spec', shop.scenario);
   const app = createApp({
     now,
@@ -98,6 +113,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     announcement: announce(shop, `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`),
     requests,
     maxInAnyHour: () => maxInAnyHour(requests),
+    truth: (timeZone = PACIFIC, looksAt) => truthOf(world, now(), timeZone, looksAt),
     close: () => {
       // Whoever ends it in the midst of a test may be followed by whoever ends it after every test.
       closed ??= close();

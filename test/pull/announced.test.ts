@@ -148,11 +148,15 @@ const pages = (id: keyof typeof PAGED) => {
   });
   return fc.array(fc.tuple(cut, told), { minLength: 1, maxLength: 6 }).map((drawn) => {
     let next = 0;
+    let start = 0;
     const cuts = drawn.map(([{ shift, length }]) => {
-      const moved = Math.max(0, next + (shift > -60 && shift < 20 ? 0 : shift));
+      // Records without an identity are told by what they stand beside: none of their pages begins before the last one.
+      const least = id === 'lookup-report' ? start : 0;
+      const moved = Math.max(least, next + (shift > -60 && shift < 20 ? 0 : shift));
       // One record at the end of a page and at the beginning of the next may well be two.
       const from = moved === next - 1 ? next : moved;
       next = from + length;
+      if (length > 0) start = from;
       return numbered(from, length);
     });
     const all = new Set(cuts.flat()).size;

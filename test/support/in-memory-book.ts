@@ -165,6 +165,7 @@ export class InMemoryBook implements Book {
 export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
   const sheet: InMemorySheet = {
     name,
+    id: [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 100_000,
     cells,
     formats: [],
     writes: [],

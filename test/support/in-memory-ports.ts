@@ -7,7 +7,9 @@ import { BY_PERSON } from '../../src/limits/pacing.ts';
 import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
+import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
 import { InMemoryBook } from './in-memory-book.ts';
+import { inMemoryLaidSheets } from './in-memory-laid-sheets.ts';
 import { dayStore, usageStore } from './in-memory-quota-store.ts';
 import { type InMemoryStore, inMemoryStore } from './in-memory-store.ts';
 
@@ -68,6 +70,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     availability: (of, at) => budget().ledger(of).availability(of.operation, at),
     availabilities: (all, at) => all.map((of) => made.availability(of, at)),
     settle: () => undefined,
+    warehouse: noWarehouse,
     tick: () => made.book.find('Status') !== undefined,
     fetchesLeft: () => quotas.left('person', now).fetches,
     trigger: {
@@ -87,6 +90,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       return 'Sheet1!A1';
     },
     log: (message) => made.logged.push(message),
+    laid: inMemoryLaidSheets(),
     platform: {
       version: '1.0.0',
       build: () => 'bound',

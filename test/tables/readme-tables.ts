@@ -31,7 +31,7 @@ function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
 export function ruleTable(): string {
   const rows = Object.entries(ruleList).map(([kind, { threshold, unit, meaning }]) => [
     `\`${kind}\``,
-    `${threshold} ${unit}`,
+    threshold === undefined ? '' : `${threshold} ${unit}`,
     meaning,
   ]);
   return markdownTable(['Kind', 'Threshold', 'Meaning'], rows);

@@ -17,11 +17,12 @@ test('every table has its place', () => {
   expect(tableNames().filter((name) => tabKind(name) === undefined)).toEqual([]);
 });
 
-test('made in whatever order, sheets stand in that of the list, right of those of the person', () => {
+test('made in whatever order, sheets stand in that of the list, right of those of the person but for Today', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ORDER), (made) => {
       const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);
-      expect(tabs).toEqual(['Sheet1', 'Mine', ...ORDER.filter((name) => made.includes(name))]);
+      const [front, others] = [made.filter((name) => name === 'Today'), ORDER.slice(1)];
+      expect(tabs).toEqual([...front, 'Sheet1', 'Mine', ...others.filter((name) => made.includes(name))]);
     }),
   );
 });
@@ -47,6 +48,7 @@ test.each([
   [['Sheet1'], 'Orders', true],
   [['Sheet1', 'Log'], 'Order lines', true],
   [['Sheet1', 'Orders'], 'Order lines', false],
+  [['Sheet1', 'Orders'], 'Today', true],
   [['Sheet1'], 'Log', false],
   [['Sheet1'], 'Mine', false],
 ])('with %j, %s is the first to be seen: %s', (there, name, is) => {

@@ -1,7 +1,7 @@
 /** Calendar days begin where the spreadsheet's own zone says, also where midnight is skipped or comes twice. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
+import { nextClockChange, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
 import { runs } from '../effort.ts';
 
 test.each([
@@ -126,4 +126,47 @@ test.each([
 ])('the wall time of %s in %s', (instant, zone, text) => {
   expect(wallText(Date.parse(instant), zone)).toBe(text);
   expect(wallTime(Date.parse(instant), zone)).toBe(Date.parse(`${text.replace(' ', 'T')}Z`));
+});
+
+test.each([
+  ['2025-03-01T12:00:00Z', 'America/New_York', '2025-03-09T07:00:00Z', 1],
+  ['2025-03-09T06:59:59Z', 'America/New_York', '2025-03-09T07:00:00Z', 1],
+  ['2025-03-09T07:00:00Z', 'America/New_York', '2025-11-02T07:00:00Z', -1],
+  ['2025-10-26T00:30:00Z', 'Europe/Berlin', '2025-10-26T02:00:00Z', -1],
+  ['2025-10-26T01:00:00Z', 'Europe/Berlin', '2026-03-29T01:00:00Z', 1],
+  ['2025-08-01T00:00:00Z', 'Australia/Lord_Howe', '2025-10-04T15:30:00Z', 0.5],
+])('after %s clocks of %s change at %s by %d hours', (now, zone, at, hours) => {
+  expect(nextClockChange(Date.parse(now), zone)).toEqual({ at: Date.parse(at), hours });
+});
+
+test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])('clocks of %s do not change', (zone) => {
+  expect(nextClockChange(Date.parse('2025-06-18T00:00:00Z'), zone)).toBeUndefined();
+});
+
+test('hours between two instants are those on the clock, less what a change between them moved', () => {
+  const zones = [
+    'America/New_York',
+    'Europe/London',
+    'Australia/Sydney',
+    'America/Los_Angeles',
+    'Africa/Cairo',
+  ];
+  const from = Date.parse('2025-01-01T00:00:00Z');
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: 0, max: 2 * 365 * 24 }),
+      fc.integer({ min: 3, max: 90 * 24 }),
+      (zone, after, hours) => {
+        const [now, then] = [from + after * 3_600_000, from + (after + hours) * 3_600_000];
+        const change = nextClockChange(now, zone)!;
+        const [wallNow, wallThen, wallAt] = [now, then, change.at].map((at) => wallTime(at, zone));
+        // Of an hour that comes twice, clocks do not tell which one it is.
+        fc.pre([now, then].every((at) => Math.abs(at - change.at) > 2 * 3_600_000));
+        const moved = wallAt! > wallNow! && wallAt! <= wallThen! ? change.hours : 0;
+        expect((wallThen! - wallNow!) / 3_600_000 - moved).toBe(hours);
+      },
+    ),
+    { numRuns: runs(200, 5000) },
+  );
 });

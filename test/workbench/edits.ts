@@ -78,6 +78,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
   deleteSheet: (workbook, { sheet }) => workbook.deleteSheet(sheet),
   moveSheet: (workbook, { sheet, index }) => workbook.moveSheet(sheet, index),
   hideSheet: (workbook, { sheet, hidden }) => workbook.setSheetHidden(sheet, hidden),
+  hideGridlines: (workbook, { sheet, hidden }) => workbook.setHiddenGridlines(sheet, hidden),
   colorSheet: (workbook, { sheet, color }) => workbook.setTabColor(sheet, color),
   activate: (workbook, { sheet }) => workbook.activateSheet(sheet),
 };

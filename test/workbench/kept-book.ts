@@ -67,6 +67,7 @@ export function writeBook(workbook: Workbook, kept: KeptBook): void {
     sheet.columnLines = columnLines.map((line) => line ?? undefined);
     sheet.hidden = info.hidden;
     sheet.tabColor = info.tabColor;
+    sheet.hiddenGridlines = info.hiddenGridlines;
     workbook.setFrozen(sheet.id, { rows: info.frozenRows, columns: info.frozenColumns });
   }
   for (const { name, sheetId, rect } of kept.names) workbook.setNamedRange(name, ids.get(sheetId)!, rect);

@@ -63,6 +63,7 @@ export interface WireSheet {
   frozenColumns: number;
   hidden: boolean;
   tabColor: string | null;
+  hiddenGridlines: boolean;
   rowLines: WireLines;
   columnLines: WireLines;
   charts: WireChart[];
@@ -164,6 +165,7 @@ export type Edit =
   | { do: 'deleteSheet'; sheet: number }
   | { do: 'moveSheet'; sheet: number; index: number }
   | { do: 'hideSheet'; sheet: number; hidden: boolean }
+  | { do: 'hideGridlines'; sheet: number; hidden: boolean }
   | { do: 'colorSheet'; sheet: number; color: string | null }
   | { do: 'activate'; sheet: number };
 

@@ -6,15 +6,18 @@ import type { Cell } from '../cells.ts';
 import type { CellEdit, Cells } from '../edits.ts';
 import { applyEdits, editsOf, planEdits } from '../edits.ts';
 import type { Opened } from '../opened.ts';
-import { openExisting, openTable } from '../opened.ts';
+import { openExisting, openTable, openToRead } from '../opened.ts';
+import type { TablePlan } from '../plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
+import type { ClockChange } from '../zone.ts';
+import { nextClockChange } from '../zone.ts';
 import type { Rule, RuleKind } from './rule-list.ts';
 import { isRuleKind, ruleList } from './rule-list.ts';
 import type { RulesColumn } from './rules-table.ts';
 import { rulesColumns, rulesTable } from './rules-table.ts';
 
-/** The threshold of each rule; nothing where it is off. */
+/** The threshold of each rule, 0 where it has none; nothing where it is off. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>>;
 
 /** A row that names a rule of this build, or none at all. */
@@ -38,13 +41,37 @@ export function readThresholds(book: Book): Thresholds {
 
 /**
  * Makes the sheet where there never was one, or where it is asked for (`isAsked`); adds rules that it never had, so
- * that a row which a person deleted stays away; and says in each row what of it makes no sense. Gives what counts.
+ * that a row which a person deleted stays away; and says in each row what of it makes no sense, and in one of them when
+ * clocks change after `now` (epoch milliseconds). Gives what counts.
  */
-export function updateRules(book: Book, document: Store, isAsked = false): Thresholds {
+export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const offered = readOffered(document);
+  const clocks = clockCells(nextClockChange(now, book.timeZone()));
+  // Mostly there is nothing to write, and a look is enough.
+  const glance = openToRead(book, rulesTable.name, rulesColumns());
+  const seen = glance && changesOf(glance, clocks, offered, isAsked);
+  if (glance?.columns.length === rulesColumns().length && seen?.plan(book).steps.length === 0)
+    return thresholdsOf(seen.rows);
   const isThere = book.find(rulesTable.name) !== undefined;
   if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
-  const opened = openTable(book, rulesTable.name, rulesColumns());
+  const { rows, plan } = changesOf(
+    openTable(book, rulesTable.name, rulesColumns()),
+    clocks,
+    offered,
+    isAsked,
+  );
+  applyEdits(book, plan(book));
+  keepOffered(document, offered);
+  return thresholdsOf(rows);
+}
+
+/** What its rows say, and what is to be written. */
+function changesOf(
+  opened: Opened,
+  clocks: Cells<RulesColumn>,
+  offered: ReadonlySet<string>,
+  isAsked: boolean,
+): { readonly rows: readonly RuleRow[]; plan(book: Book): TablePlan } {
   const rows = rowsIn(opened);
   const isNew = opened.header?.at === 1 || (isAsked && rows.length === 0);
   const there = new Set(rows.map(({ kind }) => kind));
@@ -62,19 +89,28 @@ export function updateRules(book: Book, document: Store, isAsked = false): Thres
     const cells = isUnfinished(contents, row - 1) ? cellsOf(kind) : { ...explanationOf(kind), result };
     edits.push(...editsOf<RulesColumn>(row, cells));
   }
-  const added = missing.map((kind) => [kind, cellsOf(kind)] as const);
-  applyEdits(book, planEdits(opened, edits, keys, added, book.timeZone()));
-  keepOffered(document, offered);
-  return thresholdsOf(rows);
+  // In the first row alone: formulas take the greatest of the column.
+  rows.forEach(({ row }, index) => {
+    edits.push(...editsOf<RulesColumn>(row, index === 0 ? clocks : clockCells(undefined)));
+  });
+  const added = missing.map((kind, index) => {
+    const isFirst = index === 0 && rows.length === 0;
+    return [kind, { ...cellsOf(kind), ...(isFirst ? clocks : {}) }] as const;
+  });
+  return { rows, plan: (book) => planEdits(opened, edits, keys, added, book.timeZone()) };
+}
+
+function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
+  return { clocksChange: change ? new Date(change.at) : '', hoursForward: change?.hours ?? '' };
 }
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {
-  const { unit, meaning } = ruleList[kind];
+  const { unit = '', meaning } = ruleList[kind];
   return { kind, unit, meaning };
 }
 
 function cellsOf(kind: RuleKind): Cells<RulesColumn> {
-  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold, result: '' };
+  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold ?? '', result: '' };
 }
 
 /** The first row of a rule counts. */
@@ -114,19 +150,28 @@ function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'thresho
   const said: string[] = [];
   const word = String(onOrOff).trim().toLowerCase();
   if (!['', 'on', 'off'].includes(word)) said.push(`On or off: type on or off; until then it is on.`);
-  const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
-  const isNumber = typeof number === 'number' && Number.isFinite(number) && number >= rule.least;
-  if (!isNumber)
+  const threshold = readThreshold(rule, typed);
+  if (threshold === undefined)
     said.push(
       `Threshold: type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
     );
-  const threshold = isNumber ? number : rule.threshold;
-  return { threshold: word === 'off' ? undefined : threshold, result: said.join(' ') };
+  const counts = threshold ?? rule.threshold;
+  return { threshold: word === 'off' ? undefined : counts, result: said.join(' ') };
+}
+
+/** Nothing where the cell makes no sense. A rule without a threshold does not look at it. */
+function readThreshold({ threshold, least = 0 }: Rule, typed: Cell): number | undefined {
+  if (threshold === undefined) return 0;
+  const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
+  return typeof number === 'number' && Number.isFinite(number) && number >= least ? number : undefined;
 }
 
 function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
   const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
-  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : ruleList[kind].threshold]);
+  const entries = KINDS.map((kind) => [
+    kind,
+    read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0),
+  ]);
   return Object.fromEntries(entries) as Thresholds;
 }
 
@@ -137,6 +182,11 @@ const OFFERED = 'rules.offered';
 function readOffered(document: Store): ReadonlySet<string> {
   const text = document.get(OFFERED);
   return new Set(text === null ? [] : (JSON.parse(text) as { readonly kinds: readonly string[] }).kinds);
+}
+
+/** As if the sheet never was: the next run makes it. */
+export function forgetRules(document: Store): void {
+  document.remove(OFFERED);
 }
 
 function keepOffered(document: Store, before: ReadonlySet<string>): void {

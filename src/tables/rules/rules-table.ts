@@ -1,5 +1,5 @@
 /** The sheet Rules: a rule a row, which people turn off or give another threshold. */
-import { NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
+import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
 import type { Column } from '../columns.ts';
 import { sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';
@@ -16,6 +16,11 @@ export const rules = {
         'result',
         'What to type instead, where a cell is not understood, and what counts until then.',
       ),
+      clocksChange: instant('clocksChange', 'When clocks change next; hours left are counted with it.'),
+      hoursForward: decimal(
+        'hoursForward',
+        'By so many hours they go forward then, or are set back where it is below 0.',
+      ),
     },
   },
   tables: [
@@ -27,6 +32,7 @@ export const rules = {
       key: ['kind'],
       appendOnly: true,
       typed: ['kind', 'onOrOff'],
+      hidden: ['clocksChange', 'hoursForward'],
     },
   ],
 } as const satisfies Recorded;

@@ -118,7 +118,7 @@ export function grow(shop: Shop): Grown {
   };
   const byDay: number[] = [];
   if (shop.age !== undefined) {
-    updateRules(book, ports.document);
+    updateRules(book, ports.document, START);
     const [header, ...rules] = book.sheet('Rules').cells;
     const [kind, threshold] = [header!.indexOf('Kind'), header!.indexOf('Threshold')];
     for (const rule of rules) if (rule[kind] !== 'stock-history-age') rule[threshold] = shop.age;

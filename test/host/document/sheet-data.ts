@@ -18,6 +18,7 @@ export interface SheetData {
   readonly frozen: readonly [rows: number, columns: number];
   readonly hidden: boolean;
   readonly tabColor: string | null;
+  readonly hiddenGridlines?: true;
   readonly selection?: Selection;
   readonly rowLines: readonly LineData[];
   readonly columnLines: readonly LineData[];
@@ -36,6 +37,7 @@ export function sheetData(sheet: Sheet): SheetData {
     frozen: [frozenRows, frozenColumns],
     hidden,
     tabColor,
+    ...(sheet.hiddenGridlines ? { hiddenGridlines: true } : {}),
     ...(selection === nothingSelected ? {} : { selection }),
     rowLines: linesOf(sheet.rowLines),
     columnLines: linesOf(sheet.columnLines),
@@ -51,6 +53,7 @@ export function addSheet(book: Book, data: SheetData): void {
   [sheet.frozenRows, sheet.frozenColumns] = data.frozen;
   sheet.hidden = data.hidden;
   sheet.tabColor = data.tabColor;
+  sheet.hiddenGridlines = data.hiddenGridlines ?? false;
   sheet.selection = data.selection ?? nothingSelected;
   for (const [line, own] of data.rowLines) sheet.rowLines[line - 1] = own;
   for (const [line, own] of data.columnLines) sheet.columnLines[line - 1] = own;

@@ -139,6 +139,7 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
       getAuthorizationUrl: () => (status === 'REQUIRED' ? 'https://script.google.com/authorize' : null!),
     });
   },
+  getOAuthToken: () => callHost<string>('ScriptApp.getOAuthToken'),
   getScriptId: () => callHost<string>('ScriptApp.getScriptId'),
   newTrigger: (handler) => {
     callHost('ScriptApp.newTrigger', handler);

@@ -202,6 +202,7 @@ const readings = [
   'getFrozenColumns',
   'isSheetHidden',
   'getTabColor',
+  'hasHiddenGridlines',
   'isRowHiddenByUser',
   'isRowHiddenByFilter',
   'isColumnHiddenByUser',

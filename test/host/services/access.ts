@@ -48,7 +48,10 @@ export function demandAccess(
 }
 
 /** A manifest that names no scopes asks for all. Formulas run without anybody's consent. */
-export function isGranted({ host, user, mode }: Execution, scope: string): boolean {
+export function isGranted(
+  { host, user, mode }: Pick<Execution, 'host' | 'user' | 'mode'>,
+  scope: string,
+): boolean {
   const asked = host.bundle.manifest.oauthScopes;
   if (asked && !asked.includes(scope)) return false;
   return mode === 'CUSTOM_FUNCTION' || !host.users.refused(user).has(scope);

@@ -7,7 +7,13 @@ import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
 import { range } from './range.ts';
 import { reference } from './reference.ts';
-import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder } from './script-app.ts';
+import {
+  authorization,
+  clockTriggerBuilder,
+  scriptApp,
+  spreadsheetTriggerBuilder,
+  token,
+} from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
 import { consoleService, htmlService, mailApp, manifest, messages, refusal, session } from './small.ts';
@@ -36,6 +42,7 @@ export const services: Record<string, Service> = {
   Range: range,
   ScriptApp: scriptApp,
   'ScriptApp.getAuthorizationInfo': authorization,
+  'ScriptApp.getOAuthToken': token,
   Session: session,
   Sheet: sheet,
   Spreadsheet: spreadsheet,

@@ -32,6 +32,19 @@ export const authorization: Service = {
   methods: { getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo! },
 };
 
+/** Whom a token speaks for; it is good for the scopes of the manifest that this user grants. */
+export function tokenBearer(text: string): string | undefined {
+  return text.startsWith(TOKEN) ? text.slice(TOKEN.length) : undefined;
+}
+
+const TOKEN = 'local-token-of-';
+
+/** It needs no scope of its own: whoever it is shown to decides. */
+export const token: Service = {
+  modes: ['FULL'],
+  methods: { getOAuthToken: ({ user }) => `${TOKEN}${user}` },
+};
+
 export const clockTriggerBuilder: Service = {
   ...rules,
   methods: {

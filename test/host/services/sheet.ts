@@ -99,6 +99,9 @@ export const sheet: Service = {
     showSheet: ({ host }, id: number) => host.workbook.setSheetHidden(id, false),
     getTabColor: ({ host }, id: number) => host.workbook.sheet(id).tabColor,
     setTabColor: ({ host }, id: number, color: string | null) => host.workbook.setTabColor(id, color),
+    hasHiddenGridlines: ({ host }, id: number) => host.workbook.sheet(id).hiddenGridlines,
+    setHiddenGridlines: ({ host }, id: number, hidden: boolean) =>
+      host.workbook.setHiddenGridlines(id, hidden),
     activate: ({ host }, id: number) => host.workbook.activateSheet(id),
     getRange: (execution, id: number, area: string | Area) =>
       typeof area === 'string' ? resolveArea(execution, id, area) : within(execution, id, area),
@@ -191,6 +194,5 @@ export const sheet: Service = {
     // Widths by content are a matter of fonts, which this host does not have.
     autoResizeColumns: () => null,
     autoResizeRows: () => null,
-    setHiddenGridlines: () => null,
   },
 };

@@ -5,7 +5,7 @@ import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
-type Kind = (host: Host, asked: unknown) => void;
+type Kind = (host: Host, asked: unknown, world: World) => void;
 
 function atOccasion(occasion: Occasion): Kind {
   return ({ faults }, asked) => {
@@ -29,6 +29,10 @@ const kinds: Record<string, Kind> = {
   },
   formulasInText: ({ workbook }, asked) => {
     workbook.book.textKeepsFormulas = asked !== true;
+  },
+  warehouse: (_, asked, { warehouse }) => {
+    if (!warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
+    warehouse.order(asked as object);
   },
   missingZone: ({ faults }, asked) => faults.missZone(String(asked)),
   evictCache: ({ stores }, asked) => {
@@ -69,11 +73,12 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     host.faults.clear();
     host.quotas.forgetReached();
     host.workbook.book.textKeepsFormulas = true;
+    world.warehouse?.relent();
     return null;
   }
   const [name, how] = Object.entries(asked)[0] ?? [];
   const kind = name === undefined || !Object.hasOwn(kinds, name) ? undefined : kinds[name];
   if (!kind) throw new Error(`There is no such fault: ${JSON.stringify(asked)}`);
-  kind(host, how);
+  kind(host, how, world);
   return null;
 }

@@ -12,7 +12,7 @@ async function sidebarCall(world: World, name: string, args: unknown[]): Promise
 }
 
 /** The value of a reply; a reply that is an error makes the step fail with its code. */
-async function answered(world: World, name: string, args: unknown[]): Promise<unknown> {
+export async function answered(world: World, name: string, args: unknown[]): Promise<unknown> {
   const reply = (await sidebarCall(world, name, args)) as Reply;
   if (reply.ok) return reply.value;
   throw new StepError(reply.error.code, reply.error.message);

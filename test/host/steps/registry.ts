@@ -10,6 +10,8 @@ import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
 import { answer, as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
+import { truth } from './truth.ts';
+import { query, warehouse } from './warehouse.ts';
 
 export const steps: Record<string, Step> = {
   open,
@@ -17,6 +19,8 @@ export const steps: Record<string, Step> = {
   reopen,
   copy,
   market,
+  warehouse,
+  query,
   route,
   answer,
   connect,
@@ -35,6 +39,7 @@ export const steps: Record<string, Step> = {
   as,
   refuse,
   stats,
+  truth,
   fault,
   dump,
   save,

@@ -9,7 +9,17 @@ export interface Market {
   /** Epoch milliseconds. */
   readonly opened: number;
   readonly announcement: { sellerId: string; apiKey: string; secretKey: string };
+  /** What it has planted, with days of the time zone. */
+  truth(timeZone: string): unknown;
   close(): Promise<void> | void;
+}
+
+export interface RunningWarehouse {
+  readonly announcement: { url: string; project: string; location: string };
+  query(sql: string): Promise<Record<string, unknown>[]>;
+  order(error: object): void;
+  relent(): void;
+  close(): Promise<void>;
 }
 
 export const defaults: HostOptions = {
@@ -29,6 +39,7 @@ export class World {
   #kept: DocumentData | undefined;
   /** Those that run, by origin. */
   readonly markets = new Map<string, Market>();
+  warehouse: RunningWarehouse | undefined;
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
@@ -84,6 +95,8 @@ export class World {
     this.#host?.close();
     for (const market of this.markets.values()) await market.close();
     this.markets.clear();
+    await this.warehouse?.close();
+    this.warehouse = undefined;
   }
 }
 

@@ -13,6 +13,7 @@ export function copyBook(from: Book, to: Book): void {
     sheet.frozenRows = source.frozenRows;
     sheet.frozenColumns = source.frozenColumns;
     sheet.tabColor = source.tabColor;
+    sheet.hiddenGridlines = source.hiddenGridlines;
     sheet.hidden = source.hidden;
   }
   for (const { name, sheetId, rect } of from.names.list()) to.names.set(name, sheetId, rect);

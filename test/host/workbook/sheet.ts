@@ -18,6 +18,7 @@ export class Sheet {
   frozenColumns = 0;
   hidden = false;
   tabColor: string | null = null;
+  hiddenGridlines = false;
   /** A cell is in `values` or in `formulas`; `spills` points to the formula whose result covers a cell. */
   values = new Grid<Scalar>();
   formulas = new Grid<FormulaCell>();

@@ -70,6 +70,7 @@ export interface SheetInfo {
   readonly frozenColumns: number;
   readonly hidden: boolean;
   readonly tabColor: string | null;
+  readonly hiddenGridlines: boolean;
   readonly charts: number;
 }
 

@@ -91,6 +91,7 @@ export function duplicateTab(book: Book, source: Sheet, name?: string, index?: n
   copy.frozenRows = source.frozenRows;
   copy.frozenColumns = source.frozenColumns;
   copy.tabColor = source.tabColor;
+  copy.hiddenGridlines = source.hiddenGridlines;
   for (const [row, column, formula] of source.formulas.entries()) {
     putFormula(book, copy, row, column, formula.text);
   }
@@ -111,6 +112,7 @@ export function infoOf(book: Book, sheet: Sheet): SheetInfo {
     frozenColumns: sheet.frozenColumns,
     hidden: sheet.hidden,
     tabColor: sheet.tabColor,
+    hiddenGridlines: sheet.hiddenGridlines,
     charts: book.attachments.list('chart', sheet.id).length,
   };
 }

@@ -16,6 +16,7 @@ describe('sheets', () => {
         frozenColumns: 0,
         hidden: false,
         tabColor: null,
+        hiddenGridlines: false,
         charts: 0,
       },
     ]);

@@ -137,6 +137,10 @@ export class Workbook {
     this.book.sheet(sheetId).tabColor = color === null ? null : googleColor(color);
     this.book.changes.sheets();
   }
+  setHiddenGridlines(sheetId: number, hidden: boolean): void {
+    this.book.sheet(sheetId).hiddenGridlines = hidden;
+    this.book.changes.sheets();
+  }
   /** Row of the last cell with content (spilled cells count), 0 for an empty sheet. */
   lastRow(sheetId: number): number {
     this.book.calculation.flush(sheetId);

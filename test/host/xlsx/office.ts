@@ -24,12 +24,14 @@ export function converted(file: Buffer, format: string, ending = 'xlsx', filter?
 
 /**
  * Everything that LibreOffice makes of files, by name. `format` may be followed by the name and the options of a
- * filter, as its option `--convert-to` takes them; `filter` says likewise how the files are to be read.
+ * filter, as its option `--convert-to` takes them; `filter` says likewise how the files are to be read. Its clock is that of
+ * `zone`, where one is told.
  */
 export function convertedAll(
   files: ReadonlyMap<string, Buffer>,
   format: string,
   filter?: string,
+  zone = process.env.TZ,
 ): ReadonlyMap<string, Buffer> {
   const program = programPath(office);
   const directory = mkdtempSync(join(tmpdir(), 'office-'));
@@ -48,7 +50,11 @@ export function convertedAll(
       made,
       ...[...files.keys()].map((name) => join(given, name)),
     ];
-    const { stderr, status } = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 });
+    const { stderr, status } = spawnSync(program, args, {
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { ...process.env, TZ: zone },
+    });
     const names = readdirSync(made);
     if (names.length === 0) throw new Error(`LibreOffice wrote no ${format} (exit ${status}): ${stderr}`);
     return new Map(names.map((name) => [name, readFileSync(join(made, name))]));

@@ -78,7 +78,7 @@ export function sheetXml(
   );
 }
 
-function viewXml({ frozenRows, frozenColumns }: SheetInfo, active: boolean): string {
+function viewXml({ frozenRows, frozenColumns, hiddenGridlines }: SheetInfo, active: boolean): string {
   const pane = frozenRows > 0 ? (frozenColumns > 0 ? 'bottomRight' : 'bottomLeft') : 'topRight';
   const frozen =
     frozenRows > 0 || frozenColumns > 0
@@ -90,7 +90,8 @@ function viewXml({ frozenRows, frozenColumns }: SheetInfo, active: boolean): str
           state: 'frozen',
         }) + element('selection', { pane })
       : '';
-  const view = element('sheetView', { tabSelected: active || undefined, workbookViewId: 0 }, frozen);
+  const look = { showGridLines: hiddenGridlines ? 0 : undefined, tabSelected: active || undefined };
+  const view = element('sheetView', { ...look, workbookViewId: 0 }, frozen);
   return element('sheetViews', {}, view);
 }
 

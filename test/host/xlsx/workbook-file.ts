@@ -18,7 +18,12 @@ import { element, escapeXml } from './xml.ts';
 
 const book = 'xl/workbook.xml';
 
-export function workbookFile(workbook: Workbook, customFunctions: readonly string[]): Buffer {
+/** `writer` is the program that it says it is of. */
+export function workbookFile(
+  workbook: Workbook,
+  customFunctions: readonly string[],
+  writer = 'Microsoft Excel',
+): Buffer {
   const sheets = workbook.sheets();
   const names = sheetNames(sheets.map(({ name }) => name));
   const snapshot = workbook.snapshot();
@@ -48,14 +53,14 @@ export function workbookFile(workbook: Workbook, customFunctions: readonly strin
   parts.relate(book, 'styles', 'xl/styles.xml');
   parts.add('xl/styles.xml', 'styles', around.styles.xml());
   parts.add(book, 'officeDocument', bookXml(around, sheets, ids));
-  parts.add('docProps/app.xml', 'extended-properties', writerXml());
+  parts.add('docProps/app.xml', 'extended-properties', writerXml(writer));
   return parts.file();
 }
 
 /** Programs trust computed values only of writers that they know, and would recalculate everything otherwise. */
-function writerXml(): string {
+function writerXml(writer: string): string {
   const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
-  return element('Properties', { xmlns: namespace }, element('Application', {}, 'Microsoft Excel'));
+  return element('Properties', { xmlns: namespace }, element('Application', {}, writer));
 }
 
 function bookXml(

@@ -12,6 +12,7 @@ import {
 import { readWall, sortableDateTime } from '../pacific.ts';
 import { performanceOver } from '../shop/ad-days.ts';
 import { type AdGroup, activeStatusOf, adGroupsOf } from '../shop/campaigns.ts';
+import { itemNumberOf } from '../shop/items.ts';
 import type { Shop } from '../shop/shop.ts';
 import type { Members } from '../wire/members.ts';
 import { type Fields, ListOf, Money, type Tree } from '../wire/tree.ts';
@@ -79,7 +80,10 @@ function rowOf(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: 
       keywordSize: group.keywords.length,
       keywordList: group.keywords.map(({ text }) => text).join(','),
       productSize: group.products.length,
-      productList: new ListOf('', group.products),
+      productList: new ListOf(
+        '',
+        group.products.map((index) => itemNumberOf(shop, index)),
+      ),
       sellerID: shop.sellerId,
       sellerName: 'Señor Gadget & Sons',
       activeStatus: activeStatusOf(group.status),
@@ -87,7 +91,7 @@ function rowOf(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: 
       inDate: sortableDateTime(group.created),
       inUser: group.createdBy,
       ...(campaignFields(group, shop) as Record<string, Tree>),
-      declineReason: group.status === 'Inactive' ? '-image too small' : null,
+      declineReason: group.declined,
       spend: new Money(spend),
       sales: new Money(sales),
       acos: ratio(spend, sales),

@@ -9,7 +9,7 @@ import {
 import { isoWithOffset } from '../pacific.ts';
 import { type IdentifierType, itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import type { Shop } from '../shop/shop.ts';
-import { type Stock, stockOf } from '../shop/stock.ts';
+import type { Stock } from '../shop/stock-places.ts';
 import { isUnlistedBarcode } from '../shop/unlisted.ts';
 import { invalid, malformed, Refusal } from '../wire/refusal.ts';
 import { type Fields, ListOf } from '../wire/tree.ts';
@@ -65,7 +65,7 @@ const allocation = (stock: Stock): Fields => ({
 });
 
 function answer(call: Call): Fields {
-  const { shop, finder, sales } = call.world;
+  const { shop, finder, stock } = call.world;
   call.body.allowOnly(['Type', 'Values', 'WarehouseList'], INVENTORY_ROOT);
   const type = identifierType(call);
   const values = identifiers(call, type);
@@ -80,7 +80,8 @@ function answer(call: Call): Fields {
     Condition: 1,
     InventoryAllocation: new ListOf(
       'Inventory',
-      stockOf(shop, index, call.lived, sales.of(index))
+      stock
+        .at(index, call.lived)
         .filter(({ country }) => asked?.has(country) ?? true)
         .map(allocation),
     ),

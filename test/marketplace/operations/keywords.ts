@@ -36,7 +36,7 @@ const rowOf = (group: AdGroup, keyword: Keyword): Row => {
       bid: new Money(keyword.bid),
       activeStatus: activeStatusOf(keyword.status),
       status: keyword.status,
-      declineReason: keyword.status === 'Inactive' ? 'Trademark & policy' : null,
+      declineReason: keyword.declined,
     },
   };
 };

@@ -2,8 +2,8 @@
 import type { Storefront } from '../options.ts';
 import type { ItemFinder } from '../shop/items.ts';
 import type { OrderBook } from '../shop/order-book.ts';
-import type { Sales } from '../shop/sales.ts';
 import type { Shop } from '../shop/shop.ts';
+import type { StockRoom } from '../shop/stock.ts';
 import type { Members } from '../wire/members.ts';
 import type { Fields } from '../wire/tree.ts';
 
@@ -11,7 +11,7 @@ export interface World {
   shop: Shop;
   finder: ItemFinder;
   book: OrderBook;
-  sales: Sales;
+  stock: StockRoom;
 }
 
 /** A call whose credentials and seller are right, and whose body could be read. */

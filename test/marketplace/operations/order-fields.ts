@@ -2,22 +2,22 @@
 import { MULTI_CHANNEL, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { usDate, usDateTime } from '../pacific.ts';
 import { type Buyer, buyerOf } from '../shop/buyers.ts';
+import { hasNoLines, type OrderLine, type Package, shippedQuantity } from '../shop/order-lines.ts';
 import {
-  amountsOf,
-  hasNoLines,
-  linesOf,
-  type OrderLine,
-  type Package,
-  packagesOf,
-  shippedQuantity,
-} from '../shop/order-lines.ts';
-import { datedAt, isAutoVoided, isDownloaded, type OrderPlan, statusAt } from '../shop/order-plans.ts';
+  datedAt,
+  deliverDueAt,
+  isAutoVoided,
+  isDownloaded,
+  type OrderPlan,
+  shipDueAt,
+  statusAt,
+  statusTexts,
+} from '../shop/order-plans.ts';
+import { type OrderRecord, recordOf } from '../shop/order-records.ts';
 import type { Shop } from '../shop/shop.ts';
 import { type Fields, ListOf, Money } from '../wire/tree.ts';
 import { statusFor } from './order-criteria.ts';
 
-const DAY = 86_400_000;
-const statusTexts = ['Unshipped', 'Partially Shipped', 'Shipped', 'Invoiced', 'Voided', 'Payment Pending'];
 const lineStatusTexts = ['', 'Unshipped', 'Shipped', 'Canceled'];
 const services = [
   'Standard Shipping (5-7 business days)',
@@ -92,14 +92,7 @@ function shipToFields(shop: Shop, plan: OrderPlan): Fields {
   };
 }
 
-function amountFields(
-  shop: Shop,
-  plan: OrderPlan,
-  lines: readonly OrderLine[],
-  lived: number,
-  version: number,
-): Fields {
-  const amounts = amountsOf(shop, plan, lines, lived);
+function amountFields({ amounts, lines }: OrderRecord, version: number): Fields {
   return {
     OrderItemAmount: new Money(amounts.items),
     ShippingAmount: new Money(amounts.shipping),
@@ -112,10 +105,9 @@ function amountFields(
 }
 
 export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version: number): Fields {
-  const lines = linesOf(shop, plan);
+  const record = recordOf(shop, plan, lived);
   const buyer = buyerOf(shop, plan.index);
   const status = statusFor(plan, lived, version);
-  const dated = datedAt(plan, lived);
   const since = <T>(first: number, value: T): T | undefined => (version >= first ? value : undefined);
   return {
     SellerID: shop.sellerId,
@@ -123,26 +115,26 @@ export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version:
     SellerOrderNumber: since(305, plan.sellerNumber),
     InvoiceNumber: plan.invoiced <= lived ? plan.number - 60_000_000 : 0,
     OrderDownloaded: isDownloaded(plan, lived),
-    OrderDate: usDateTime(dated),
+    OrderDate: usDateTime(datedAt(plan, lived)),
     AutoVoidTime: since(313, usDateTime(plan.autoVoid)),
     OrderStatus: status,
     OrderStatusDescription: statusTexts[status],
     CustomerName: `${buyer.firstName} ${buyer.lastName}`,
     CustomerPhoneNumber: buyer.phone,
     CustomerEmailAddress: buyer.email,
-    OnTimeShipDueDate: since(311, usDate(dated + 3 * DAY)),
-    DeliverDueDate: since(311, usDate(dated + 10 * DAY)),
+    OnTimeShipDueDate: since(311, usDate(shipDueAt(plan, lived))),
+    DeliverDueDate: since(311, usDate(deliverDueAt(plan, lived))),
     ...shipToFields(shop, plan),
     SignatureRequired: since(314, plan.number % 9 === 0),
     CurrencyCode: since(313, 'USD'),
-    ...amountFields(shop, plan, lines, lived, version),
+    ...amountFields(record, version),
     IsAutoVoid: isAutoVoided(plan, lived),
     SalesChannel: plan.channel === 'multichannel' ? MULTI_CHANNEL : 0,
     FulfillmentOption: plan.channel === 'seller' ? 0 : SHIPPED_BY_OPERATOR,
     ItemInfoList: new ListOf(
       'ItemInfo',
-      hasNoLines(shop, plan, lived) ? [] : lines.map((line) => lineFields(plan, line, lived)),
+      hasNoLines(shop, plan, lived) ? [] : record.lines.map((line) => lineFields(plan, line, lived)),
     ),
-    PackageInfoList: new ListOf('PackageInfo', packagesOf(shop, plan, lines, lived).map(packageFields)),
+    PackageInfoList: new ListOf('PackageInfo', record.packages.map(packageFields)),
   };
 }

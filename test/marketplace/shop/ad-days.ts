@@ -2,7 +2,9 @@
 import { Draws, mixText } from '../chance.ts';
 import { dayOf, wallOf } from '../pacific.ts';
 import type { AdGroup } from './campaigns.ts';
-import type { Shop } from './shop.ts';
+import { itemAt } from './items.ts';
+import { plantsOf } from './plants.ts';
+import { followsDemand, type Shop } from './shop.ts';
 
 export interface Performance {
   impressions: number;
@@ -16,20 +18,46 @@ export interface Performance {
 const AD_DAY = mixText('ad day');
 const DAY = 86_400_000;
 
+interface Traffic {
+  impressions: number;
+  clicks: number;
+  orders: number;
+  sales: number;
+  /** Of the group's bid, what a click costs. */
+  bidShare: number;
+}
+
 /** `share` is the part of the day that has passed. */
 function performanceOfDay(shop: Shop, group: AdGroup, day: number, share: number): Performance {
   const draws = new Draws(shop.seed, AD_DAY, group.number, day);
-  const part = (value: number) => Math.floor(value * share);
-  const impressions = part(draws.whole(0, 900));
+  const traffic = followsDemand(shop) ? byConversion(shop, group, day, share, draws) : byChance(share, draws);
+  const { bidShare, ...rest } = traffic;
+  return { ...rest, spend: rest.clicks * Math.max(5, Math.round(group.defaultBid * bidShare)) };
+}
+
+/** Any part of those who click buy, on any day another one. */
+function byChance(share: number, draws: Draws): Traffic {
+  const impressions = Math.floor(draws.whole(0, 900) * share);
   const clicks = Math.floor(impressions * 0.03 * draws.unit());
   const orders = Math.floor(clicks * 0.35 * draws.unit());
-  return {
-    impressions,
-    clicks,
-    orders,
-    spend: clicks * Math.max(5, Math.round(group.defaultBid * (0.6 + 0.4 * draws.unit()))),
-    sales: orders * draws.whole(1500, 24_000),
-  };
+  const bidShare = 0.6 + 0.4 * draws.unit();
+  return { impressions, clicks, orders, bidShare, sales: orders * draws.whole(1500, 24_000) };
+}
+
+/** Each who clicks buys as likely as the next one. What is sold out is clicked at and not bought. */
+function byConversion(shop: Shop, group: AdGroup, day: number, share: number, draws: Draws): Traffic {
+  const impressions = Math.floor(draws.whole(0, 2 * group.viewsADay) * share);
+  const clicks = Math.floor(impressions * group.clickRate * (0.7 + 0.6 * draws.unit()));
+  const bidShare = 0.6 + 0.4 * draws.unit();
+  const { soldOut, since } = plantsOf(shop);
+  let [orders, sales] = [0, 0];
+  for (let click = 0; click < clicks; click++) {
+    const product = draws.pick(group.products);
+    if (!draws.chance(group.conversion) || (day >= since && soldOut.has(product))) continue;
+    orders++;
+    sales += itemAt(shop, product).listPrice;
+  }
+  return { impressions, clicks, orders, sales, bidShare };
 }
 
 /** Sum over calendar days, both included; nothing before the group's creation, after now, or while pending. */

@@ -1,7 +1,9 @@
 /** What a buyer put into the basket: cheap to know for every order, before any price or title. */
 import { Draws, mixText } from '../chance.ts';
+import { popularityOf } from './demand.ts';
 import type { OrderPlan } from './order-plans.ts';
-import type { Shop } from './shop.ts';
+import { plantsOf } from './plants.ts';
+import { followsDemand, type Shop, tellsStory } from './shop.ts';
 
 export interface BasketEntry {
   itemIndex: number;
@@ -13,8 +15,36 @@ export interface BasketEntry {
 }
 
 const LINES = mixText('order lines');
+const DAY = 86_400_000;
+
+/** How old the orders are of what is sold out: not open, and surely within thirty days for some days to come. */
+const SOLD_OUT = { from: 5 * DAY, to: 25 * DAY } as const;
+
+/** In the story some are open, and were sold as long as there was some. */
+const SOLD_LATELY = { from: DAY, to: Number.POSITIVE_INFINITY } as const;
 
 export const isSplit = (plan: OrderPlan): boolean => plan.firstShipped < plan.shipped;
+
+/** Where orders follow the demand, what is sold out is in none that would wait for it. */
+function itemFor(shop: Shop, plan: OrderPlan, draws: Draws): number {
+  if (!followsDemand(shop)) return draws.whole(0, shop.itemCount - 1);
+  const index = popularityOf(shop).itemAt(draws.unit());
+  const { soldOut, unsold } = plantsOf(shop);
+  const age = shop.opened - plan.placed;
+  const { from, to } = tellsStory(shop) ? SOLD_LATELY : SOLD_OUT;
+  const isWrongAge = soldOut.has(index) && (age < from || age > to);
+  if (!isWrongAge && !unsold.has(index)) return index;
+  return firstOf(shop, index, (other) => !soldOut.has(other));
+}
+
+/** The next item that is so, by index; the item itself where none is. */
+function firstOf(shop: Shop, index: number, isSo: (index: number) => boolean): number {
+  for (let step = 1; step < shop.itemCount; step++) {
+    const other = (index + step) % shop.itemCount;
+    if (isSo(other)) return other;
+  }
+  return index;
+}
 
 export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
   const draws = new Draws(shop.seed, LINES, plan.index);
@@ -22,7 +52,7 @@ export function basketOf(shop: Shop, plan: OrderPlan): BasketEntry[] {
   const entries = Array.from(
     { length: count },
     (): BasketEntry => ({
-      itemIndex: draws.whole(0, shop.itemCount - 1),
+      itemIndex: itemFor(shop, plan, draws),
       ordered: draws.pick([1, 1, 1, 2, 3]),
       inFirst: 0,
       unitShipping: draws.chance(0.6) ? 0 : draws.whole(299, 1499),

@@ -1,8 +1,7 @@
 /** Sponsored campaigns with their ad groups and keywords. */
 import { CAMPAIGN_TYPES, PENDING_ACTIVE_STATUS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
-import { itemNumberOf } from './items.ts';
-import type { Shop } from './shop.ts';
+import { isQuiet, type Shop, tellsStory } from './shop.ts';
 
 export const adStatuses = [
   'Delivering',
@@ -38,8 +37,17 @@ export interface AdGroup extends Bids {
   createdBy: number;
   defaultBid: number;
   offSiteBid: number | null;
-  products: string[];
+  /** Indexes of items. */
+  products: number[];
+  /** Those of the products that the scenario leaves without stock. */
+  missing: number[];
   keywords: Keyword[];
+  declined: string | null;
+  /** Of buyers who click on a product that is in stock, how many buy it. */
+  conversion: number;
+  /** On average. */
+  viewsADay: number;
+  clickRate: number;
 }
 
 export interface Keyword extends Bids {
@@ -49,10 +57,12 @@ export interface Keyword extends Bids {
   volume: string;
   competition: string;
   status: AdStatus;
+  declined: string | null;
   created: number;
 }
 
 const CAMPAIGN = mixText('campaign');
+const TRAFFIC = mixText('ad traffic');
 const DAY = 86_400_000;
 const themes = [
   'SSD summer',
@@ -107,37 +117,101 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt, groupAt, at, 1);
     // Each pair of words comes up once in a group.
     const plain = `${qualities[at % qualities.length]} ${nouns[(at + groupAt) % nouns.length]}`;
+    const bids = bidsOf(draws);
     return {
-      ...bidsOf(draws),
+      ...bids,
       text: (many && at >= 10 && formulaLike[at - 10]) || plain,
       matchType: draws.pick([0, 1, 6]),
-      bid: draws.whole(10, 300),
+      bid: isQuiet(shop) ? bids.suggested : draws.whole(10, 300),
       volume: draws.pick(['<100', '100-1K', '1K-10K', '10K-100K']),
       competition: draws.pick(['Low', 'Medium', 'High']),
-      status: many ? (adStatuses[at % adStatuses.length] as AdStatus) : status,
+      ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
       created: shop.opened - (150 - at) * DAY - draws.whole(0, DAY / 1000) * 1000,
     };
   });
 }
 
+/** In a quiet shop no budget is used up and nothing is declined. */
+function statusAt(shop: Shop, at: number): AdStatus {
+  const statuses = adStatuses.filter((status) => !(isQuiet(shop) && status === 'Out of budget'));
+  return statuses[at % statuses.length] as AdStatus;
+}
+
+/** In the story few are. */
+const standing = (shop: Shop, status: AdStatus, reason: string, inStory = true) => ({
+  status,
+  declined: status === 'Inactive' && !isQuiet(shop) && (inStory || !shop.story) ? reason : null,
+});
+
+/** Of clicks, unless a group is better or worse than the account. */
+const CONVERSION = 0.06;
+const OTHER_CONVERSIONS = [CONVERSION, CONVERSION / 3, CONVERSION * 3];
+const VIEWS = { many: 2400, some: 500, few: 80 };
+
+function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
+  const draws = new Draws(shop.seed, TRAFFIC, number);
+  const clickRate = 0.01 + 0.02 * draws.unit();
+  const drawn = {
+    conversion: draws.pick([CONVERSION, ...OTHER_CONVERSIONS]),
+    viewsADay: draws.pick(Object.values(VIEWS)),
+  };
+  // Here each kind is there for certain: large enough to be told from the account, and one that is not.
+  const planted = {
+    conversion: OTHER_CONVERSIONS[at] ?? CONVERSION,
+    viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
+  };
+  if (shop.scenario === 'trend') return { clickRate, ...planted };
+  // So few clicks that nobody could tell any group from the account.
+  if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
+  // What sells best has used up its budget.
+  const isBest = tellsStory(shop) && status === 'Out of budget';
+  return { clickRate, ...drawn, ...(isBest ? { conversion: CONVERSION * 3, viewsADay: VIEWS.some } : {}) };
+}
+
+/** Best sellers that ran out this night, in the story: their ads go on. */
+export const STORY_SOLD_OUT: readonly number[] = [4, 8, 9, 13];
+const STORY_PRODUCTS: Readonly<Record<number, readonly number[]>> = { 0: [1, 4, 0, 2], 5: [8, 13] };
+
+/** Those of two groups are chosen: some have run out of the first, all of the second; and none of others. */
+function storyProducts(group: number, drawn: readonly number[]): number[] {
+  const planted = STORY_PRODUCTS[group];
+  if (planted) return [...planted];
+  const there = drawn.map((index) => index % 20).filter((index) => !STORY_SOLD_OUT.includes(index));
+  return there.length > 0 ? [...new Set(there)] : [0];
+}
+
+/** Where ads are to be out of stock, groups have products of their own, as long as there are enough. */
+function productsOf(shop: Shop, draws: Draws, group: number) {
+  const drawn = Array.from({ length: draws.whole(1, 5) }, () => draws.whole(0, shop.itemCount - 1));
+  if (tellsStory(shop)) return { products: storyProducts(group, drawn), missing: [] };
+  if (shop.scenario !== 'ads-out') return { products: [...new Set(drawn)], missing: [] };
+  const own = Array.from({ length: 2 + (group % 3) }, (_, at) => (group * 4 + at) % shop.itemCount);
+  const products = [...new Set(own)];
+  return { products, missing: products.slice(0, [products.length, 1 + (group % 2), 0][roleOf(group)]) };
+}
+
+/** 0: all products are missing, 1: some, 2: none. */
+const roleOf = (group: number): number => (group + Math.floor(group / 5)) % 3;
+
 export function adGroupsOf(shop: Shop): AdGroup[] {
   return campaignsOf(shop).flatMap((campaign, campaignAt) => {
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt);
     return Array.from({ length: draws.whole(3, 5) }, (_, at) => {
-      const status =
-        at === 0 ? 'Delivering' : (adStatuses[(campaignAt + at) % adStatuses.length] as AdStatus);
-      const products = Array.from({ length: draws.whole(1, 5) }, () => draws.whole(0, shop.itemCount - 1));
+      const delivers = at === 0 || (shop.scenario === 'ads-out' && at < 3);
+      const status = delivers ? 'Delivering' : statusAt(shop, campaignAt + at);
+      const number = campaign.number + 1 + at;
       return {
+        ...productsOf(shop, draws, campaignAt * 5 + at),
         ...bidsOf(draws),
+        ...trafficOf(shop, number, at, status),
+        ...standing(shop, status, '-image too small'),
         campaign,
-        number: campaign.number + 1 + at,
+        number,
         name: groupNames[(campaignAt + at) % groupNames.length] as string,
-        status,
         created: shop.opened - draws.whole(20, 200) * DAY - draws.whole(0, DAY / 1000) * 1000,
         createdBy: draws.whole(1000, 9999),
         defaultBid: draws.whole(10, 200),
         offSiteBid: draws.chance(0.5) ? null : draws.whole(10, 200),
-        products: [...new Set(products)].map((index) => itemNumberOf(shop, index)),
         keywords: keywordsOf(shop, campaignAt, at, status),
       };
     });

@@ -102,3 +102,9 @@ export function packagesOf(
   }
   return packages;
 }
+
+/** A package of an order that was voided before it could be shipped; not all tell what is in it. */
+export function strayPackage(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[]): Package {
+  const content = plan.index % 4 === 2 ? lines.slice(0, 1).map(({ item }) => ({ item, quantity: 1 })) : [];
+  return packageOf(new Draws(shop.seed, PACKAGES, plan.index), plan.voided, content);
+}

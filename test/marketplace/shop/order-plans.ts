@@ -1,7 +1,7 @@
 /** The life of an order: when each thing happens to it, before and after the shop opened. */
 import { AUTO_VOID_AFTER_DAYS } from '../assumptions.ts';
 import { Draws, mix, mixText } from '../chance.ts';
-import type { Shop } from './shop.ts';
+import { isQuiet, type Shop } from './shop.ts';
 
 export type Stage = 'pending' | 'unshipped' | 'partial' | 'shipped' | 'invoiced' | 'voided';
 export type Channel = 'seller' | 'operator' | 'multichannel';
@@ -41,6 +41,8 @@ const NEWEST: readonly Stage[] = [
   'unshipped',
 ];
 
+const OPEN: readonly Stage[] = ['pending', 'unshipped', 'partial'];
+
 const CALM: readonly [youngerThanDays: number, stages: readonly Stage[]][] = [
   [1, ['pending', 'pending', 'unshipped', 'unshipped', 'unshipped', 'shipped']],
   [4, ['unshipped', 'unshipped', 'partial', 'shipped', 'shipped', 'voided']],
@@ -53,30 +55,64 @@ const VOID_STORM: typeof CALM = [
   [NEVER, ['invoiced', 'invoiced', 'voided']],
 ];
 
+/** Open orders are so young that they are shipped long before their time is up. */
+const QUIET_OPEN_DAYS = 0.5;
+const QUIET: typeof CALM = [
+  [QUIET_OPEN_DAYS, ['pending', 'unshipped', 'unshipped', 'partial', 'shipped']],
+  [4, ['shipped', 'shipped', 'invoiced', 'voided']],
+  ...CALM.slice(3),
+];
+
+/** A seller who is good and got a little behind. */
+const STORY: typeof CALM = [
+  [1, ['unshipped', 'pending', 'unshipped', 'shipped']],
+  [2, ['shipped', 'unshipped', 'invoiced', 'partial']],
+  [3, ['unshipped', 'shipped', 'invoiced']],
+  [4, ['shipped', 'unshipped', 'invoiced', 'voided']],
+  [6, ['shipped', 'invoiced', 'partial', 'invoiced', 'invoiced', 'shipped']],
+  ...CALM.slice(3),
+];
+
+function stagesIn(shop: Shop): typeof CALM {
+  if (isQuiet(shop)) return QUIET;
+  if (shop.scenario === 'void-storm') return VOID_STORM;
+  return shop.story ? STORY : CALM;
+}
+
 function stageOf(shop: Shop, index: number, age: number, draws: Draws): Stage {
   const fromNewest = shop.orderCount - 1 - index;
   if (index === 0 && shop.orderCount >= 6) return 'invoiced';
   const fixed = NEWEST[fromNewest];
   if (fixed) return fixed;
-  const table = shop.scenario === 'void-storm' ? VOID_STORM : CALM;
-  const row = table.find(([days]) => age < days * DAY) as (typeof CALM)[number];
-  return draws.pick(row[1]);
+  const row = stagesIn(shop).find(([days]) => age < days * DAY) as (typeof CALM)[number];
+  return shop.story ? (row[1][index % row[1].length] as Stage) : draws.pick(row[1]);
 }
 
 /** Younger orders are denser, and each keeps to its own slot, so numbers rise with dates. Whole seconds. */
 function placedAt(shop: Shop, index: number, draws: Draws): number {
   const position = (shop.orderCount - index - 0.9 * draws.unit()) / shop.orderCount;
-  const age = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
+  const usual = Math.min(OLDEST - HOUR, OLDEST * position ** 1.6);
+  const fromNewest = shop.orderCount - 1 - index;
+  const isFixed = isQuiet(shop) && fromNewest < NEWEST.length;
+  const latest = (QUIET_OPEN_DAYS * DAY * (fromNewest + 1)) / (NEWEST.length + 1);
+  const age = isFixed ? Math.min(usual, latest) : usual;
   return Math.floor((shop.opened - age) / 1000) * 1000;
 }
+
+/** One order each, counted from the newest, is promised to be voided within so many hours of the opening. */
+const VOIDED_SOON = { in24Hours: 5, in48Hours: 6 } as const;
+
+/** It is the seller who has to ship it. */
+const isPromisedToBeVoided = (shop: Shop, index: number, stage: Stage): boolean =>
+  stage === 'unshipped' && (Object.values(VOIDED_SOON) as number[]).includes(shop.orderCount - 1 - index);
 
 function autoVoidOf(shop: Shop, index: number, placed: number, stage: Stage, draws: Draws): number {
   const fromNewest = shop.orderCount - 1 - index;
   const usual = placed + AUTO_VOID_AFTER_DAYS * DAY;
   if (stage === 'voided') return usual;
-  // One order each is promised to be voided within 24 and within 48 hours of the opening.
-  if (fromNewest === 5) return shop.opened + 20 * HOUR;
-  if (fromNewest === 6) return shop.opened + 40 * HOUR;
+  if (isQuiet(shop)) return usual;
+  if (!shop.story && fromNewest === VOIDED_SOON.in24Hours) return shop.opened + 20 * HOUR;
+  if (!shop.story && fromNewest === VOIDED_SOON.in48Hours) return shop.opened + 40 * HOUR;
   if (shop.scenario === 'void-storm' && stage === 'unshipped') return shop.opened + draws.whole(2, 46) * HOUR;
   return usual > shop.opened + HOUR || stage === 'shipped' || stage === 'invoiced'
     ? usual
@@ -96,6 +132,13 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
   const split = draws.chance(0.15);
   const abandoned = draws.chance(shop.scenario === 'void-storm' ? 0.8 : 0.15);
+  if (isQuiet(shop) && OPEN.includes(stage)) {
+    // Whatever is open at the opening has been shipped half a day later.
+    const paid = stage === 'pending' ? later(1, 4) : placed;
+    const shipped = Math.max(paid, open) + draws.whole(2, 6) * HOUR;
+    const firstShipped = stage === 'partial' ? past(0.6) : shipped;
+    return { ...none, paid, firstShipped, shipped, invoiced: shipped + draws.whole(4, 40) * HOUR };
+  }
   switch (stage) {
     case 'pending': {
       const paid = later(2, 30);
@@ -148,7 +191,7 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
   const stage = stageOf(shop, index, shop.opened - placed, draws);
   const autoVoid = autoVoidOf(shop, index, placed, stage, draws);
   const number = orderNumber(shop, index);
-  const channel = draws.pick([
+  const drawn = draws.pick([
     'seller',
     'seller',
     'seller',
@@ -157,6 +200,7 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
     'operator',
     'multichannel',
   ] as const);
+  const channel = isPromisedToBeVoided(shop, index, stage) ? 'seller' : drawn;
   return {
     index,
     number,
@@ -168,6 +212,16 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
     downloaded: draws.chance(0.12) ? placed + HOUR : NEVER,
   };
 }
+
+/** By the codes of OrderStatus. */
+export const statusTexts = [
+  'Unshipped',
+  'Partially Shipped',
+  'Shipped',
+  'Invoiced',
+  'Voided',
+  'Payment Pending',
+];
 
 /** The codes of OrderStatus. */
 export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 5 {
@@ -181,6 +235,10 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
 /** When the payment was validated; until then, when the order was placed. */
 export const datedAt = (plan: OrderPlan, instant: number): number =>
   plan.paid <= instant ? plan.paid : plan.placed;
+
+/** By when it has to be shipped to be on time, and to be with the buyer. */
+export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;
+export const deliverDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 10 * DAY;
 
 /** Reading an order does not mark it: the specification names shipping only. */
 export const isDownloaded = (plan: OrderPlan, instant: number): boolean =>

@@ -1,7 +1,8 @@
 /** Automatic price changes of an item: an endless sequence, of which the past part is the history. */
 import { Draws, mixText } from '../chance.ts';
+import { isBestSeller } from './demand.ts';
 import { type Item, itemAt } from './items.ts';
-import type { Shop } from './shop.ts';
+import { followsDemand, type Shop, tellsStory } from './shop.ts';
 
 export type Platform = 'USA' | 'CAN';
 
@@ -71,11 +72,19 @@ const memos = [
   '-3 % step',
 ];
 
+/** How often another offer is below the seller's. */
+function lostIn(shop: Shop, index: number): number {
+  if (shop.scenario === 'buybox-lost') return 0.9;
+  if (!tellsStory(shop)) return 0;
+  return isBestSeller(index) ? 0.15 : 0.02;
+}
+
 function changeAt(shop: Shop, item: Item, platform: Platform, change: number, time: number): PriceChange {
   const draws = new Draws(shop.seed, HISTORY[platform], item.index, change, 2);
   const target = targetAt(shop, item, platform, change);
-  const lost = shop.scenario === 'buybox-lost' && draws.chance(0.9);
-  const ratio = lost ? 0.85 + 0.12 * draws.unit() : 0.98 + 0.06 * draws.unit();
+  const share = lostIn(shop, item.index);
+  const lost = share > 0 && draws.chance(share);
+  const ratio = lost ? 0.85 + 0.12 * draws.unit() : (followsDemand(shop) ? 1 : 0.98) + 0.06 * draws.unit();
   const byHand = draws.chance(0.1);
   return {
     time,

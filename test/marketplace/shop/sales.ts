@@ -10,8 +10,8 @@ interface Sale {
   fromOperator: boolean;
 }
 
-/** Units that have left by an instant. What is voided later comes back with a refill only. */
-export type SoldBy = (instant: number, fromOperator: boolean) => number;
+/** Units that were placed after an instant. What is voided later comes back with a receipt only. */
+export type SoldAfter = (instant: number, fromOperator: boolean) => number;
 
 export class Sales {
   private byItem: Map<number, Sale[]> | undefined;
@@ -21,12 +21,12 @@ export class Sales {
     private readonly book: OrderBook,
   ) {}
 
-  of(itemIndex: number): SoldBy {
+  of(itemIndex: number): SoldAfter {
     this.byItem ??= this.count();
     const sales = this.byItem.get(itemIndex) ?? [];
     return (instant, fromOperator) =>
       sales.reduce(
-        (sum, sale) => sum + (sale.placed <= instant && sale.fromOperator === fromOperator ? sale.units : 0),
+        (sum, sale) => sum + (sale.placed > instant && sale.fromOperator === fromOperator ? sale.units : 0),
         0,
       );
   }

@@ -1,72 +1,136 @@
 /** Stock of an item by warehouse, at any instant. */
-import { OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
+import { LIFE_STEP_MS, OPERATOR_WAREHOUSES, SHIPPED_BY_OPERATOR } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
-import type { SoldBy } from './sales.ts';
-import type { Shop } from './shop.ts';
+import { demandOf } from './demand.ts';
+import { evenStockOf } from './even-stock.ts';
+import { plantsOf } from './plants.ts';
+import {
+  ampleSupply,
+  DemandPool,
+  NO_SUPPLY,
+  type Pool,
+  SellOutPool,
+  type Supply,
+  type TakenSince,
+  usualSupply,
+} from './pools.ts';
+import type { Sales } from './sales.ts';
+import { hoursLived, isQuiet, type Shop, tellsStory } from './shop.ts';
+import { abroad, type Stock } from './stock-places.ts';
 
-export interface Stock {
-  country: string;
-  fulfillment: number;
-  quantity: number;
-  /** Set where the marketplace's operator holds the stock. */
-  operatorWarehouse?: string;
+/** Where the units of one pool lie: the first country has what the others have no share in. */
+interface Shelves {
+  countries: readonly { code: string; share: number }[];
+  pool: Pool;
+}
+
+interface Holding {
+  seller: Shelves;
+  operator: { warehouse: string; pool: Pool }[];
 }
 
 const STOCK = mixText('stock');
-const HOUR = 3_600_000;
-const abroad = ['CAN', 'AUS', 'GBR', 'KOR', 'SGP', 'NZL', 'MEX', 'DEU'] as const;
 
-/** The smallest shelf holds more than any few orders take, so that a refill can be told from a sale. */
-const SMALLEST_SHELF = 24;
+/** Of the items of a quiet shop this many are always there, beside what its open orders wait for. */
+const AMPLE = 40;
 
-/**
- * Sold down to the least and refilled, for ever; in a sell-out down to nothing and never refilled. What the orders
- * took is gone at once; the rest is sold evenly elsewhere.
- */
-function quantityAt(
-  shop: Shop,
-  draws: Draws,
-  least: number,
-  instant: number,
-  taken: (instant: number) => number,
-): number {
-  const capacity = draws.whole(least + SMALLEST_SHELF, 240);
-  const soldBefore = draws.whole(0, capacity);
-  const perHour = draws.unit() * 1.5;
-  const hours = (instant - shop.opened) / HOUR;
-  if (shop.scenario === 'sell-out') {
-    const atOpening = draws.chance(0.45) ? 0 : draws.whole(1, 12);
-    const left = Math.ceil(atOpening * (1 - hours / 24));
-    return Math.max(0, left) + taken(shop.opened) - taken(Math.min(instant, shop.opened));
+/** No open order of a quiet shop was placed before. */
+const OPEN_HOURS = 24;
+
+export class StockRoom {
+  private readonly holdings: Holding[] = [];
+
+  constructor(
+    private readonly shop: Shop,
+    private readonly sales: Sales,
+  ) {}
+
+  at(index: number, instant: number): Stock[] {
+    if (this.shop.evenStock) return evenStockOf(this.shop, index, instant, this.sales.of(index));
+    const hour = hoursLived(this.shop, instant);
+    const { seller, operator } = this.holdingOf(index);
+    const units = seller.pool.leftAt(hour);
+    const away = seller.countries.map(({ share }) => Math.floor(units * share));
+    const home = units - away.reduce((sum, each) => sum + each, 0);
+    return [
+      ...seller.countries.map(({ code }, at) => ({
+        country: code,
+        fulfillment: 0,
+        quantity: at === 0 ? home : (away[at] as number),
+      })),
+      ...operator.map(({ warehouse, pool }) => ({
+        country: 'USA',
+        fulfillment: SHIPPED_BY_OPERATOR,
+        quantity: pool.leftAt(hour),
+        operatorWarehouse: warehouse,
+      })),
+    ];
   }
-  const sold = Math.floor(soldBefore + hours * perHour) + taken(instant);
-  const cycle = capacity - least + 1;
-  return capacity - (((sold % cycle) + cycle) % cycle);
-}
 
-export function stockOf(shop: Shop, index: number, instant: number, soldBy: SoldBy): Stock[] {
-  const draws = new Draws(shop.seed, STOCK, index);
-  // A few items are not sold from home at all; their first country is then the one that always has some.
-  const home = draws.chance(0.04) ? 'CAN' : 'USA';
-  const countries = [home, ...abroad.filter((country) => country !== home && draws.chance(0.22))];
-  const nothing = () => 0;
-  const fromSeller = (at: number) => soldBy(at, false);
-  const fromOperator = (at: number) => soldBy(at, true);
-  const all = (at: number) => fromSeller(at) + fromOperator(at);
-  const shelves = countries.map((_, at) => ({ least: at === 0 ? 1 : 0, seed: draws.whole(0, 0xffff_ffff) }));
-  const isHeld = draws.chance(0.25);
-  const stocks: Stock[] = shelves.map(({ least, seed }, at) => ({
-    country: countries[at] as string,
-    fulfillment: 0,
-    quantity: quantityAt(shop, new Draws(seed), least, instant, at > 0 ? nothing : isHeld ? fromSeller : all),
-  }));
-  if (isHeld) {
+  /** What the seller ships of an item. */
+  sellerPool(index: number): Pool {
+    return this.holdingOf(index).seller.pool;
+  }
+
+  private holdingOf(index: number): Holding {
+    this.holdings[index] ??= this.layOut(index);
+    return this.holdings[index] as Holding;
+  }
+
+  private layOut(index: number): Holding {
+    const draws = new Draws(this.shop.seed, STOCK, index);
+    // A few items are not sold from home at all.
+    const home = draws.chance(0.04) ? 'CAN' : 'USA';
+    const onlyAbroad = plantsOf(this.shop).onlyAbroad.has(index);
+    const others = abroad.filter((country) => country !== home && draws.chance(0.22));
+    const codes = [home, ...(onlyAbroad ? [abroad[1]] : others)];
+    const countries = codes.map((code, at) => {
+      const drawn = (0.2 + 0.6 * draws.unit()) / codes.length;
+      return { code, share: at === 0 ? 0 : onlyAbroad ? 1 : drawn };
+    });
+    const isHeld = draws.chance(0.25);
     const first = draws.whole(0, OPERATOR_WAREHOUSES.length - 1);
-    const codes = OPERATOR_WAREHOUSES.slice(first, first + draws.whole(1, 2));
-    for (const [at, operatorWarehouse] of codes.entries()) {
-      const quantity = quantityAt(shop, draws, 0, instant, at > 0 ? nothing : fromOperator);
-      stocks.push({ country: 'USA', fulfillment: SHIPPED_BY_OPERATOR, quantity, operatorWarehouse });
-    }
+    const warehouses = isHeld ? OPERATOR_WAREHOUSES.slice(first, first + draws.whole(1, 2)) : [];
+    const taken = (fromOperator: boolean): TakenSince => {
+      const soldAfter = this.sales.of(index);
+      return (hour) => soldAfter(this.shop.opened + hour * LIFE_STEP_MS, fromOperator);
+    };
+    const [fromSeller, fromOperator] = [taken(false), taken(true)];
+    const all: TakenSince = (hour) => fromSeller(hour) + fromOperator(hour);
+    return {
+      seller: { countries, pool: this.sellersPool(index, draws, isHeld ? fromSeller : all) },
+      operator: warehouses.map((warehouse, at) => ({
+        warehouse,
+        pool: this.operatorsPool(index, draws, at === 0 ? fromOperator : () => 0),
+      })),
+    };
   }
-  return stocks;
+
+  private sellersPool(index: number, draws: Draws, taken: TakenSince): Pool {
+    const { shop } = this;
+    if (shop.scenario === 'sell-out') return soldWithinADay(draws, taken);
+    const demand = demandOf(shop, index);
+    return new DemandPool(shop, demand, this.supplyOf(index, draws, taken), taken);
+  }
+
+  private operatorsPool(index: number, draws: Draws, taken: TakenSince): Pool {
+    if (this.shop.scenario === 'sell-out') return soldWithinADay(draws, taken);
+    const demand = demandOf(this.shop, index, 'operator');
+    return new DemandPool(this.shop, demand, usualSupply(demand, draws), taken);
+  }
+
+  private supplyOf(index: number, draws: Draws, taken: TakenSince): Supply {
+    const { shop } = this;
+    const demand = demandOf(shop, index);
+    if (plantsOf(shop).soldOut.has(index)) {
+      // In the story more has been ordered.
+      return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
+    }
+    if (shop.scenario === 'trend') return usualSupply(demand, draws, true);
+    if (!isQuiet(shop)) return usualSupply(demand, draws);
+    return ampleSupply(demand, draws, AMPLE + taken(-OPEN_HOURS));
+  }
 }
+
+const soldWithinADay = (draws: Draws, taken: TakenSince): Pool =>
+  new SellOutPool(draws.chance(0.45) ? 0 : draws.whole(1, 12), taken);

@@ -24,6 +24,7 @@ const known = {
 };
 
 const lines = datasets.flatMap(({ operation: { id } }) => {
+  if (id === 'warehouse') return [];
   const { refresh, backfill } = strategies[id] as DatasetStrategies;
   const both: readonly [string, Strategy | undefined][] = [
     ['refresh', refresh],

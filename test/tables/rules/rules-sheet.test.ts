@@ -7,7 +7,7 @@ import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store
 
 const KINDS = Object.keys(ruleList);
 const DEFAULTS = Object.fromEntries(
-  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold]),
+  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0]),
 );
 
 let book: InMemoryBook;
@@ -17,7 +17,8 @@ beforeEach(() => {
   document = inMemoryStore();
 });
 
-const update = (isAsked = false) => updateRules(book, document, isAsked);
+const NOW = Date.parse('2026-01-15T12:00:00Z');
+const update = (isAsked = false, now = NOW) => updateRules(book, document, now, isAsked);
 const rows = () => book.rows('Rules');
 const cells = () => book.sheet('Rules').cells;
 const rowOf = (kind: string) => cells().find(([name]) => name === kind)!;
@@ -34,6 +35,8 @@ test('it is made once, with a row for each rule; without it the defaults count',
     Unit: 'days',
     Meaning: ruleList['log-age'].meaning,
     Result: '',
+    'Clocks change': new Date('2026-03-08T07:00:00Z'),
+    'Hours forward': 1,
     'Row key': 'log-age',
   });
   expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
@@ -41,6 +44,19 @@ test('it is made once, with a row for each rule; without it the defaults count',
   const { length } = writes;
   expect(update()).toEqual(DEFAULTS);
   expect(writes).toHaveLength(length);
+});
+
+test('the next change of clocks stands in one row, and only there', () => {
+  update();
+  const stands = () =>
+    rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) =>
+      at === '' && by === '' ? [] : [[at, by]],
+    );
+  expect(stands()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
+  cells().push(cells().splice(1, 1)[0]!);
+  update(false, Date.parse('2026-06-01T00:00:00Z'));
+  // Formulas look for the time that clocks show: the hour that comes twice has to be over.
+  expect(stands()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
 describe('what a person types', () => {
@@ -96,6 +112,20 @@ describe('what a person types', () => {
   });
 });
 
+test('a rule without a threshold is on or off, whatever stands there', () => {
+  update();
+  const counts = (onOrOff: string, threshold: string | number) => {
+    rowOf('overdue').splice(ON_OR_OFF, 2, onOrOff, threshold);
+    expect(update().overdue).toBe(readThresholds(book).overdue);
+    expect(rows().find(({ Kind }) => Kind === 'overdue')).toMatchObject({ Unit: '', Result: '' });
+    return readThresholds(book).overdue;
+  };
+  expect(rows().find(({ Kind }) => Kind === 'overdue')).toMatchObject({ Threshold: '' });
+  expect(counts('on', '')).toBe(0);
+  expect(counts('on', 'soon')).toBe(0);
+  expect(counts('off', 3)).toBeUndefined();
+});
+
 describe('a row that is deleted', () => {
   const without = (kind: string) => {
     const sheet = book.sheet('Rules');
@@ -117,9 +147,10 @@ describe('a row that is deleted', () => {
   test('comes with a newer build, where the sheet never had it', () => {
     update();
     without('archive-age');
-    document.set('rules.offered', JSON.stringify({ version: 1, kinds: KINDS.slice(0, -1) }));
+    const before = KINDS.filter((kind) => kind !== 'archive-age');
+    document.set('rules.offered', JSON.stringify({ version: 1, kinds: before }));
     update();
-    expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+    expect(rows().map(({ Kind }) => Kind)).toEqual([...before, 'archive-age']);
   });
 
   test('with all of the sheet comes back when it is asked for', () => {
@@ -150,7 +181,7 @@ test('a sheet that an execution left blank gets all rules', () => {
 
 test('a rule of another build stays as it is', () => {
   update();
-  cells().push(['later-rule', 'off', 3, 'hours', 'What a later build does.', '', 'later-rule']);
+  cells().push(['later-rule', 'off', 3, 'hours', 'What a later build does.', '', '', '', 'later-rule']);
   update();
   expect(rows().at(-1)).toMatchObject({ Kind: 'later-rule', Threshold: 3, Unit: 'hours', Result: '' });
 });

@@ -25,7 +25,7 @@ export class MarketStand {
 
   static async open(options: ShopOptions): Promise<MarketStand> {
     const opened = options.now();
-    return new MarketStand(options, opened, await startMarketplace({ ...options }));
+    return new MarketStand(options, opened, await startMarketplace({ ...options, story: true }));
   }
 
   get running(): RunningMarketplace {
@@ -53,6 +53,7 @@ export class MarketStand {
     this.#running = await startMarketplace({
       items,
       orders,
+      story: true,
       port,
       scenario: chosen,
       faults: kind ? [{ kind }] : [],

@@ -16,9 +16,6 @@ export interface Interception {
 
 type Dispatch = (type: string, payload?: object) => DispatchResult;
 
-/** Commands that say nothing about the workbook, only about how this page looks at it. */
-const ownView = new Set(['SET_GRID_LINES_VISIBILITY']);
-
 /** Commands that would go wrong half-way, because they count on their first steps being done here. */
 const impossible = new Set(['INSERT_CELL', 'DELETE_CELL', 'REMOVE_DUPLICATES', 'SPLIT_TEXT_INTO_COLUMNS']);
 
@@ -40,7 +37,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
   return (type, payload = {}) => {
     // The grid would fill in what a checkbox lacks, and it holds no cells.
     if (interception.applying && type === 'UPDATE_CELL') return DispatchResult.Success;
-    if (interception.applying || ownView.has(type)) return own(type, payload);
+    if (interception.applying) return own(type, payload);
     if (type === 'REQUEST_UNDO' || type === 'REQUEST_REDO') {
       interception.turn(type === 'REQUEST_UNDO' ? 'undo' : 'redo');
       return DispatchResult.Success;

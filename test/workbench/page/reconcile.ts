@@ -10,6 +10,7 @@ interface Getters {
   getSheetName(sheetId: string): string;
   getSheet(sheetId: string): { color?: string };
   isSheetVisible(sheetId: string): boolean;
+  getGridLinesVisibility(sheetId: string): boolean;
   getNumberCols(sheetId: string): number;
   getNumberRows(sheetId: string): number;
   getPaneDivisions(sheetId: string): { xSplit: number; ySplit: number };
@@ -32,7 +33,7 @@ export function initialData(sheets: readonly WireSheet[]): object {
       panes: { xSplit: sheet.frozenColumns, ySplit: sheet.frozenRows },
       cols: headersOf(sheet.columnLines),
       rows: headersOf(sheet.rowLines),
-      areGridLinesVisible: true,
+      areGridLinesVisible: !sheet.hiddenGridlines,
       ...(sheet.tabColor ? { color: sheet.tabColor } : {}),
     })),
   };
@@ -73,6 +74,9 @@ export function reconcile(model: Model, sheets: readonly WireSheet[]): void {
     if (sheet.hidden && getters.isSheetVisible(sheetId)) dispatch('HIDE_SHEET', { sheetId });
     const color = sheet.tabColor ?? undefined;
     if (getters.getSheet(sheetId).color !== color) dispatch('COLOR_SHEET', { sheetId, color });
+    const areGridLinesVisible = !sheet.hiddenGridlines;
+    if (getters.getGridLinesVisibility(sheetId) !== areGridLinesVisible)
+      dispatch('SET_GRID_LINES_VISIBILITY', { sheetId, areGridLinesVisible });
   }
 }
 

@@ -134,6 +134,9 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   DELETE_SHEET: (command) => [{ do: 'deleteSheet', sheet: sheetOf(command) }],
   HIDE_SHEET: (command) => [{ do: 'hideSheet', sheet: sheetOf(command), hidden: true }],
   SHOW_SHEET: (command) => [{ do: 'hideSheet', sheet: sheetOf(command), hidden: false }],
+  SET_GRID_LINES_VISIBILITY: (command) => [
+    { do: 'hideGridlines', sheet: sheetOf(command), hidden: command.areGridLinesVisible !== true },
+  ],
   COLOR_SHEET: (command) => [
     { do: 'colorSheet', sheet: sheetOf(command), color: (command.color as string | undefined) ?? null },
   ],

@@ -16,6 +16,7 @@ export function sheetsOf(workbook: Workbook): WireSheet[] {
     frozenColumns: sheet.frozenColumns,
     hidden: sheet.hidden,
     tabColor: sheet.tabColor,
+    hiddenGridlines: sheet.hiddenGridlines,
     rowLines: linesOf(sheet.rowLines),
     columnLines: linesOf(sheet.columnLines),
     charts: chartsOf(workbook, sheet),

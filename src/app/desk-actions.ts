@@ -1,0 +1,45 @@
+/** Desks: which there are, and one more where somebody asks for it. */
+
+import { makeDesk } from '../insights/desks/refresh-desks.ts';
+import { desks } from '../insights/desks/registry.ts';
+import { factsOf } from '../insights/facts/facts.ts';
+import { workbookOf } from '../insights/workbook.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import type { Ports } from './ports.ts';
+
+export interface DeskChoice {
+  readonly name: string;
+  /** The question that it answers. */
+  readonly answers: string;
+  readonly isThere: boolean;
+}
+
+export function listDesks({ book }: Ports): readonly DeskChoice[] {
+  const there = new Set(book.tables());
+  return desks.map(({ name, answers }) => ({ name, answers, isThere: there.has(name) }));
+}
+
+/** Made from what the tables say now, or brought up to date, and shown. */
+export function addDesk(ports: Ports, name: string): { readonly message: string } {
+  const { book, clock } = ports;
+  const desk = desks.find((each) => each.name === String(name));
+  if (!desk)
+    throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
+  const isNew = !book.tables().includes(desk.name);
+  ports.exclusively(() => {
+    const workbook = workbookOf({
+      book,
+      now: clock.now(),
+      thresholds: readThresholds(book),
+      ages: [],
+    });
+    makeDesk(book, factsOf(workbook), desk);
+  });
+  book.show(desk.name);
+  return {
+    message: isNew
+      ? `The desk ${desk.name} is there. It is brought up to date with each run, until you delete its sheet.`
+      : `The desk ${desk.name} is up to date.`,
+  };
+}

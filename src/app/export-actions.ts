@@ -1,0 +1,162 @@
+/** Rows that leave the workbook: to the warehouse, where the build has one, and as files. */
+import { userOf } from '../account/users.ts';
+import { SOFT_STOP } from '../limits/pacing.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { asciiJson } from '../protocol/store.ts';
+import { SECOND } from '../protocol/time.ts';
+import { noWarehouse } from '../schedule/no-warehouse.ts';
+import type { Holdings, SendPlan, Sent, Warehouse } from '../schedule/ports.ts';
+import { exportEntry, sentWords } from '../schedule/run-export.ts';
+import { writeLog } from '../tables/log.ts';
+import type { FileForm, FilePart } from '../warehouse/files.ts';
+import { filePart, fileTables } from '../warehouse/files.ts';
+import type { Ports } from './ports.ts';
+
+/** How it stands, for the page. Instants are ISO texts. */
+export interface WarehouseView {
+  readonly now: string;
+  /** What has to be done before anything can be sent; null where it can. */
+  readonly waitsFor: string | null;
+  /** Whether this build can send rows. */
+  readonly isBuilt: boolean;
+  readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
+}
+
+export function warehouse(ports: Ports): WarehouseView {
+  const known = ports.warehouse.holdings();
+  const { doneAt, ...holdings } = known ?? {};
+  return {
+    now: new Date(ports.clock.now()).toISOString(),
+    waitsFor: ports.warehouse.waitsFor() ?? null,
+    isBuilt: ports.warehouse !== noWarehouse,
+    holdings: known
+      ? {
+          ...(holdings as Omit<Holdings, 'doneAt'>),
+          doneAt: doneAt === undefined ? null : new Date(doneAt).toISOString(),
+        }
+      : null,
+  };
+}
+
+export interface TypedPlace {
+  readonly project: string;
+  readonly location: string;
+}
+
+export function saveWarehouse(ports: Ports, typed: TypedPlace): WarehouseView {
+  ports.warehouse.use({ project: typed?.project, location: typed?.location });
+  return warehouse(ports);
+}
+
+/** What was sent stays where it is. */
+export function removeWarehouse(ports: Ports): WarehouseView {
+  ports.warehouse.leave();
+  return warehouse(ports);
+}
+
+/** Every row is sent once more with the next export. */
+export function sendEverything(ports: Ports): WarehouseView {
+  ready(ports).sendAgain();
+  return warehouse(ports);
+}
+
+export function planExport(ports: Ports): SendPlan {
+  const known = ready(ports);
+  return ports.exclusively(() => known.plan({}));
+}
+
+/** How far an export is that a page follows, call by call. */
+export interface ExportProgress {
+  readonly run: string;
+  readonly state: Sent['state'];
+  /** Since it began. */
+  readonly rows: number;
+  readonly message: string;
+}
+
+/** So long a page waits for one call: it hears of what arrived, and may stop between two. */
+const SLICE = 20 * SECOND;
+
+/** `run` is that of an export that this page goes on with. */
+export function exportRows(ports: Ports, run?: string): ExportProgress {
+  return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
+}
+
+/** From the menu: all, or as much as there is time for. */
+export function exportToWarehouse(ports: Ports): string {
+  const { message } = exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu');
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+}
+
+function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string): ExportProgress {
+  const { send } = ready(ports);
+  const before = readRun(ports, run) ?? {
+    run: ports.unique(),
+    started: ports.clock.now(),
+    rows: {},
+    calls: 0,
+  };
+  const slice = send({}, until);
+  const sent: Sent = {
+    ...slice,
+    rows: added(before.rows, slice.rows),
+    calls: before.calls + slice.calls,
+  };
+  keepRun(ports, { ...before, rows: sent.rows, calls: sent.calls });
+  const { name: who } = userOf(ports);
+  const about = { run: before.run, started: before.started, ended: ports.clock.now(), why, who };
+  ports.exclusively(() => writeLog(ports.book, [exportEntry(sent, about)]));
+  return {
+    run: before.run,
+    state: sent.state,
+    rows: Object.values(sent.rows).reduce((sum, count) => sum + count, 0),
+    message: sentWords(sent),
+  };
+}
+
+interface KeptRun {
+  readonly run: string;
+  readonly started: number;
+  readonly rows: Sent['rows'];
+  readonly calls: number;
+}
+
+const RUN = 'export.run';
+
+/** Version 1. */
+function readRun({ document }: Ports, run: string | undefined): KeptRun | undefined {
+  const text = run === undefined ? null : document.get(RUN);
+  const kept = text === null ? undefined : (JSON.parse(text) as KeptRun);
+  return kept?.run === run ? kept : undefined;
+}
+
+function keepRun({ document }: Ports, run: KeptRun): void {
+  document.set(RUN, asciiJson({ version: 1, ...run }));
+}
+
+function added(one: Sent['rows'], other: Sent['rows']): Sent['rows'] {
+  const sum: Record<string, number> = { ...one };
+  for (const [table, count] of Object.entries(other)) sum[table] = (sum[table] ?? 0) + count;
+  return sum;
+}
+
+function ready({ warehouse }: Ports): Warehouse {
+  const waitsFor = warehouse.waitsFor();
+  if (waitsFor !== undefined) throw new MarketError('MARKET_ARGUMENT', waitsFor);
+  return warehouse;
+}
+
+const FORMS: readonly FileForm[] = ['ndjson', 'csv', 'schema'];
+
+/** The tables that can be saved as files. */
+export function listFiles({ book }: Ports): readonly { readonly table: string; readonly file: string }[] {
+  return fileTables(book);
+}
+
+/** Part of a file, from that row on. No data of buyers is in it, whatever was consented to. */
+export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
+  if (!FORMS.includes(form))
+    throw new MarketError('MARKET_ARGUMENT', `A table is exported as ${FORMS.join(', ')}.`);
+  const first = Number.isInteger(from) && from > 0 ? from : 0;
+  return ports.exclusively(() => filePart(ports.book, String(table), form, first, [], ports.clock.now()));
+}

@@ -1,0 +1,51 @@
+/** A dialog that saves tables as files: the browser asks for them part by part. */
+
+const [WIDTH, HEIGHT] = [480, 420];
+
+const FORMS = [
+  ['ndjson', 'NDJSON'],
+  ['csv', 'CSV'],
+  ['schema', 'Schema'],
+] as const;
+
+const STYLE =
+  'body{font:13px Arial,sans-serif;margin:16px}td{padding:4px 12px 4px 0}button{font:inherit;min-height:32px;cursor:pointer}p{margin:0 0 12px}';
+
+/** Parts are put together in the page: the server passes no more than some megabytes at once. */
+const SCRIPT = `
+var said = document.getElementById('said');
+function save(button, parts, from) {
+  said.textContent = 'Reading ' + button.dataset.table + '…';
+  google.script.run
+    .withFailureHandler(function (error) { said.textContent = error && error.message || 'The spreadsheet did not answer.'; })
+    .withSuccessHandler(function (reply) {
+      if (!reply || !reply.ok) { said.textContent = reply ? reply.error.message : 'The spreadsheet did not answer.'; return; }
+      var part = reply.value;
+      parts.push(part.text);
+      if (part.next !== undefined) { save(button, parts, part.next); return; }
+      var link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
+      link.download = part.name;
+      link.click();
+      said.textContent = part.rows + ' rows in ' + part.name + '.';
+    })
+    .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from]);
+}
+document.addEventListener('click', function (event) {
+  if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
+});`;
+
+/** `tables` are names of the add-on's own. */
+export function offerFiles(tables: readonly string[]): void {
+  const rows = tables.map((table) => {
+    const buttons = FORMS.map(
+      ([form, name]) =>
+        `<td><button type="button" data-table="${table}" data-form="${form}" aria-label="${name} of ${table}">${name}</button></td>`,
+    );
+    return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
+  });
+  const page = HtmlService.createHtmlOutput(
+    `<style>${STYLE}</style><p>The rows of your tables for other programs, without data of buyers and without columns of your own. The schema says the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status"></p><script>${SCRIPT}</script>`,
+  );
+  SpreadsheetApp.getUi().showModalDialog(page.setWidth(WIDTH).setHeight(HEIGHT), 'Export a file');
+}

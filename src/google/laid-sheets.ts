@@ -1,0 +1,144 @@
+/** Sheets that are laid out cell by cell, on Google: each property of all cells is one call. */
+import type {
+  Content,
+  LaidCell,
+  LaidChart,
+  LaidSheets,
+  Layout,
+  Look,
+} from '../insights/today/laid-sheets.ts';
+import { columnLetters } from '../tables/letters.ts';
+import type { Separator } from '../tables/separator.ts';
+import { withSeparator } from '../tables/separator.ts';
+import type { OurSheets } from './our-sheets.ts';
+import { toned } from './tones.ts';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** Between a chart and what stands left of it, in pixels. */
+const BESIDE = 20;
+
+export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidSheets {
+  const local = (content: Content) =>
+    typeof content === 'string' && content.startsWith('=') ? withSeparator(content, separator()) : content;
+  const found = (tab: string) => sheets.find(tab)!;
+  return {
+    idOf: (tab) => sheets.find(tab)?.sheet.getSheetId(),
+    lay: (tab, layout) => {
+      const { sheet, grid } = sheets.find(tab) ?? sheets.mark(sheets.insert(tab), tab);
+      const { cells } = layout;
+      if (cells.length === 0) return;
+      grid.ensure(cells.length, cells[0]!.length);
+      for (const [column, format] of Object.entries(layout.columnFormats ?? {}))
+        sheet.getRange(lettersTo(Number(column))).setNumberFormat(format);
+      const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
+      range.setNumberFormats(cells.map((line) => line.map(({ format }) => format)));
+      range.setValues(cells.map((line) => line.map(({ content }) => local(content))));
+      grid.used(cells.length);
+      dress(sheet, layout, separator());
+      for (const chart of layout.charts ?? []) insertChart(sheet, chart, found(chart.of).sheet);
+    },
+    read: (tab) => found(tab).sheet.getDataRange().getValues(),
+    write: (tab, row, column, contents) => {
+      const { sheet, grid } = found(tab);
+      const width = contents[0]!.length;
+      grid.ensure(row + contents.length - 1, column + width - 1);
+      sheet.getRange(row, column, contents.length, width).setValues(contents.map((line) => line.map(local)));
+      grid.used(row + contents.length - 1);
+    },
+    formulaOf: (tab, row, column) => {
+      const formula = found(tab).sheet.getRange(row, column).getFormula();
+      return separator() === ',' ? formula : formula.split(';').join(',');
+    },
+    remove: (tab) => {
+      const own = sheets.find(tab)?.sheet;
+      if (own) sheets.remove(own);
+    },
+  };
+}
+
+/** Columns as a whole have no other spelling. */
+function lettersTo(column: number): string {
+  return `${columnLetters(column)}:${columnLetters(column)}`;
+}
+
+function dress(
+  sheet: GoogleSheet,
+  { cells, widths, heights = [], checkbox, rules = [] }: Layout,
+  separator: Separator,
+): void {
+  spans(widths, (from, count, width) => sheet.setColumnWidths(from, count, width));
+  spans(heights, (from, count, height) => sheet.setRowHeights(from, count, height));
+  if (cells.some((line) => line.some(({ look }) => look))) {
+    const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
+    const each = <T>(of: (look: Look) => T) =>
+      cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
+    range
+      .setFontSizes(each(({ size }) => size ?? 10))
+      .setFontWeights(each(({ isBold }) => (isBold ? 'bold' : 'normal')))
+      .setFontColors(each(({ color }) => color ?? INK))
+      .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
+      .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
+      .setWraps(each(({ wraps }) => wraps === true))
+      .setVerticalAlignment('middle');
+    sheet.setHiddenGridlines(true);
+  }
+  if (checkbox) sheet.getRange(checkbox.row, checkbox.column).insertCheckboxes();
+  if (rules.length > 0)
+    sheet.setConditionalFormatRules(
+      rules.map(({ area: { top, bottom, left, right }, when, tone }) =>
+        toned(SpreadsheetApp.newConditionalFormatRule(), tone)
+          .whenFormulaSatisfied(withSeparator(when, separator))
+          .setRanges([sheet.getRange(top, left, bottom - top + 1, right - left + 1)])
+          .build(),
+      ),
+    );
+}
+
+const INK = '#1f1f1f';
+
+/** Calls once for neighbours that are alike. */
+function spans(
+  sizes: readonly (number | undefined)[],
+  set: (from: number, count: number, size: number) => void,
+): void {
+  let from = 0;
+  for (let to = 1; to <= sizes.length; to++) {
+    if (to < sizes.length && sizes[to] === sizes[from]) continue;
+    const size = sizes[from];
+    if (size !== undefined) set(from + 1, to - from, size);
+    from = to;
+  }
+}
+
+function insertChart(
+  sheet: GoogleSheet,
+  { area: { top, bottom, left, right }, at, title, isTwofold, colors, axes, width, height }: LaidChart,
+  of: GoogleSheet,
+): void {
+  const builder = sheet
+    .newChart()
+    .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)
+    .addRange(of.getRange(top, left, bottom - top + 1, right - left + 1))
+    .setNumHeaders(1)
+    .setPosition(at.row, at.column, BESIDE, 0)
+    .setOption('title', title)
+    .setOption('width', width)
+    .setOption('height', height)
+    .setOption('colors', [...colors])
+    .setOption('legend', { position: isTwofold ? 'top' : 'none' })
+    // The blocks stand on a hidden sheet.
+    .setHiddenDimensionStrategy(Charts.ChartHiddenDimensionStrategy.SHOW_BOTH);
+  if (isTwofold)
+    builder
+      .setOption('series', {
+        0: { type: 'bars', targetAxisIndex: 0 },
+        1: { type: 'line', targetAxisIndex: 1 },
+      })
+      .setOption(
+        'vAxes',
+        Object.fromEntries(axes.map((axis, index) => [index, { title: axis, minValue: 0 }])),
+      );
+  else builder.setOption('vAxis', { title: axes[0], minValue: 0 });
+  sheet.insertChart(builder.build());
+}

@@ -1,0 +1,33 @@
+/** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
+import { reorder } from '../../../tables/desks/reorder-table.ts';
+import type { Desk } from '../desk.ts';
+import { itemOutlooks, usualDays } from './item-outlooks.ts';
+import { dayNumber } from './observed.ts';
+import { reorderRecord } from './reorder-record.ts';
+import { saying, withSaid } from './score.ts';
+
+const LEAD = 'IF({leadTime}="",{usualLeadTime},IFERROR(MAX(0,{leadTime}+0),{usualLeadTime}))';
+const COVER = 'IF({coverDays}="",{usualCoverDays},IFERROR(MAX(0,{coverDays}+0),{usualCoverDays}))';
+
+export const reorderDesk: Desk<typeof reorder> = {
+  name: 'Reorder',
+  answers: 'What to order by when, and how much of it.',
+  declared: reorder,
+  formulas: {
+    Reorder: {
+      verdict:
+        '=IF({doubt}<>"",{doubt},IF({orderBy}="","",IF({orderBy}<=TODAY(),"now",IF({orderBy}<=TODAY()+7,"soon","ok"))))',
+      orderBy: `=IF({daysLeftP10}="","",INT({stockAsOf})+INT({daysLeftP10})-${LEAD})`,
+      suggestedQuantity: `=IF({neededUnits}="","",IF(${LEAD}+${COVER}<>{neededDays},"next run",MAX(0,{neededUnits}-{stock})))`,
+    },
+  },
+  records: (facts) => {
+    const { workbook } = facts;
+    const today = dayNumber(workbook.today);
+    const usual = usualDays(workbook);
+    return itemOutlooks(facts).map((item) => {
+      const next = item.outlook && saying(item.outlook.forecast, today);
+      return reorderRecord(item, withSaid(item.score, next), next, usual);
+    });
+  },
+};

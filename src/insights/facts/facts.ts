@@ -1,0 +1,60 @@
+/** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
+
+import { once } from '../../protocol/once.ts';
+import { catalog } from '../../tables/catalog/catalog-table.ts';
+import type { Workbook } from '../workbook.ts';
+import type { AdGroup } from './ad-groups.ts';
+import { adGroups } from './ad-groups.ts';
+import type { DaysWithStock } from './days-with-stock.ts';
+import { daysWithStock } from './days-with-stock.ts';
+import { nameIn } from './keys.ts';
+import type { KnownOrder, OpenOrder } from './orders.ts';
+import { knownOrders, openOrders } from './orders.ts';
+import type { Sales } from './sales.ts';
+import { salesSince } from './sales.ts';
+import type { KnownStock } from './stock.ts';
+import { knownStock } from './stock.ts';
+
+/** When the prices of an item were last asked for; null where nobody knows. */
+export type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
+
+export interface Facts {
+  readonly workbook: Workbook;
+  orders(): readonly KnownOrder[];
+  openOrders(): readonly OpenOrder[];
+  stock(): KnownStock;
+  /** Of the last so many days. */
+  sales(days: number): Sales;
+  adGroups(): readonly AdGroup[];
+  daysWithStock(): DaysWithStock;
+  pricesPolled(): PricesPolled;
+}
+
+export function factsOf(workbook: Workbook): Facts {
+  const orders = once(() => knownOrders(workbook));
+  const stock = once(() => knownStock(workbook));
+  const sales = new Map<number, Sales>();
+  return {
+    workbook,
+    orders,
+    openOrders: once(() => openOrders(orders())),
+    stock,
+    sales: (days) => {
+      const known = sales.get(days) ?? salesSince(orders(), stock(), days, workbook.now);
+      sales.set(days, known);
+      return known;
+    },
+    adGroups: once(() => adGroups(workbook)),
+    pricesPolled: once(() => pricesPolled(workbook)),
+    daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now)),
+  };
+}
+
+function pricesPolled(workbook: Workbook): PricesPolled {
+  const items = new Map(
+    workbook
+      .rows(catalog, 'Catalog')
+      .map(({ sellerId, itemNumber, pricesPolled }) => [nameIn(sellerId, itemNumber), pricesPolled]),
+  );
+  return (...names) => items.get(nameIn(...names)) ?? null;
+}

@@ -1,0 +1,22 @@
+/** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
+import { DAYS, judgedGroups, spendAbove } from '../desks/ads/judged-groups.ts';
+import { countText, moneyText } from '../money.ts';
+import { adGroupFinding } from './ad-group-finding.ts';
+import type { FindingKind } from './finding.ts';
+
+export const adsWorse: FindingKind<'ads-worse'> = {
+  kind: 'ads-worse',
+  needs: ['ads-tolerance'],
+  find: (facts) => {
+    // Who did not ask for the desk has nothing that explains the verdict.
+    if (!facts.workbook.positionsOf('Ads')) return [];
+    return judgedGroups(facts).flatMap((judged) => {
+      const { group, sums, conversion } = judged;
+      const above = spendAbove(judged) ?? 0;
+      if (conversion.verdict !== 'worse' || above <= 0) return [];
+      const [clicks, orders] = [sums.clicks, sums.orders].map(countText);
+      const what = `${clicks} clicks brought ${orders} orders, elsewhere ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
+      return [{ ...adGroupFinding(group), what, atRisk: above }];
+    });
+  },
+};

@@ -1,0 +1,49 @@
+/** All that is found in the workbook, and how old what it was found in is. */
+import { HOUR } from '../../protocol/time.ts';
+import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { DataAge, Finding, FindingKind } from './finding.ts';
+import type { FoundKind } from './registry.ts';
+import { findingKinds } from './registry.ts';
+
+export interface Found extends Finding {
+  readonly kind: FoundKind;
+}
+
+/** Of the kinds that are on, in their order. */
+export function findAll(facts: Facts): readonly Found[] {
+  const { thresholds } = facts.workbook;
+  return findingKinds.flatMap((each) => {
+    const { kind, find }: FindingKind<FoundKind> = each;
+    const threshold = thresholds[kind];
+    return threshold === undefined ? [] : find(facts, threshold).map((finding) => ({ ...finding, kind }));
+  });
+}
+
+/** The place of a kind among all. */
+export function orderOf(kind: string): number {
+  return findingKinds.findIndex((each) => each.kind === kind);
+}
+
+/** When what it was found in was read first, and from when on that is late; undefined where nobody knows. */
+export interface DataAges {
+  readonly asOf: number | undefined;
+  readonly lateAt: number | undefined;
+}
+
+export function dataAges(data: readonly DataAge[], thresholds: Thresholds): DataAges {
+  const known = data.flatMap(({ asOf, tolerance }) => {
+    if (asOf === null || asOf === undefined) return [];
+    const hours = thresholds[tolerance];
+    return [{ asOf, lateAt: hours === undefined ? undefined : asOf + hours * HOUR }];
+  });
+  return {
+    asOf: least(known.map(({ asOf }) => asOf)),
+    lateAt: least(known.map(({ lateAt }) => lateAt)),
+  };
+}
+
+function least(instants: readonly (number | undefined)[]): number | undefined {
+  const known = instants.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
+}

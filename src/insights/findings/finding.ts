@@ -1,0 +1,56 @@
+/** What a finding is, and what declares a kind of them. */
+import type { RuleKind } from '../../tables/rules/rule-list.ts';
+import type { Facts } from '../facts/facts.ts';
+
+/** Something that needs a person. */
+export interface Finding {
+  readonly sellerId: string;
+  /** What it is about, unique among the findings of a kind and shop, such as an order number: with kind and shop the identity. */
+  readonly record: string;
+  /** How people know the record; the text of the link. It contains what identifies it for them. */
+  readonly label: string;
+  /** One sentence with the numbers. */
+  readonly what: string;
+  /** In cents; undefined where it cannot be known. */
+  readonly atRisk?: number | undefined;
+  /** Lines of orders that `atRisk` is the sum of: a line counts once, under the first kind that has it. */
+  readonly lines?: readonly LineAtRisk[];
+  /** Epoch milliseconds. */
+  readonly deadline?: number | undefined;
+  /** When what it was found in was read; none where it is about something else than data. */
+  readonly data: readonly DataAge[];
+  /** The row that the link leads to. */
+  readonly link: Link;
+}
+
+export interface LineAtRisk {
+  /** The identity of the line's row. */
+  readonly line: string;
+  readonly cents: number;
+}
+
+/** The rule that says for how many hours data of a kind are young enough. */
+export type Tolerance = Extract<RuleKind, `${string}-tolerance`>;
+
+export interface DataAge {
+  /** Epoch milliseconds. */
+  readonly asOf: number | null | undefined;
+  readonly tolerance: Tolerance;
+}
+
+export interface Link {
+  /** Name of the table. */
+  readonly table: string;
+  /** The identity of its row; undefined for the sheet as a whole. */
+  readonly rowKey?: string | undefined;
+}
+
+/** A kind of findings. The order of kinds in the registry is their order where nothing else decides. */
+export interface FindingKind<K extends RuleKind = RuleKind> {
+  /** Of a rule, which turns it off and may have a threshold for it. */
+  readonly kind: K;
+  /** Tolerances of the data that it looks at: where these are late, nothing of the kind is taken for ended. */
+  readonly needs: readonly Tolerance[];
+  /** `threshold` is that of its rule. */
+  find(facts: Facts, threshold: number): readonly Finding[];
+}

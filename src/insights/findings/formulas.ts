@@ -1,0 +1,183 @@
+/** Cells of Findings that go on telling the truth while nothing runs: the link to the record, hours left, whether data are late. */
+import { consecutive } from '../../protocol/grouped.ts';
+import { once } from '../../protocol/once.ts';
+import { TEXT_FORMAT } from '../../tables/cells.ts';
+import { ROW_KEY } from '../../tables/columns.ts';
+import { findingsTable } from '../../tables/findings-table.ts';
+import { columnLetters } from '../../tables/letters.ts';
+import type { TablePlan } from '../../tables/plan.ts';
+import { cellAt, keyAt } from '../../tables/positions.ts';
+import { rulesTable } from '../../tables/rules/rules-table.ts';
+import { withSeparator } from '../../tables/separator.ts';
+import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
+import type { Workbook } from '../workbook.ts';
+
+/** A row of the sheet as it stands once its values are written. */
+interface Line {
+  readonly row: number;
+  readonly label: string;
+  /** The formula of its link; undefined where it leads nowhere. */
+  readonly link: Formula | undefined;
+  /** As the cells were read; nothing where the row is new. */
+  readonly before?: Before;
+}
+
+/** For a row, in A1 notation with commas. */
+type Formula = (row: number) => string;
+
+interface Before {
+  readonly record: unknown;
+  readonly hoursLeft: unknown;
+}
+
+/** To be called after the values were written. Formulas that stand as they should are left alone. */
+export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
+  const lines = linesOf(book, workbook, plan);
+  const sheet = lines.length > 0 ? book.find(findingsTable.name) : undefined;
+  if (!sheet) return;
+  const { positions } = plan.opened.contents;
+  const at = (column: string) => positions.get(column)!;
+  const hours = hoursFormula(book, positions);
+  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
+  if (wrong.length === 0) return;
+  const local = (formula: string) => withSeparator(formula, book.separator());
+  const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
+    const byRow = new Map(of.map((line) => [line.row, line]));
+    for (const [top, bottom] of consecutive(byRow.keys())) {
+      const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
+      const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
+      const formats = rows.map(() => [format]);
+      sheet.fill({ row: top, column: at(column), isA1: true, formulas, formats });
+    }
+  };
+  fill('hoursLeft', '0.0', wrong, () => hours.formula);
+  const late = lateFormula(positions);
+  fill('late', 'General', wrong, () => late);
+  // The link comes last: a row that has it has the others.
+  for (const { row, label, link } of wrong)
+    if (link === undefined)
+      sheet.write({ row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] });
+  const linked = wrong.filter(({ link }) => link !== undefined);
+  fill('record', 'General', linked, ({ link }) => link!);
+}
+
+/** Rows of ours, those that ended before too. */
+function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
+  const { contents } = plan.opened;
+  const linkTo = linksIn(book, workbook, contents.positions);
+  const known = new Map(plan.rows.map(({ key, values }) => [key, values]));
+  const isNewRow = new Map(plan.changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key]] : [])));
+  const lines: Line[] = [];
+  contents.cells.forEach((_, index) => {
+    const key = keyAt(contents, index);
+    if (key === '') return;
+    const cell = (column: string) => known.get(key)?.[column] ?? cellAt(contents, index, column);
+    const text = (column: string) => String(cell(column) ?? '');
+    lines.push({
+      row: index + 1,
+      label: text('label'),
+      link: linkTo(text('linkTable'), text('linkKey')),
+      before: {
+        record: cellAt(contents, index, 'record'),
+        hoursLeft: cellAt(contents, index, 'hoursLeft'),
+      },
+    });
+  });
+  for (const [row, key] of isNewRow) {
+    const { label, linkTable, linkKey } = known.get(key)!;
+    lines.push({ row, label: String(label), link: linkTo(String(linkTable), String(linkKey ?? '')) });
+  }
+  return lines;
+}
+
+type LinkTo = (table: string, key: string) => Formula | undefined;
+
+/** The row is found by its key, wherever somebody sorts it to. */
+function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
+  // Each is a call to the sheet, which only new links need.
+  type Place = () => { readonly id: number; readonly keys: string };
+  const places = new Map<string, () => Place | undefined>();
+  const placeOf = (table: string) => {
+    const known =
+      places.get(table) ??
+      once(() => {
+        const at = workbook.positionsOf(table)?.get(ROW_KEY.id);
+        const sheet = at === undefined ? undefined : book.find(table);
+        return sheet && once(() => ({ id: sheet.id, keys: wholeColumn(sheet, at!) }));
+      });
+    places.set(table, known);
+    return known();
+  };
+  return (table, linkKey) => {
+    if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
+    const place = placeOf(table);
+    if (!place) return undefined;
+    return (row) => {
+      const cell = cellsIn(positions, row);
+      const { id, keys } = place();
+      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${keys},0)`;
+      return `=HYPERLINK("#gid=${id}&range=A${at},${cell('label')})`;
+    };
+  };
+}
+
+/** Cells of a row by their columns. */
+function cellsIn(positions: Positions, row: number): (column: string) => string {
+  return (column) => `${columnLetters(positions.get(column)!)}${row}`;
+}
+
+function wholeColumn({ name }: Sheet, position: number): string {
+  const letters = columnLetters(position);
+  return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
+}
+
+function isWrongIn(
+  sheet: Sheet,
+  lines: readonly Line[],
+  positions: Positions,
+  hasClocks: boolean,
+): (line: Line) => boolean {
+  const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
+  if (there.length === 0) return () => true;
+  const [record, hours] = [positions.get('record')!, positions.get('hoursLeft')!];
+  const [left, right] = [Math.min(record, hours), Math.max(record, hours)];
+  const [top, bottom] = [there[0]!, there[there.length - 1]!];
+  const formulas = sheet.formulasIn({ top, bottom, left, right });
+  const isBroken = (shown: unknown, formula: string) =>
+    String(shown).startsWith('#') || formula.includes('#REF!');
+  return ({ row, label, link, before }) => {
+    if (!before) return true;
+    const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
+    const isLinked = at(record) !== '' && !isBroken(before.record, at(record));
+    const isPlain = at(record) === '' && before.record === label;
+    const isCounting =
+      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;
+    return !isCounting || !(link === undefined ? isPlain : isLinked);
+  };
+}
+
+/** Of clocks that are set forward before the deadline, an hour on the clock is none. */
+function hoursFormula(
+  book: Book,
+  positions: Positions,
+): { readonly formula: Formula; readonly hasClocks: boolean } {
+  const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
+  const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
+  const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;
+  const clocks = at && by ? once(() => [greatest(at), greatest(by)] as const) : undefined;
+  const formula = (row: number) => {
+    const cell = cellsIn(positions, row);
+    const [deadline, state] = [cell('deadline'), cell('state')];
+    const [change, hours] = clocks?.() ?? [];
+    const less = change ? `-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0)` : '';
+    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
+  };
+  return { formula, hasClocks: clocks !== undefined };
+}
+
+function lateFormula(positions: Positions): Formula {
+  return (row) => {
+    const lateAt = cellsIn(positions, row)('lateAt');
+    return `=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`;
+  };
+}

@@ -1,0 +1,80 @@
+/** Tables that are late or failing: what else is found in them does not count. */
+import { HOUR } from '../../protocol/time.ts';
+import { status } from '../../tables/status.ts';
+import { FRESHNESS } from '../../tables/status-states.ts';
+import { wallText } from '../../tables/zone.ts';
+import { isSame, nameIn } from '../facts/keys.ts';
+import type { TableAge, Workbook } from '../workbook.ts';
+import type { Finding, FindingKind, Tolerance } from './finding.ts';
+
+/** Of the tables that one pull fills together the first stands for all. */
+const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
+  Orders: 'orders-tolerance',
+  Inventory: 'stock-tolerance',
+  'Price log': 'prices-tolerance',
+  'Ad performance': 'ads-tolerance',
+  Keywords: 'ads-tolerance',
+};
+
+/** What Status says of a table. */
+interface Told {
+  readonly table: string;
+  /** Blank where Status names none, because there is only one shop. */
+  readonly sellerId: string;
+  readonly isFailing: boolean;
+  /** In hours: the age at which it is late; undefined where the schedule has no say. */
+  readonly allowed: number | undefined;
+  readonly reason: string;
+}
+
+export const lateData: FindingKind<'late-data'> = {
+  kind: 'late-data',
+  needs: [],
+  find: ({ workbook }) => {
+    const told = toldBy(workbook);
+    const found = new Map<string, Finding>();
+    const put = (finding: Finding) => found.set(nameIn(finding.sellerId, finding.record), finding);
+    for (const age of workbook.ages) {
+      const of = told.find(
+        (each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId),
+      );
+      const hours = lateAfter(workbook, age, of);
+      if (hours !== undefined && workbook.now - age.at > hours * HOUR)
+        put(about(age, `Late: was read last at ${wallText(age.at, workbook.zone).slice(0, 16)}.`));
+    }
+    for (const each of told) {
+      const sellerId =
+        each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
+      if (each.isFailing) put(about({ ...each, sellerId }, `Failing: ${each.reason}.`));
+    }
+    return [...found.values()];
+  },
+};
+
+/** The sooner of what the rules and the schedule allow; a table that nothing else is found in is late by its schedule alone. */
+function lateAfter(
+  { thresholds }: Workbook,
+  { table }: TableAge,
+  told: Told | undefined,
+): number | undefined {
+  const tolerance = TOLERANCES[table];
+  const hours = [tolerance && thresholds[tolerance], told?.allowed].filter((each) => each !== undefined);
+  return hours.length === 0 ? undefined : Math.min(...hours);
+}
+
+function toldBy(workbook: Workbook): readonly Told[] {
+  return workbook.rows(status, 'Status').flatMap((row): Told[] => {
+    const [table = '', sellerId = ''] = (row.subject ?? '').split(' of ');
+    if (row.about !== FRESHNESS || TOLERANCES[table] === undefined) return [];
+    const allowed = row.hoursAllowed === null ? undefined : 2 * row.hoursAllowed;
+    const [reason = ''] = (row.detail ?? '').split('; ');
+    return [{ table, sellerId, isFailing: row.state === 'failing', allowed, reason }];
+  });
+}
+
+function about(
+  { table, sellerId }: { readonly table: string; readonly sellerId: string },
+  what: string,
+): Finding {
+  return { sellerId, record: table, label: table, what, data: [], link: { table } };
+}

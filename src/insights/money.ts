@@ -1,0 +1,25 @@
+/** Money in whole cents: sums of amounts are exact. */
+
+/** What so many pieces cost at a price; undefined where the price is not known. */
+export function centsFor(pieces: number, price: number | null): number | undefined {
+  return price === null ? undefined : Math.round(Number((pieces * price * 100).toPrecision(15)));
+}
+
+export function centsOf(amount: number | null): number {
+  return centsFor(1, amount) ?? 0;
+}
+
+/** `1,234.50`. */
+export function moneyText(cents: number): string {
+  const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
+  return `${cents < 0 ? '-' : ''}${grouped(whole!)}.${part}`;
+}
+
+/** `1,234`. */
+export function countText(count: number): string {
+  return grouped(String(count));
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,244 @@
+/** The sheet Today: what was read when, what there is to do and what it is worth, the worst first; charts at the right. */
+import type { DataColumn, Fact } from './data-places.ts';
+import { dataCell, factCell, LISTED, TODAY_DATA } from './data-places.ts';
+import type { LaidCell, LaidRule, Layout, Look } from './laid-sheets.ts';
+import { tiles } from './tiles.ts';
+import { todayCharts } from './today-charts.ts';
+
+/** Three columns fit into a telephone's width. */
+const WIDTHS = [60, 188, 78];
+
+const PLAIN = 'General';
+/** Of formulas that give words: a format is told all the same, or Google takes over that of what they refer to. */
+const WORDS = '0';
+const MONEY = '#,##0.00';
+const COUNT = '#,##0';
+const HOURS = '0.0" h";"passed"';
+const INSTANT = 'yyyy-mm-dd hh:mm';
+const DAY = 'yyyy-mm-dd';
+
+/** Of rows, in pixels: those above the list are told, so that charts stand where they are meant to. */
+const [SMALL, WIDE, HIGH, DOUBLE] = [20, 30, 36, 40];
+
+const SOFT: Look = { size: 9, color: '#50565e' };
+const TILE: Look = { background: '#f8f9fa' };
+const SUM: Look = { isBold: true, background: '#e8f0fe' };
+const HEAD: Look = { size: 9, isBold: true, color: '#50565e', background: '#f1f3f4' };
+const LINK: Look = { color: '#0b57d0' };
+const RIGHT: Look = { align: 'right' };
+
+type Line = readonly [LaidCell, LaidCell, LaidCell];
+
+/** Rows that belong together, and when some of their cells stand out. */
+interface Section {
+  readonly lines: readonly Line[];
+  readonly height?: number;
+  readonly hasCheckbox?: true;
+  /** `when` is given the number of the first row. */
+  readonly rules?: readonly {
+    readonly left: number;
+    readonly right: number;
+    readonly tone: LaidRule['tone'];
+    when(row: number): string;
+    /** How many of the rows; all unless told. */
+    readonly rows?: number;
+  }[];
+}
+
+/** `tables` are those whose age is told, as on the sheet behind, where so many `kinds` are. */
+export function todayLayout(tables: readonly string[], kinds: number): Layout {
+  const sections: readonly Section[] = [
+    title(),
+    ages(tables),
+    tileLines(),
+    sumLine(kinds),
+    seenLine(),
+    list(),
+    rest(kinds),
+  ];
+  const starts = sections.map(
+    (_, index) => 1 + sections.slice(0, index).reduce((sum, { lines }) => sum + lines.length, 0),
+  );
+  const checkbox = sections.findIndex(({ hasCheckbox }) => hasCheckbox);
+  const heights = sections.flatMap(({ lines, height }) => lines.map(() => height));
+  return {
+    cells: sections.flatMap(({ lines }) => lines),
+    widths: WIDTHS,
+    heights,
+    checkbox: { row: starts[checkbox]!, column: 1 },
+    rules: sections.flatMap(({ lines, rules = [] }, index) => {
+      const top = starts[index]!;
+      return rules.map(({ left, right, tone, when, rows = lines.length }) => ({
+        area: { top, bottom: top + rows - 1, left, right },
+        when: when(top),
+        tone,
+      }));
+    }),
+    charts: todayCharts(WIDTHS.length + 1, heights),
+  };
+}
+
+function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: readonly Look[]): LaidCell {
+  return { content, format, ...(looks.length === 0 ? {} : { look: Object.assign({}, ...looks) as Look }) };
+}
+
+const BLANK = cell('');
+
+/** A cell of the sheet behind. */
+function behind(column: DataColumn, row: number): string {
+  return `'${TODAY_DATA}'!${dataCell(column, row)}`;
+}
+
+function fact(name: Fact): string {
+  return `'${TODAY_DATA}'!${factCell(name)}`;
+}
+
+/** A link to a row of Findings. */
+function linkTo(row: string, label: string): string {
+  return `HYPERLINK(${behind('link', 2)}&${row},${label})`;
+}
+
+function sumOf(column: DataColumn, kinds: number): string {
+  return Array.from({ length: kinds }, (_, index) => behind(column, index + 2)).join('+');
+}
+
+function title(): Section {
+  const name = cell('Today', PLAIN, { size: 18, isBold: true });
+  return { height: HIGH, lines: [[name, BLANK, cell('=TODAY()', DAY, SOFT, RIGHT)]] };
+}
+
+function ages(tables: readonly string[]): Section {
+  return {
+    height: SMALL,
+    lines: tables.map((label, index) => {
+      const at = behind('asOf', index + 2);
+      return [
+        cell(label, PLAIN, SOFT),
+        cell(`=IF(${at}="","not read yet",${at})`, INSTANT, SOFT, { align: 'left' }),
+        cell(`=${behind('late', index + 2)}`, WORDS, SOFT, RIGHT),
+      ];
+    }),
+    rules: [{ left: 1, right: 3, tone: 'open', when: (row) => `=$C${row}="late"` }],
+  };
+}
+
+function tileLines(): Section {
+  return {
+    height: WIDE,
+    lines: tiles.map(({ label }, index) => {
+      const at = (column: DataColumn) => behind(column, index + 2);
+      return [
+        cell(`=${at('tileCount')}`, COUNT, TILE, RIGHT, { size: 14, isBold: true }),
+        cell(`=${linkTo(at('tileRow'), `"${label}"`)}`, WORDS, TILE, LINK),
+        cell(`=IF(${at('tileMoney')}=0,"",${at('tileMoney')})`, MONEY, TILE, RIGHT),
+      ];
+    }),
+    rules: [
+      {
+        left: 1,
+        right: 3,
+        tone: 'bad',
+        // The hours are running.
+        rows: tiles.filter((tile) => 'within' in tile).length,
+        when: (row) => `=$A${row}>0`,
+      },
+    ],
+  };
+}
+
+function sumLine(kinds: number): Section {
+  return {
+    height: WIDE,
+    lines: [
+      [
+        cell(`=${sumOf('open', kinds)}`, COUNT, SUM, RIGHT, { size: 14 }),
+        cell('In all, counted once', PLAIN, SUM),
+        cell(`=${sumOf('counted', kinds)}`, MONEY, SUM, RIGHT),
+      ],
+    ],
+  };
+}
+
+/** What the person has not seen yet, and the box by which they say that they have. */
+function seenLine(): Section {
+  const part = (name: Fact, one: string, many: string) =>
+    `IF(${fact(name)}=0,"",${fact(name)}&IF(${fact(name)}=1,"${one}","${many}"))`;
+  const news = [
+    part('Orders new', ' new order', ' new orders'),
+    part('Orders changed', ' order changed', ' orders changed'),
+    part('Stock to zero', ' stock fell to zero', ' stocks fell to zero'),
+    part('Prices moved', ' price moved', ' prices moved'),
+  ].join(',');
+  const since = `TEXT(${fact('Seen')},"${INSTANT}")`;
+  const any = (['Orders new', 'Orders changed', 'Stock to zero', 'Prices moved'] as const)
+    .map(fact)
+    .join('+');
+  return {
+    hasCheckbox: true,
+    height: DOUBLE,
+    lines: [
+      [
+        cell(false, PLAIN, { align: 'center' }),
+        cell(
+          `=IF(${any}=0,"Nothing new",TEXTJOIN(", ",1,${news}))&" since "&${since}&". Tick when seen."`,
+          WORDS,
+          { wraps: true },
+        ),
+        BLANK,
+      ],
+    ],
+  };
+}
+
+function list(): Section {
+  const head: Line = [
+    cell('Left', PLAIN, HEAD, RIGHT),
+    cell('What needs you first', PLAIN, HEAD),
+    cell('At risk', PLAIN, HEAD, RIGHT),
+  ];
+  const lines = Array.from({ length: LISTED }, (_, index): Line => {
+    const at = (column: DataColumn) => behind(column, index + 2);
+    const late = `IF(${at('rowLate')}="late"," (late data)","")`;
+    const none = index === 0 ? '"Nothing needs you now."' : '""';
+    return [
+      cell(`=${at('hours')}`, HOURS, RIGHT, { isBold: true }),
+      cell(`=IF(${at('row')}=0,${none},${linkTo(at('row'), `${at('what')}&${late}`)})`, WORDS, {
+        wraps: true,
+      }),
+      cell(`=${at('money')}`, MONEY, RIGHT),
+    ];
+  });
+  return {
+    lines: [head, ...lines],
+    rules: [
+      { left: 1, right: 1, tone: 'bad', when: (row) => `=AND($A${row}<>"",$A${row}<>"Left",$A${row}<=24)` },
+      { left: 1, right: 1, tone: 'open', when: (row) => `=AND($A${row}<>"",$A${row}<>"Left",$A${row}<=48)` },
+    ],
+  };
+}
+
+/** Findings that the list has no room for, and those that rest on data too old to be counted. */
+function rest(kinds: number): Section {
+  const all = behind('allOpen', 2);
+  const late = `${all}-(${sumOf('open', kinds)})`;
+  return {
+    lines: [
+      [
+        BLANK,
+        cell(
+          `=IF(${all}>${LISTED},${linkTo('1', `"and "&(${all}-${LISTED})&" more in Findings"`)},${linkTo('1', '"All of Findings"')})`,
+          WORDS,
+          LINK,
+        ),
+        BLANK,
+      ],
+      [
+        BLANK,
+        cell(`=IF(${late}=0,"",${late}&" on late data, listed and not counted")`, WORDS, SOFT, {
+          wraps: true,
+        }),
+        BLANK,
+      ],
+    ],
+  };
+}

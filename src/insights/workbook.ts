@@ -1,0 +1,121 @@
+/** The workbook as insights see it: typed rows of our tables as they stand in the sheets, and what counts of the rules. */
+import { inventory } from '../operations/inventory.ts';
+import { recorded } from '../operations/tables.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
+import type { Period } from '../tables/fold.ts';
+import { historyColumns, periodsIn } from '../tables/history.ts';
+import type { Opened } from '../tables/opened.ts';
+import { openTable, openToRead } from '../tables/opened.ts';
+import { glanceAt } from '../tables/positions.ts';
+import type { Thresholds } from '../tables/rules/rules-sheet.ts';
+import type { Book, Positions } from '../tables/sheet.ts';
+import type { Recorded, Table } from '../tables/table.ts';
+import { wallText } from '../tables/zone.ts';
+import type { RowMarks, TableRow } from './table-rows.ts';
+import { columnsToRead, rowsIn } from './table-rows.ts';
+
+/** What a run hands to insights. */
+export interface InsightPorts {
+  readonly book: Book;
+  /** Epoch milliseconds; one instant for all that a run says. */
+  readonly now: number;
+  readonly thresholds: Thresholds;
+  /** When each table was last brought up to date for each shop; one that never was is not among them. */
+  readonly ages: readonly TableAge[];
+}
+
+export interface TableAge {
+  readonly table: string;
+  readonly sellerId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Each sheet is read once, when it is first asked for, and then known. */
+export interface Workbook extends Omit<InsightPorts, 'book'> {
+  readonly zone: string;
+  /** The calendar day, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** None where there is no such sheet. */
+  rows<const T extends Recorded, N extends T['tables'][number]['name']>(
+    declared: T,
+    table: N,
+  ): readonly TableRow<T, N>[];
+  /** What the sheet *Stock history* says. */
+  stockPeriods(): readonly Period[];
+  /** Where the columns of a table stand now; undefined where it has no sheet. */
+  positionsOf(table: string): Positions | undefined;
+  /** A row of such a table by its identity. */
+  rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
+  /** To be written, as it was read. Throws MARKET_TABLE where its rows or columns cannot be identified any more. */
+  toWrite(declared: Recorded, table: string): Opened;
+}
+
+export function workbookOf(ports: InsightPorts): Workbook {
+  const { book, now } = ports;
+  const zone = book.timeZone();
+  const read = new Map<string, Opened>();
+  const typed = new Map<string, readonly RowMarks[]>();
+  const toWrite = (declared: Recorded, name: string): Opened => {
+    const columns = columnsToRead(declared, tableOf(declared, name));
+    const opened = read.get(name) ?? openTable(book, name, columns, glanceAt);
+    read.set(name, opened);
+    return opened;
+  };
+  const isThere = (name: string) => read.has(name) || book.tables().includes(name);
+  const opened = (declared: Recorded, name: string) =>
+    isThere(name) ? ifOurs(() => toWrite(declared, name)) : undefined;
+  const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
+    const sheet = opened(declared, name);
+    const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
+    typed.set(name, rows);
+    return rows;
+  };
+  const byKey = new Map<string, ReadonlyMap<string, RowMarks>>();
+  return {
+    ...ports,
+    zone,
+    today: wallText(now, zone).slice(0, 10),
+    rows: (declared, name) => rowsOf(declared, name) as readonly never[],
+    stockPeriods: once(() => stockPeriods(book)),
+    positionsOf: (name) => {
+      const declared = declarationOf(name);
+      return declared && opened(declared, name)?.contents.positions;
+    },
+    rowOf: (name, rowKey) => {
+      const declared = name === null ? undefined : declarationOf(name);
+      if (!declared || name === null || rowKey === null) return undefined;
+      const rows = byKey.get(name) ?? new Map(rowsOf(declared, name).map((row) => [row.rowKey, row]));
+      byKey.set(name, rows);
+      return rows.get(rowKey);
+    },
+    toWrite,
+  };
+}
+
+function declarationOf(table: string): Recorded | undefined {
+  return recorded.find(({ tables }) => tables.some(({ name }) => name === table));
+}
+
+function tableOf({ tables }: Recorded, name: string): Table {
+  return tables.find((table) => table.name === name)!;
+}
+
+function stockPeriods(book: Book): readonly Period[] {
+  const [table] = inventory.tables;
+  const columns = historyColumns(inventory, table, table.history);
+  const opened = ifOurs(() => openToRead(book, table.history.name, columns));
+  return opened ? periodsIn(opened, table.history) : [];
+}
+
+/** A sheet that only has the name is the person's. */
+function ifOurs(open: () => Opened | undefined): Opened | undefined {
+  try {
+    const opened = open();
+    return opened?.sheet && opened;
+  } catch (error) {
+    if (error instanceof MarketError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+/** The sheets of the desk Items: what each item earns before ads, and the exact totals of each shop. */
+import { day, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
+import type { DeclaredRecord, Recorded } from '../table.ts';
+
+/** A person's, or a formula: written with its row, and never again. */
+const once = { once: true } as const;
+
+const PERIOD = 'Of orders of as many days as the sheet Rules says (items-days)';
+const REFUNDS = 'Refunds are told of whole orders';
+const CONTRIBUTION =
+  'Revenue less fee, refunds, cost and shipping of all pieces, before ads. Blank without Cost. What comes back is taken to be lost, and what buyers pay for shipping is left out';
+
+export const items = {
+  answer: {
+    record: {
+      sellerId: id('sellerId', 'Whose items they are.'),
+      items: list('items', 'item', {
+        itemNumber: id(
+          'itemNumber',
+          'Marketplace item number; the seller part number of an item whose number is not known.',
+        ),
+        title: text('title', 'Short title on the website.'),
+        cost: number('cost', 'What a piece costs you. Yours to type; blank: not known.', once),
+        feePercent: number(
+          'feePercent',
+          "The marketplace's share of revenue: 12 and 12 % are the same. Yours to type; blank: none.",
+          once,
+        ),
+        shipCost: number(
+          'shipCost',
+          'What it costs you to ship a piece. Yours to type; blank: nothing.',
+          once,
+        ),
+        units: integer('units', `Pieces sold. ${PERIOD}, but for void orders and canceled lines.`),
+        revenue: money(
+          'revenue',
+          "Price of these pieces, less their share of their orders' discounts by price. Rows add up to the Shop totals.",
+        ),
+        refundLow: money(
+          'refundLow',
+          `What was surely refunded of it. ${REFUNDS}: this is what is too much for the rest of the order.`,
+        ),
+        refundHigh: money(
+          'refundHigh',
+          `What may have been refunded of it. ${REFUNDS}: each line may have had all of it, up to its price, or nothing.`,
+        ),
+        contributionLow: money(
+          'contributionLow',
+          `${CONTRIBUTION}. With the highest refund, and the fee on it kept by the marketplace.`,
+          once,
+        ),
+        contributionHigh: money(
+          'contributionHigh',
+          `${CONTRIBUTION}. With the lowest refund, and the fee on it given back.`,
+          once,
+        ),
+        adSpendLow: money(
+          'adSpendLow',
+          'Spend of ad groups that have this product alone, in the same days. Ads run on another storefront than these orders: compare, do not subtract.',
+        ),
+        adSpendHigh: money(
+          'adSpendHigh',
+          'The same with all spend of groups that have other products too: nobody tells whose it was.',
+        ),
+      }),
+      orders: integer('orders', `Orders that are not void. ${PERIOD}.`),
+      units: integer('units', 'Pieces sold, but for canceled lines.'),
+      revenue: money('revenue', 'Price of these pieces, less discounts. Exact: the sum over the items.'),
+      refunded: money(
+        'refunded',
+        'All that was refunded of these orders. Exact; it may be of shipping and of canceled lines too, which no item bears.',
+      ),
+      adSpend: money(
+        'adSpend',
+        'Spend of all ad groups in the same days. Exact; that of groups whose products are not known is in no item.',
+      ),
+      ordersFrom: day('ordersFrom', 'Day of the oldest of these orders.'),
+      ordersTo: day('ordersTo', 'Day of the newest of them.'),
+      adsFrom: day('adsFrom', 'The first day with spend of ads that counts here.'),
+      adsTo: day(
+        'adsTo',
+        'The last day with spend of ads that counts here. Days that were not pulled are missing.',
+      ),
+      asOf: instant('asOf', 'When the orders were last read.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Items',
+      about:
+        'A row an item that sold or was advertised: what it earns before ads, between bounds. People type its costs.',
+      each: ['items'],
+      columns: ['sellerId', 'items.*', 'asOf'],
+      key: ['sellerId', 'itemNumber'],
+      typed: [],
+      opening: {
+        frozen: ['itemNumber', 'title'],
+        first: ['cost', 'feePercent', 'shipCost', 'contributionLow', 'contributionHigh', 'units', 'revenue'],
+        folded: ['asOf'],
+        constant: ['sellerId'],
+      },
+    },
+    {
+      name: 'Shop totals',
+      about: 'A row a shop: the exact totals that the rows of Items are parts of.',
+      each: [],
+      columns: ['*'],
+      key: ['sellerId'],
+      typed: [],
+      opening: { frozen: ['sellerId'], first: [], folded: ['asOf'] },
+    },
+  ],
+} as const satisfies Recorded;
+
+export type ItemsRecord = DeclaredRecord<typeof items>;
+export type ItemRecord = ItemsRecord['items'][number];

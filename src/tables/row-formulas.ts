@@ -1,0 +1,56 @@
+/** Columns that the sheet itself computes: formulas of cells of the same row, which a person sees and which stay true while nothing runs. */
+import { consecutive } from '../protocol/grouped.ts';
+import { formulaFormat } from './cells.ts';
+import type { TablePlan } from './plan.ts';
+import { keyAt } from './positions.ts';
+import { withSeparator } from './separator.ts';
+import type { Book, Positions } from './sheet.ts';
+
+/** By column: a formula with commas, in which `{column}` is the cell of that column in the same row. */
+export type RowFormulas = Readonly<Record<string, string>>;
+
+/** Writes them into the rows of a table that lack them, once the plan of its rows was applied. */
+export function showFormulas(
+  book: Book,
+  { opened: { table, columns, contents }, changes }: Pick<TablePlan, 'opened' | 'changes'>,
+  formulas: RowFormulas,
+): void {
+  const sheet = book.find(table);
+  const known = contents.cells.flatMap((_, index) =>
+    index > 0 && keyAt(contents, index) !== '' ? [index + 1] : [],
+  );
+  const rows = [...known, ...changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
+  const wanted = Object.entries(formulas).flatMap(([id, template]) => {
+    const column = columns.find((each) => each.id === id)!;
+    const position = contents.positions.get(id);
+    const text = position === undefined ? undefined : inRow(template, position, contents.positions);
+    return text === undefined ? [] : [{ position: position!, text, format: formulaFormat(column.kind) }];
+  });
+  if (!sheet || wanted.length === 0 || rows.length === 0) return;
+  const places = wanted.map(({ position }) => position);
+  const [top, left, right] = [2, Math.min(...places), Math.max(...places)];
+  const standing = sheet.formulasIn({ top, bottom: Math.max(...known, top), left, right });
+  const separator = book.separator();
+  for (const { position, text, format } of wanted) {
+    // A formula with the separators of another locale shows an error.
+    const isThere = (row: number) =>
+      standing[row - top]?.[position - left]?.replace(/;/g, ',') === text &&
+      !String(contents.cells[row - 1]?.[position - 1] ?? '').startsWith('#');
+    for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
+      const lines = <T>(cell: T) => Array.from({ length: to - from + 1 }, () => [cell]);
+      const local = withSeparator(text, separator);
+      sheet.fill({ row: from, column: position, formulas: lines(local), formats: lines(format) });
+    }
+  }
+}
+
+/** In R1C1 notation as it stands at a position; nothing where the sheet has lost a column that it takes from. */
+function inRow(template: string, position: number, positions: Positions): string | undefined {
+  let isWhole = true;
+  const text = template.replace(/\{(\w+)\}/g, (_, id: string) => {
+    const other = positions.get(id);
+    if (other === undefined) isWhole = false;
+    return `R[0]C[${(other ?? position) - position}]`;
+  });
+  return isWhole ? text : undefined;
+}

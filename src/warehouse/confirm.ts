@@ -1,0 +1,153 @@
+/** Whether the warehouse holds rows for certain: asked of it by day, as a count and the sums of their amounts. */
+import type { Leaving } from '../tables/aged.ts';
+import { INCOMPLETE } from '../tables/cells.ts';
+import { AS_OF, RAW_DATES } from '../tables/columns.ts';
+import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
+import type { Book, Journal } from '../tables/sheet.ts';
+import type { ServicePorts } from './calls.ts';
+import { callOne, demand } from './calls.ts';
+import { isExpiring } from './ensure.ts';
+import { readOutbox } from './outbox.ts';
+import type { QueryResource } from './resources.ts';
+import { queryResults, runQuery } from './resources.ts';
+import type { ExportedField, ExportedTable } from './schema.ts';
+import { DATASET, exportedTable, KEY_FIELD } from './schema.ts';
+import type { Place } from './state.ts';
+import { jsonValue, UNREADABLE } from './values.ts';
+
+export interface ConfirmPorts extends ServicePorts {
+  readonly book: Book;
+  readonly lines: Journal;
+}
+
+/** So many keys stand in one query, which may have a million characters. */
+const KEYS = 1000;
+/** Of an amount, that sums of doubles are off. */
+const LEAST = 0.0005;
+
+/** A day, or nothing where rows have none, with the number of rows and the sum of each column of money. */
+type ByDay = Map<string, readonly number[]>;
+
+/**
+ * Throws what keeps it from being asked. A row that is still to be sent, that an execution did not finish or that the
+ * warehouse has otherwise is not confirmed, and none is where its tables expire.
+ */
+export function confirmed(
+  ports: ConfirmPorts,
+  place: Place,
+  leaving: readonly Leaving[],
+  until: number,
+): boolean {
+  const parts = leaving.filter(({ indexes }) => indexes.length > 0);
+  const tables = parts.map(({ opened }) => exportedTable(opened.table));
+  if (tables.some((table) => table === undefined)) return false;
+  if (isExpiring(ports, place, tables as ExportedTable[], until)) return false;
+  const waiting = new Map<string, Set<string>>();
+  for (const { table, entries } of readOutbox(ports.lines)) {
+    const keys = waiting.get(table) ?? new Set<string>();
+    waiting.set(table, keys);
+    for (const { key } of entries) keys.add(key);
+  }
+  return parts.every((part, index) => {
+    const keys = waiting.get(part.opened.table);
+    return holds(ports, place, tables[index]!, part, keys ?? new Set(), until);
+  });
+}
+
+function holds(
+  ports: ConfirmPorts,
+  place: Place,
+  table: ExportedTable,
+  { opened, indexes }: Leaving,
+  waiting: ReadonlySet<string>,
+  until: number,
+): boolean {
+  const { contents } = opened;
+  const keys = indexes.map((index) => keyAt(contents, index));
+  const isSettled = indexes.every(
+    (index, each) =>
+      !waiting.has(keys[each]!) &&
+      !isMarked(contents, index) &&
+      cellAt(contents, index, AS_OF.id) !== INCOMPLETE,
+  );
+  if (!isSettled || new Set(keys).size < keys.length) return false;
+  const money = table.fields.filter(({ isMoney }) => isMoney);
+  for (let from = 0; from < indexes.length; from += KEYS) {
+    const expected = expectedOf(ports, table, money, { opened, indexes: indexes.slice(from, from + KEYS) });
+    const query = queryOf(place, table, money, keys.slice(from, from + KEYS));
+    if (!isSame(expected, answerOf(ports, place, query, until))) return false;
+  }
+  return true;
+}
+
+function expectedOf(
+  { book }: ConfirmPorts,
+  { natural }: ExportedTable,
+  money: readonly ExportedField[],
+  { opened: { contents }, indexes }: Leaving,
+): ByDay {
+  const zone = book.timeZone();
+  const days: ByDay = new Map();
+  for (const index of indexes) {
+    const value = (field: ExportedField) => {
+      const raw = String(cellAt(contents, index, RAW_DATES.id));
+      const read = jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
+      return read === UNREADABLE ? undefined : read;
+    };
+    const date = natural ? String(value(natural) ?? '').slice(0, 10) : '';
+    const before = days.get(date) ?? [0, ...money.map(() => 0)];
+    const added = [1, ...money.map((field) => Number(value(field) ?? 0))];
+    days.set(
+      date,
+      before.map((sum, each) => sum + added[each]!),
+    );
+  }
+  return days;
+}
+
+/** Of the newest versions of these rows. */
+export function queryOf(
+  place: Place,
+  { view, natural }: ExportedTable,
+  money: readonly ExportedField[],
+  keys: readonly string[],
+): string {
+  const day =
+    natural === undefined
+      ? "''"
+      : natural.type === 'DATE'
+        ? `CAST(\`${natural.name}\` AS STRING)`
+        : `CAST(DATE(\`${natural.name}\`) AS STRING)`;
+  const sums = money.map(({ name }) => `, SUM(\`${name}\`) AS \`${name}\``).join('');
+  return `SELECT ${day} AS day, COUNT(*) AS row_count${sums} FROM \`${place.project}.${DATASET}.${view}\` WHERE \`${KEY_FIELD.name}\` IN (${keys.map(literal).join(', ')}) GROUP BY day`;
+}
+
+/** A text as the service's SQL has it. */
+export function literal(text: string): string {
+  const escaped = text.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r');
+  return `'${escaped}'`;
+}
+
+function answerOf(ports: ConfirmPorts, place: Place, query: string, until: number): ByDay {
+  let answer = demand(callOne(ports, runQuery(place, query), until)) as QueryResource;
+  while (answer.jobComplete === false && ports.clock.now() < until) {
+    const job = answer.jobReference?.jobId ?? '';
+    answer = demand(callOne(ports, queryResults(place, job), until)) as QueryResource;
+  }
+  if (answer.jobComplete === false) return new Map();
+  return new Map(
+    (answer.rows ?? []).map(({ f: [day, ...numbers] }) => [
+      day?.v ?? '',
+      numbers.map(({ v }) => Number(v ?? 0)),
+    ]),
+  );
+}
+
+function isSame(expected: ByDay, answered: ByDay): boolean {
+  return (
+    expected.size === answered.size &&
+    [...expected].every(([day, numbers]) =>
+      numbers.every((number, each) => Math.abs(number - (answered.get(day)?.[each] ?? Number.NaN)) < LEAST),
+    )
+  );
+}

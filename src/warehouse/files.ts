@@ -1,0 +1,88 @@
+/** Rows of a table as files that other programs open: the same as are sent to the warehouse, and their schema. */
+import { MarketError } from '../protocol/market-error.ts';
+import { AS_OF } from '../tables/columns.ts';
+import type { Plain } from '../tables/delimited.ts';
+import { delimited } from '../tables/delimited.ts';
+import { findOurs } from '../tables/opened.ts';
+import type { Book } from '../tables/sheet.ts';
+import { schemaField } from './resources.ts';
+import { readRows } from './rows.ts';
+import type { ExportedField } from './schema.ts';
+import { exportedTables } from './schema.ts';
+
+export type FileForm = 'ndjson' | 'csv' | 'schema';
+
+/** A file, or the part of one that begins at a row. */
+export interface FilePart {
+  /** Such as `order_lines.ndjson`. */
+  readonly name: string;
+  readonly text: string;
+  /** Rows of the table, those of other parts included. */
+  readonly rows: number;
+  /** Where the next part begins; nothing behind the last one. */
+  readonly next?: number;
+}
+
+/** Google passes some 50 MB from a script to its page; so many rows are about half of it. */
+const MOST_ROWS = 20_000;
+
+/** The tables that have a sheet, by its name and that of their files. */
+export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
+  return exportedTables().flatMap(({ table, view }) =>
+    findOurs(book, table) ? [{ table, file: view }] : [],
+  );
+}
+
+/** `from` counts rows from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE where the table has no sheet. */
+export function filePart(
+  book: Book,
+  name: string,
+  form: FileForm,
+  from: number,
+  ownColumns: readonly string[],
+  now: number,
+): FilePart {
+  const table = exportedTables().find((each) => each.table === name || each.view === name);
+  if (!table) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
+  const source = readRows(book, table, ownColumns);
+  if (!source) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.table}; pull it first.`);
+  const { fields, opened } = source;
+  const indexes = [...source.indexes.values()].filter((index) => !source.isIncomplete(index));
+  if (form === 'schema')
+    return {
+      name: `${table.view}.schema.json`,
+      text: `${JSON.stringify(fields.map(schemaField), null, 2)}\n`,
+      rows: indexes.length,
+    };
+  const isDated = opened.contents.positions.has(AS_OF.id) || table.natural !== undefined;
+  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, isDated ? 0 : now));
+  const next = from + part.length < indexes.length ? { next: from + part.length } : {};
+  return {
+    name: `${table.view}.${form}`,
+    text:
+      form === 'csv'
+        ? csvOf(fields, part, from === 0)
+        : part.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    rows: indexes.length,
+    ...next,
+  };
+}
+
+/** Texts that another program would take for formulas are made harmless, as wherever tables are copied. */
+function csvOf(
+  fields: readonly ExportedField[],
+  rows: readonly Readonly<Record<string, Plain>>[],
+  isFirst: boolean,
+): string {
+  const lines = rows.map((row) =>
+    fields.map(({ name, type }): Plain => {
+      const value = row[name] ?? '';
+      return (type === 'NUMERIC' || type === 'INT64') && value !== '' ? Number(value) : value;
+    }),
+  );
+  const text = delimited([...(isFirst ? [fields.map(({ name }) => name)] : []), ...lines], 'csv');
+  return isFirst ? text : text.slice(MARK);
+}
+
+/** The mark of UTF-8 at the beginning of a file, in characters. */
+const MARK = 1;

@@ -1,0 +1,173 @@
+/** Resources of the REST interface: their paths, and what is sent of them. */
+import type { ExportedField, ExportedTable } from './schema.ts';
+import { AS_OF_FIELD, DATASET, KEY_FIELD } from './schema.ts';
+import type { ServiceRequest } from './service.ts';
+import type { Place } from './state.ts';
+
+export interface SchemaField {
+  readonly name: string;
+  readonly type: string;
+  readonly mode?: string;
+  readonly description?: string;
+}
+
+export interface DatasetResource {
+  readonly location?: string;
+  readonly defaultTableExpirationMs?: string;
+  readonly defaultPartitionExpirationMs?: string;
+}
+
+export interface TableResource {
+  readonly type?: string;
+  readonly schema?: { readonly fields?: readonly SchemaField[] };
+  readonly expirationTime?: string;
+  readonly creationTime?: string;
+  readonly timePartitioning?: { readonly expirationMs?: string };
+  readonly view?: { readonly query?: string };
+}
+
+export interface JobResource {
+  readonly status?: {
+    readonly state?: string;
+    readonly errorResult?: { readonly reason?: string; readonly message?: string };
+    readonly errors?: readonly {
+      readonly reason?: string;
+      readonly message?: string;
+      readonly location?: string;
+    }[];
+  };
+  readonly statistics?: { readonly load?: { readonly outputRows?: string } };
+}
+
+export interface QueryResource {
+  readonly jobComplete?: boolean;
+  readonly jobReference?: { readonly jobId?: string };
+  readonly rows?: readonly { readonly f: readonly { readonly v: string | null }[] }[];
+}
+
+const project = ({ project }: Place) => `/projects/${encodeURIComponent(project)}`;
+const dataset = (place: Place) => `${project(place)}/datasets/${DATASET}`;
+
+export function getDataset(place: Place): ServiceRequest {
+  return { method: 'get', path: dataset(place) };
+}
+
+export function makeDataset(place: Place): ServiceRequest {
+  return {
+    method: 'post',
+    path: `${project(place)}/datasets`,
+    body: {
+      datasetReference: { projectId: place.project, datasetId: DATASET },
+      location: place.location,
+      description:
+        'Tables of Market for Sheets. The views have the newest version of each row, the logs all versions.',
+    },
+  };
+}
+
+export function getTable(place: Place, table: string): ServiceRequest {
+  return { method: 'get', path: `${dataset(place)}/tables/${table}` };
+}
+
+/** Partitioned by the natural date, unless partitions would expire with their dates. */
+export function makeLog(
+  place: Place,
+  { log, description, natural }: ExportedTable,
+  fields: readonly ExportedField[],
+  expires: boolean,
+): ServiceRequest {
+  const clustered = ['seller_id', KEY_FIELD.name].filter((name) =>
+    fields.some((field) => field.name === name),
+  );
+  return {
+    method: 'post',
+    path: `${dataset(place)}/tables`,
+    body: {
+      tableReference: { projectId: place.project, datasetId: DATASET, tableId: log },
+      description: `${description} All versions of each row.`,
+      schema: { fields: fields.map(schemaField) },
+      clustering: { fields: clustered },
+      // By month: a load may touch four thousand partitions, and a shop's past has more days than that.
+      ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
+    },
+  };
+}
+
+export function schemaField({ name, type, description }: ExportedField): SchemaField {
+  return { name, type, mode: 'NULLABLE', description };
+}
+
+export function addColumns(place: Place, log: string, fields: readonly SchemaField[]): ServiceRequest {
+  return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
+}
+
+/** The newest version of each row, column by column: a view of `*` would not show columns that come later. */
+export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
+  const names = columns.map((name) => `\`${name}\``).join(', ');
+  return `SELECT ${names} FROM \`${place.project}.${DATASET}.${log}\` WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY \`${KEY_FIELD.name}\` ORDER BY \`${AS_OF_FIELD.name}\` DESC) = 1`;
+}
+
+export function makeView(place: Place, { view, description }: ExportedTable, query: string): ServiceRequest {
+  return {
+    method: 'post',
+    path: `${dataset(place)}/tables`,
+    body: {
+      tableReference: { projectId: place.project, datasetId: DATASET, tableId: view },
+      description: `${description} The newest version of each row.`,
+      view: { query, useLegacySql: false },
+    },
+  };
+}
+
+export function changeView(place: Place, view: string, query: string): ServiceRequest {
+  return {
+    method: 'patch',
+    path: `${dataset(place)}/tables/${view}`,
+    body: { view: { query, useLegacySql: false } },
+  };
+}
+
+/** Appends lines of JSON to a log. The same job id is never carried out twice. */
+export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
+  return {
+    method: 'post',
+    path: `${project(place)}/jobs`,
+    body: {
+      jobReference: { projectId: place.project, jobId: job, location: place.location },
+      configuration: {
+        load: {
+          destinationTable: { projectId: place.project, datasetId: DATASET, tableId: log },
+          sourceFormat: 'NEWLINE_DELIMITED_JSON',
+          createDisposition: 'CREATE_NEVER',
+          writeDisposition: 'WRITE_APPEND',
+          maxBadRecords: 0,
+          ignoreUnknownValues: false,
+        },
+      },
+    },
+    rows,
+  };
+}
+
+export function getJob(place: Place, job: string): ServiceRequest {
+  return {
+    method: 'get',
+    path: `${project(place)}/jobs/${job}?location=${encodeURIComponent(place.location)}`,
+  };
+}
+
+/** How long the service itself waits for a query, in milliseconds. */
+const QUERY_WAIT = 20_000;
+
+export function runQuery(place: Place, query: string): ServiceRequest {
+  return {
+    method: 'post',
+    path: `${project(place)}/queries`,
+    body: { query, useLegacySql: false, location: place.location, timeoutMs: QUERY_WAIT, maxResults: 10_000 },
+  };
+}
+
+export function queryResults(place: Place, job: string): ServiceRequest {
+  const options = `location=${encodeURIComponent(place.location)}&timeoutMs=${QUERY_WAIT}&maxResults=10000`;
+  return { method: 'get', path: `${project(place)}/queries/${job}?${options}` };
+}

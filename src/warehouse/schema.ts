@@ -1,0 +1,168 @@
+/** What the warehouse has of our tables, from their declarations: a log and a view each, with typed columns. */
+import { recorded } from '../operations/tables.ts';
+import type { Kind } from '../protocol/fields.ts';
+import { ALL_PRIVATE } from '../protocol/fields.ts';
+import { catalog } from '../tables/catalog/catalog-table.ts';
+import type { Column } from '../tables/columns.ts';
+import { AS_OF, ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { historyColumns } from '../tables/history.ts';
+import { stockDays } from '../tables/stock-days.ts';
+import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
+
+export const DATASET = 'market_for_sheets';
+
+export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
+
+/** Lists are texts in a cell and JSON in the warehouse. */
+export type ListForm = 'values' | 'pairs';
+
+export interface ExportedField {
+  /** In the warehouse. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly description: string;
+  /** The column of the sheet; those of the export itself have none. */
+  readonly column?: Column;
+  readonly list?: ListForm;
+  readonly isMoney?: true;
+}
+
+/** A table as the warehouse has it. */
+export interface ExportedTable {
+  /** The name of its sheet. */
+  readonly table: string;
+  readonly description: string;
+  /** Rows are only ever appended to it. */
+  readonly log: string;
+  /** The newest version of each row. */
+  readonly view: string;
+  /** Those of our columns that leave: none has data of buyers, whatever was consented to. */
+  readonly columns: readonly Column[];
+  readonly fields: readonly ExportedField[];
+  /** The field by whose date rows stand. */
+  readonly natural?: ExportedField;
+}
+
+/** `unitShippingCharge` becomes `unit_shipping_charge`, `Order lines` `order_lines`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z0-9])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+}
+
+const TYPES: Readonly<Record<Kind, FieldType>> = {
+  text: 'STRING',
+  id: 'STRING',
+  texts: 'STRING',
+  pairs: 'STRING',
+  integer: 'INT64',
+  decimal: 'NUMERIC',
+  number: 'NUMERIC',
+  money: 'NUMERIC',
+  ratio: 'FLOAT64',
+  boolean: 'BOOL',
+  instant: 'TIMESTAMP',
+  day: 'DATE',
+};
+
+export const AS_OF_FIELD: ExportedField = {
+  name: 'as_of',
+  type: 'TIMESTAMP',
+  description: 'Since when the row is known to be like this.',
+};
+
+export const KEY_FIELD: ExportedField = {
+  name: 'row_key',
+  type: 'STRING',
+  description: 'Identity of the row: versions of one row have the same.',
+};
+
+export const UNREAD_FIELD: ExportedField = {
+  name: 'unread',
+  type: 'STRING',
+  description: 'JSON: what cells held that is not of the type of their column, by column. Those are blank.',
+};
+
+const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
+
+/** Renewed with every poll, which is no news of the item. */
+const POLLS = ['stockPolled', 'pricesPolled'];
+
+function isExported({ id, hidden, keeps }: Column): boolean {
+  return !hidden && !keeps && id !== AS_OF.id && id !== ROW_KEY.id && !POLLS.includes(id);
+}
+
+function fieldOf(column: Column): ExportedField {
+  const { kind, isCode } = column;
+  return {
+    name: snakeCase(column.id),
+    type: isCode ? 'STRING' : TYPES[kind],
+    description: column.meaning,
+    column,
+    ...(kind === 'texts' ? { list: 'values' as const } : {}),
+    ...(kind === 'pairs' ? { list: 'pairs' as const } : {}),
+    ...(kind === 'money' ? { isMoney: true as const } : {}),
+  };
+}
+
+function exported(
+  table: string,
+  about: string,
+  columns: readonly Column[],
+  natural: string | undefined,
+): ExportedTable {
+  const own = columns.filter(isExported).map(fieldOf);
+  const dated = own.find(({ column }) => column!.id === natural);
+  return {
+    table,
+    description: about,
+    log: `${snakeCase(table)}_log`,
+    view: snakeCase(table),
+    columns,
+    fields: [...own, ...OWN],
+    ...(dated ? { natural: dated } : {}),
+  };
+}
+
+/** The column by whose date the rows of a table stand. */
+function naturalOf({ newestFirst, age, key }: Table): string | undefined {
+  return newestFirst ?? age?.at ?? key.find((id) => id === 'fromDate');
+}
+
+function tablesIn(declared: Recorded): readonly ExportedTable[] {
+  return declared.tables.flatMap((table: Table) => {
+    const { name, about = name, history } = table;
+    const columns = sheetColumns(declared, table, ALL_PRIVATE);
+    return [
+      exported(name, about, columns, naturalOf(table)),
+      ...(history
+        ? [exported(history.name, history.about, historyColumns(declared, table, history), 'firstSeen')]
+        : []),
+    ];
+  });
+}
+
+let known: readonly ExportedTable[] | undefined;
+
+/** All of them. What the add-on keeps for itself, and what people have moved out of their tables, is none. */
+export function exportedTables(): readonly ExportedTable[] {
+  const isOperation = (each: Recorded): each is TabledOperation => 'paths' in each;
+  known ??= recorded
+    .filter((each) => isOperation(each) || each === catalog || each === stockDays)
+    .flatMap(tablesIn);
+  return known;
+}
+
+export function exportedTable(table: string): ExportedTable | undefined {
+  return exportedTables().find((each) => each.table === table);
+}
+
+/** A column of the person's that was chosen by its name. */
+export function ownField(header: string): ExportedField {
+  return {
+    name: `own_${snakeCase(header).replace(/^_+|_+$/g, '')}`.slice(0, 128),
+    type: 'STRING',
+    description: `Your column "${header}".`.replace(/[\r\n]+/g, ' '),
+  };
+}

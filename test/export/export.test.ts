@@ -1,0 +1,301 @@
+/** Rows reach the warehouse once, whatever ends an export, and nothing of a buyer with them. */
+import { describe, expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../src/protocol/time.ts';
+import { exportRows, MOST_JOBS } from '../../src/warehouse/export.ts';
+import { readOutbox } from '../../src/warehouse/outbox.ts';
+import { beginAnew, readState, writeState } from '../../src/warehouse/state.ts';
+import type { Exporting } from '../support/exporting.ts';
+import { exporting, PLACE, START } from '../support/exporting.ts';
+import { Killed } from '../support/in-memory-store.ts';
+import { refusal } from '../support/in-memory-warehouse.ts';
+import { BUYER, order, saveOrders, savePrices } from './orders.ts';
+
+const send = (ports: Exporting, choice = {}) =>
+  exportRows(ports, PLACE, choice, ports.clock.now() + 4 * MINUTE);
+
+function shop(): Exporting {
+  const ports = exporting();
+  saveOrders(ports.book, [order('0001'), order('0002')], START - DAY);
+  return ports;
+}
+
+const keys = (ports: Exporting, table: string) => ports.warehouse.log(table).map(({ row_key }) => row_key);
+
+describe('an export', () => {
+  test('sends whole tables first, then what is new, then nothing', () => {
+    const ports = shop();
+    expect(send(ports)).toMatchObject({ state: 'done', rows: { Orders: 2, 'Order lines': 2 } });
+    expect(ports.warehouse.log('orders')).toMatchObject([
+      { order_number: '0001', order_total_amount: '19.98', order_qty: '2', order_status: '2' },
+      { order_number: '0002' },
+    ]);
+    expect(ports.outbox).toHaveLength(1);
+
+    const calls = ports.warehouse.requests.length;
+    expect(send(ports)).toMatchObject({ state: 'done', rows: {}, calls: 0 });
+    saveOrders(ports.book, [order('0001'), order('0002')], START);
+    expect(send(ports)).toMatchObject({ rows: {}, calls: 0 });
+    expect(ports.warehouse.requests).toHaveLength(calls);
+
+    saveOrders(ports.book, [order('0002', { OrderStatus: 4 }), order('0003')], START);
+    expect(send(ports).rows).toEqual({ Orders: 2, 'Order lines': 1 });
+    expect(keys(ports, 'orders')).toEqual(['A006|0001', 'A006|0002', 'A006|0002', 'A006|0003']);
+    expect(ports.warehouse.view('orders').map(({ order_status }) => order_status)).toEqual(['2', '4', '2']);
+  });
+
+  test('sends a row once that changed several times, and not at all one that is as it was', () => {
+    const ports = shop();
+    send(ports);
+    saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
+    saveOrders(ports.book, [order('0001', { OrderQty: 4 })], START + 1000);
+    saveOrders(ports.book, [order('0002', { OrderQty: 5 })], START);
+    saveOrders(ports.book, [order('0002')], START + 1000);
+    expect(send(ports).rows).toEqual({ Orders: 1 });
+    expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['4', '2']);
+  });
+
+  test('leaves rows alone that an execution did not finish, until they are whole', () => {
+    const ports = shop();
+    const sheet = ports.book.sheet('Orders');
+    const asOf = sheet.remembered!.positions.asOf!;
+    const whole = sheet.cells[1]![asOf - 1]!;
+    sheet.cells[1]![asOf - 1] = 'incomplete';
+    expect(send(ports, { tables: ['Orders'] }).rows).toEqual({ Orders: 1 });
+    sheet.cells[1]![asOf - 1] = whole;
+    expect(send(ports, { tables: ['Orders'] }).rows).toEqual({ Orders: 1 });
+    expect(new Set(keys(ports, 'orders')).size).toBe(2);
+  });
+
+  test('never sends a field of a buyer, nor a column of the person that was not chosen', () => {
+    const ports = shop();
+    ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
+    ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
+    send(ports, { ownColumns: ['My note!'] });
+    const wire = ports.warehouse.wire();
+    for (const value of Object.values(BUYER)) expect(wire).not.toContain(value);
+    for (const name of ['customer', 'ship_to', 'My secret', 'cost 5']) expect(wire).not.toContain(name);
+    expect(ports.warehouse.log('orders').map((row) => row.own_my_note)).toEqual(['one', undefined]);
+  });
+
+  test('describes, clusters and partitions its tables by the declaration, and says the newest by a view', () => {
+    const ports = shop();
+    send(ports);
+    expect(ports.warehouse.tables.get('order_lines_log')).toMatchObject({
+      description: 'A row an item of an order, with pieces and prices. All versions of each row.',
+      clustering: { fields: ['seller_id', 'row_key'] },
+      timePartitioning: { type: 'MONTH', field: 'order_date' },
+    });
+    const { view } = ports.warehouse.tables.get('order_lines') as { view: { query: string } };
+    expect(view.query).toContain('WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY `row_key`');
+    expect(view.query).not.toContain('*');
+  });
+
+  test('a column that comes in a later version is added, and to the view', () => {
+    const ports = shop();
+    send(ports);
+    const log = ports.warehouse.tables.get('orders_log') as { schema: { fields: { name: string }[] } };
+    const without = log.schema.fields.filter(({ name }) => name !== 'order_qty');
+    ports.warehouse.tables.set('orders_log', { ...log, schema: { fields: without } });
+    saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
+    expect(send(ports).state).toBe('done');
+    const { schema } = ports.warehouse.tables.get('orders_log') as typeof log;
+    expect(schema.fields.at(-1)).toMatchObject({ name: 'order_qty', type: 'INT64', mode: 'NULLABLE' });
+    expect(JSON.stringify(ports.warehouse.tables.get('orders'))).toContain('`order_qty`');
+  });
+
+  test('a log that was deleted is made anew with every row of the workbook', () => {
+    const ports = shop();
+    send(ports);
+    ports.warehouse.tables.delete('orders_log');
+    ports.warehouse.rows.delete('orders_log');
+    saveOrders(ports.book, [order('0003')], START);
+    send(ports);
+    expect(keys(ports, 'orders').sort()).toEqual(['A006|0001', 'A006|0002', 'A006|0003']);
+  });
+
+  test.each([
+    ['type', { type: 'STRING' }, 'has STRING in its column order_total_amount in place of NUMERIC'],
+    ['mode', { mode: 'REQUIRED' }, 'does not take blanks in its column order_total_amount any more'],
+  ])('a table whose %s was changed by hand is refused with a sentence', (_, change, sentence) => {
+    const ports = shop();
+    send(ports);
+    const log = ports.warehouse.tables.get('orders_log') as { schema: { fields: { name: string }[] } };
+    const fields = log.schema.fields.map((field) =>
+      field.name === 'order_total_amount' ? { ...field, ...change } : field,
+    );
+    ports.warehouse.tables.set('orders_log', { ...log, schema: { fields } });
+    saveOrders(ports.book, [order('0003')], START);
+    const { state, error } = send(ports);
+    expect(state).toBe('failed');
+    expect(error?.message).toContain(sentence);
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+
+  test('takes the instant of a price change for a row without one of its own', () => {
+    const ports = exporting();
+    const log = { SellerID: 'A006', MarketItemNumber: '9SIA1', OriginalUnitPrice: 1, TargetUnitPrice: 2 };
+    savePrices(ports.book, [{ ...log, RequestTimeStamp: '06/15/2025 09:00:00' }], START);
+    send(ports);
+    expect(ports.warehouse.log('price_log')).toMatchObject([{ as_of: '2025-06-15T16:00:00.000Z' }]);
+  });
+});
+
+describe('load jobs', () => {
+  test('one that failed is tried under a new name, and its old name is never used again', () => {
+    const ports = shop();
+    ports.warehouse.failing = ['backendError'];
+    expect(send(ports)).toMatchObject({ state: 'done' });
+    const attempts = [...ports.warehouse.jobs.keys()].filter((id) => id.startsWith('market_orders_log'));
+    expect(attempts.map((id) => id.slice(-2))).toEqual(['_1', '_2']);
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+
+  test('one that failed in an earlier run is followed by the next attempt', () => {
+    const ports = shop();
+    ports.warehouse.failing = ['invalid'];
+    expect(send(ports)).toMatchObject({ state: 'failed' });
+    expect(send(ports)).toMatchObject({ state: 'done' });
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+
+  test('one that runs is waited for, and found by the next run', () => {
+    const ports = shop();
+    ports.warehouse.slow = 3;
+    expect(send(ports).state).toBe('done');
+    saveOrders(ports.book, [order('0003')], START);
+    ports.warehouse.slow = 1000;
+    expect(exportRows(ports, PLACE, {}, ports.clock.now() + 5000).state).toBe('waiting');
+    for (const job of ports.warehouse.jobs.values()) Object.assign(job, { runs: 0 });
+    ports.warehouse.slow = 0;
+    expect(send(ports).state).toBe('done');
+    expect(keys(ports, 'orders')).toHaveLength(3);
+  });
+
+  test('an upload whose answer is lost is not sent twice', () => {
+    const ports = shop();
+    let lost = 0;
+    ports.warehouse.lost = ({ rows }) =>
+      rows !== undefined && lost++ === 0 ? { fault: 'timeout', message: 'late' } : undefined;
+    expect(send(ports).state).toBe('done');
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+
+  test('are no more a day than Google takes', () => {
+    const ports = shop();
+    const state = readState(ports.document);
+    writeState(ports.document, {
+      ...state,
+      jobs: { day: '2025-06-16', byTable: { Orders: MOST_JOBS } },
+    });
+    const sent = send(ports);
+    expect(sent).toMatchObject({ state: 'waiting', resumeAt: Date.UTC(2025, 5, 17) });
+    expect(sent.error?.code).toBe('MARKET_QUOTA');
+    ports.wait(DAY);
+    expect(send(ports).state).toBe('done');
+  });
+});
+
+describe('what the service refuses', () => {
+  test.each([
+    [403, 'accessNotConfigured', 'failed', 'BigQuery is not switched on'],
+    [403, 'accessDenied', 'failed', 'BigQuery Data Editor'],
+    [403, 'insufficientPermissions', 'failed', 'has not been given the permission'],
+    [403, 'billingNotEnabled', 'failed', 'free sandbox'],
+    [403, 'quotaExceeded', 'waiting', 'quota of BigQuery'],
+    [403, 'rateLimitExceeded', 'waiting', 'did not answer as it should'],
+    [401, 'authError', 'failed', 'Reload the spreadsheet'],
+    [503, 'backendError', 'waiting', 'did not answer as it should'],
+    [400, 'invalid', 'failed', 'refused the request'],
+  ])('%i %s: the export is %s, with a sentence', (status, reason, state, sentence) => {
+    const ports = shop();
+    ports.warehouse.refused = () => refusal(status, reason);
+    const sent = send(ports);
+    expect(sent.state).toBe(state);
+    expect(sent.error?.message).toContain(sentence);
+    ports.warehouse.refused = () => undefined;
+    ports.wait(DAY);
+    expect(send(ports).state).toBe('done');
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+
+  test('a dataset in another place is told with that place', () => {
+    const ports = shop();
+    ports.warehouse.dataset = { location: 'EU' };
+    expect(send(ports).error?.message).toContain('is in EU, and the export was told US');
+  });
+
+  test('what passes at once is tried again at once', () => {
+    const ports = shop();
+    ports.warehouse.refused = (_, call) => (call % 3 === 0 ? refusal(503, 'backendError') : undefined);
+    expect(send(ports).state).toBe('done');
+    expect(keys(ports, 'orders')).toHaveLength(2);
+  });
+});
+
+describe('ended anywhere, the next run finishes', () => {
+  /** A first export, more rows, another one; ended at one call or change. */
+  function play(end: number): { readonly ports: Exporting; readonly isEnded: boolean } {
+    const ports = shop();
+    let isEnded = false;
+    ports.left = end;
+    try {
+      send(ports);
+      saveOrders(ports.book, [order('0001', { OrderQty: 7 }), order('0003')], START);
+      send(ports);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      isEnded = true;
+    }
+    ports.left = Number.POSITIVE_INFINITY;
+    ports.wait(10 * MINUTE);
+    saveOrders(ports.book, [order('0001', { OrderQty: 7 }), order('0003')], START);
+    send(ports);
+    return { ports, isEnded };
+  }
+
+  test('with no row doubled and none lost', () => {
+    let end = 0;
+    for (let isEnded = true; isEnded; end++) {
+      const { ports, isEnded: was } = play(end);
+      isEnded = was;
+      for (const table of ['orders', 'order_lines']) {
+        const rows = ports.warehouse.log(table).map((row) => JSON.stringify(row));
+        expect(new Set(rows).size, `${table}, ended at ${end}`).toBe(rows.length);
+      }
+      const view = ports.warehouse.view('orders');
+      expect(view.map((row) => [row.order_number, row.order_qty]).sort(), `ended at ${end}`).toEqual([
+        ['0001', '7'],
+        ['0002', '2'],
+        ['0003', '2'],
+      ]);
+      expect(readOutbox(ports.lines), `ended at ${end}`).toEqual([]);
+    }
+    expect(end).toBeGreaterThan(30);
+  });
+});
+
+describe('everything is sent once more', () => {
+  test('when somebody asks for it', () => {
+    const ports = shop();
+    send(ports);
+    beginAnew(ports.document);
+    expect(send(ports).rows).toEqual({ Orders: 2, 'Order lines': 2 });
+    expect(keys(ports, 'orders')).toHaveLength(4);
+    expect(ports.warehouse.view('orders')).toHaveLength(2);
+  });
+
+  test('when the outbox is gone, and what is there already is not doubled', () => {
+    const ports = shop();
+    send(ports);
+    saveOrders(ports.book, [order('0003')], START);
+    ports.outbox.splice(0);
+    saveOrders(ports.book, [order('0004')], START);
+    expect(send(ports).state).toBe('done');
+    expect(ports.warehouse.view('orders').map((row) => row.order_number)).toEqual([
+      '0001',
+      '0002',
+      '0003',
+      '0004',
+    ]);
+  });
+});

@@ -1,0 +1,143 @@
+/** Cells reach the warehouse as what they are: every digit, every instant, blanks and zeros apart. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { ownColumn } from '../../src/tables/columns.ts';
+import type { ExportedField, FieldType } from '../../src/warehouse/schema.ts';
+import { exportedTable, exportedTables, snakeCase } from '../../src/warehouse/schema.ts';
+import { jsonValue, plainDecimal, UNREADABLE } from '../../src/warehouse/values.ts';
+
+const field = (type: FieldType, more: Partial<ExportedField> = {}): ExportedField => ({
+  name: 'x',
+  type,
+  description: '',
+  column: ownColumn('orderDate', 'instant', ''),
+  ...more,
+});
+const NEW_YORK = 'America/New_York';
+
+test.each<[FieldType, Cell, unknown]>([
+  ['STRING', '0012345678901234567890', '0012345678901234567890'],
+  ['STRING', '1E5', '1E5'],
+  ['STRING', '=1+1', '=1+1'],
+  ['STRING', 4, '4'],
+  ['STRING', '', undefined],
+  ['NUMERIC', 0, '0'],
+  ['NUMERIC', 19.99, '19.99'],
+  ['NUMERIC', -0.1, '-0.1'],
+  ['NUMERIC', 0.1 + 0.2, '0.3'],
+  ['NUMERIC', '', undefined],
+  ['NUMERIC', 'call us', UNREADABLE],
+  ['INT64', 0, '0'],
+  ['INT64', 1.5, UNREADABLE],
+  ['INT64', 2 ** 60, UNREADABLE],
+  ['FLOAT64', 0.25, 0.25],
+  ['BOOL', false, false],
+  ['BOOL', 'maybe', UNREADABLE],
+  ['DATE', new Date('2025-06-15T04:00:00Z'), '2025-06-15'],
+  ['DATE', 'soon', UNREADABLE],
+  ['TIMESTAMP', new Date('2025-06-15T04:00:00.123Z'), '2025-06-15T04:00:00.123Z'],
+])('%s of %j is %j', (type, cell, value) => {
+  expect(jsonValue(field(type), cell, NEW_YORK)).toBe(value);
+});
+
+test('an amount keeps its digits, up to nine behind the point, without an exponent', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
+      fc.integer({ min: 0, max: 9 }),
+      (digits, places) => {
+        const number = Number(`${digits}e-${places}`);
+        const text = plainDecimal(number);
+        expect(text).toMatch(/^-?\d+(\.\d{1,9})?$/);
+        expect(Math.abs(Number(text) - number)).toBeLessThan(1e-9);
+      },
+    ),
+  );
+});
+
+describe('an hour that comes twice', () => {
+  // In New York clocks go back at 06:00 UTC on November 2, which is 23:00 Pacific.
+  const [first, second] = [new Date('2025-11-02T05:30:00Z'), new Date('2025-11-02T06:30:00Z')];
+  const date = field('TIMESTAMP');
+
+  test.each([
+    [first, '11/1/2025 22:30:00'],
+    [second, '11/1/2025 23:30:00'],
+  ])('is %s where the service wrote %s, whichever the sheet gives', (instant, raw) => {
+    for (const cell of [first, second])
+      expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(
+        instant.toISOString(),
+      );
+  });
+
+  test('is what the sheet gives without a text of the service, or with one of another time', () => {
+    expect(jsonValue(date, second, NEW_YORK)).toBe(second.toISOString());
+    expect(jsonValue(date, second, NEW_YORK, 'Order date: 11/1/2025 20:30:00')).toBe(second.toISOString());
+  });
+});
+
+test('lists are JSON', () => {
+  expect(jsonValue(field('STRING', { list: 'values' }), '9SI1, 9SI2', NEW_YORK)).toBe('["9SI1","9SI2"]');
+  expect(jsonValue(field('STRING', { list: 'pairs' }), 'Color: Blue; Size: XL; wide', NEW_YORK)).toBe(
+    '{"Color":"Blue","Size":"XL; wide"}',
+  );
+});
+
+describe('the schema', () => {
+  test('has a log and a view of each table of the seller, and no table of the machinery', () => {
+    expect(exportedTables().map(({ log, view }) => [view, log])).toEqual(
+      [
+        ...['orders', 'order_lines', 'packages', 'inventory', 'stock_history', 'lookup_report', 'price_log'],
+        ...['ad_performance', 'ad_periods', 'keywords', 'catalog', 'stock_days'],
+      ]
+        .map((view) => [view, `${view}_log`])
+        .sort((one, other) => order(one[0]!) - order(other[0]!)),
+    );
+    function order(view: string) {
+      return exportedTables().findIndex((each) => each.view === view);
+    }
+  });
+
+  test('types fields by what they are, and codes as texts', () => {
+    const types = Object.fromEntries(exportedTable('Orders')!.fields.map(({ name, type }) => [name, type]));
+    expect(types).toMatchObject({
+      order_number: 'STRING',
+      order_status: 'STRING',
+      order_date: 'TIMESTAMP',
+      on_time_ship_due_date: 'DATE',
+      order_total_amount: 'NUMERIC',
+      order_qty: 'INT64',
+      is_auto_void: 'BOOL',
+      as_of: 'TIMESTAMP',
+      row_key: 'STRING',
+    });
+    expect(exportedTable('Ad performance')!.fields).toContainEqual(
+      expect.objectContaining({ name: 'acos', type: 'FLOAT64' }),
+    );
+  });
+
+  test('has names that are each there once, and that the service takes', () => {
+    for (const { fields } of exportedTables()) {
+      const names = fields.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{0,127}$/);
+    }
+  });
+
+  test('has no field that needs consent', () => {
+    for (const { fields } of exportedTables())
+      for (const { column } of fields) expect(column?.keeps ?? false).toBe(false);
+    expect(NONE_PRIVATE.size).toBe(0);
+  });
+});
+
+test('names are in snake case', () => {
+  expect(['unitShippingCharge', 'upcCode', 'shipFromAddress2', 'Order lines'].map(snakeCase)).toEqual([
+    'unit_shipping_charge',
+    'upc_code',
+    'ship_from_address_2',
+    'order_lines',
+  ]);
+});

@@ -1,0 +1,38 @@
+// Steps of the warehouse: its stand-in, and what is really in there.
+import { isGranted } from '../services/access.ts';
+import { tokenBearer } from '../services/script-app.ts';
+import { answered } from './product.ts';
+import type { World } from './world.ts';
+
+const SERVICE = 'https://bigquery.googleapis.com';
+const DATASET = 'market_for_sheets';
+
+/** Starts it on the scenario's own clock, and names it to the add-on as the seller would. */
+export async function warehouse(world: World, asked: Record<string, unknown>): Promise<unknown> {
+  const host = await world.host();
+  const { latency, ...rest } = asked ?? {};
+  await world.warehouse?.close();
+  const { startWarehouse } = await import('../../warehouse/server.ts');
+  const started = await startWarehouse({
+    ...rest,
+    port: 0,
+    now: () => host.clock.now(),
+    scopesOf: (token) => {
+      const user = tokenBearer(token);
+      const scopes = host.bundle.manifest.oauthScopes ?? [];
+      if (user === undefined) return undefined;
+      return scopes.filter((scope) => isGranted({ host, user, mode: 'FULL' }, scope));
+    },
+  });
+  world.warehouse = started;
+  const { url, project, location } = started.announcement;
+  host.router.add(SERVICE, url);
+  host.latencies.set(SERVICE, Number(latency ?? 0));
+  await answered(world, 'saveWarehouse', [{ project, location }]);
+  return { project, dataset: DATASET };
+}
+
+export async function query(world: World, sql: string): Promise<unknown> {
+  if (!world.warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
+  return await world.warehouse.query(sql);
+}

@@ -1,0 +1,144 @@
+/** Demand is worth forecasting: it is what it says to be, and stock shows it, hour by hour, also far from the opening. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Draws } from './chance.ts';
+import type { Scenario } from './options.ts';
+import { runs } from './runs.ts';
+import { type Demand, demandOf, wantedOn } from './shop/demand.ts';
+import { OrderBook } from './shop/order-book.ts';
+import { DemandPool, usualSupply } from './shop/pools.ts';
+import { Sales } from './shop/sales.ts';
+import { openShop, type Shop } from './shop/shop.ts';
+import { StockRoom } from './shop/stock.ts';
+
+const HOUR = 3_600_000;
+const DAYS = 140;
+
+const shopOf = (seed: number, scenario: Scenario = 'calm', items = 60): Shop =>
+  openShop({ seed, scenario, opened: Date.parse('2025-06-16T18:00:00Z'), itemCount: items, orderCount: 40 });
+const roomOf = (shop: Shop) => new StockRoom(shop, new Sales(shop, new OrderBook(shop)));
+
+const days = (shop: Shop, demand: Demand, from = 0, to = DAYS) =>
+  Array.from({ length: to - from }, (_, at) =>
+    wantedOn(shop, demand, from + at).reduce((sum, units) => sum + units, 0),
+  );
+const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+const dispersion = (values: readonly number[]) => {
+  const average = mean(values);
+  return mean(values.map((each) => (each - average) ** 2)) / average;
+};
+const demand = (seed: number, rest: Partial<Demand>): Demand => ({
+  class: 'steady',
+  unitsADay: 8,
+  seed,
+  ...rest,
+});
+const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
+const several = (check: (seed: number) => void) =>
+  fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
+
+it.each(['steady', 'weekly', 'bursty'] as const)('what is %s has the average that is told', (kind) => {
+  several((seed) => {
+    const shop = shopOf(seed);
+    for (const unitsADay of [0.5, 4, 20]) {
+      const all = days(shop, demand(seed, { class: kind, unitsADay }));
+      // Six times the error of the mean.
+      const variance = unitsADay * (kind === 'bursty' ? 5 : 1.2);
+      expect(Math.abs(mean(all) - unitsADay)).toBeLessThan(6 * Math.sqrt(variance / DAYS));
+    }
+  });
+});
+
+it('only what is bursty is more uneven than chance makes it', () => {
+  several((seed) => {
+    const shop = shopOf(seed);
+    expect(dispersion(days(shop, demand(seed, {})))).toBeLessThan(1.8);
+    expect(dispersion(days(shop, demand(seed, { class: 'bursty' })))).toBeGreaterThan(2.2);
+  });
+});
+
+it('a week has its pattern', () => {
+  several((seed) => {
+    const shop = shopOf(seed);
+    // The opening is on a Monday at eleven; five days later it is Saturday.
+    const all = days(shop, demand(seed, { class: 'weekly', unitsADay: 20 }));
+    const on = (weekday: number) => mean(all.filter((_, at) => at % 7 === weekday));
+    expect(on(5)).toBeLessThan(on(1) * 0.65);
+  });
+});
+
+it('a trend doubles, halves or slowly raises the demand', () => {
+  several((seed) => {
+    const shop = shopOf(seed);
+    const with_ = (course: 'doubles' | 'halves' | 'rises', from: number) =>
+      days(shop, demand(seed, { class: 'trend', unitsADay: 20, trend: { course, from } }));
+    const ratio = (all: readonly number[], at: number) => mean(all.slice(at)) / mean(all.slice(0, at));
+    expect(ratio(with_('doubles', 28 * 24), 28)).toBeGreaterThan(1.7);
+    expect(ratio(with_('halves', 28 * 24), 28)).toBeLessThan(0.6);
+    const rising = with_('rises', 0);
+    expect(mean(rising.slice(0, 20))).toBeLessThan(mean(rising.slice(40, 60)));
+    expect(mean(rising.slice(60))).toBeGreaterThan(36);
+  });
+});
+
+it('items have all classes and rates from 0.05 to 20', () => {
+  const all = Array.from({ length: 500 }, (_, index) => demandOf(shopOf(1), index));
+  const rates = all.map(({ unitsADay }) => unitsADay);
+  expect([Math.min(...rates), Math.max(...rates)]).toEqual([0.05, 20]);
+  for (const kind of ['steady', 'weekly', 'bursty', 'trend']) {
+    expect(all.filter((one) => one.class === kind).length).toBeGreaterThan(20);
+  }
+});
+
+it('a pool loses what is sold, gains what is received, and has run out where something was missed', () => {
+  let [missed, received] = [0, 0];
+  several((seed) => {
+    const shop = shopOf(seed);
+    const wanted = demandOf(shop, seed % 60);
+    const pool = new DemandPool(shop, wanted, usualSupply(wanted, new Draws(seed)), () => 0);
+    let left = pool.leftAt(0);
+    expect(left).toBeGreaterThan(0);
+    for (const [at, flow] of pool.flowsUpTo(60 * 24).entries()) {
+      left += flow.received - flow.sold;
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(pool.leftAt(at + 1)).toBe(left);
+      expect(flow.sold).toBeLessThanOrEqual(flow.wanted);
+      if (flow.sold < flow.wanted) expect(left).toBe(0);
+      missed += flow.wanted - flow.sold;
+      if (flow.received > 0) received++;
+    }
+  });
+  expect(missed).toBeGreaterThan(0);
+  expect(received).toBeGreaterThan(0);
+});
+
+it('stock at an instant is the same whatever was asked before', () => {
+  const hours = fc.array(fc.integer({ min: -60 * 24, max: 120 * 24 }), { minLength: 3, maxLength: 8 });
+  const scenario = fc.constantFrom<Scenario>('calm', 'sell-out', 'ads-out', 'trend');
+  fc.assert(
+    fc.property(seeds, scenario, hours, (seed, name, asked) => {
+      const shop = shopOf(seed, name, 12);
+      const at = (room: StockRoom, hour: number) =>
+        Array.from({ length: 12 }, (_, index) => room.at(index, shop.opened + hour * HOUR));
+      const room = roomOf(shop);
+      const first = asked.map((hour) => at(room, hour));
+      expect([...asked].reverse().map((hour) => at(room, hour))).toEqual(first.reverse());
+      expect(at(roomOf(shop), asked[0] as number)).toEqual(first.at(-1));
+      for (const { quantity } of first.flat(2)) expect(quantity).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: runs(12) },
+  );
+});
+
+it('of a calm shop every item has stock at the opening, and some run out later', () => {
+  let out = 0;
+  several((seed) => {
+    const shop = shopOf(seed);
+    const room = roomOf(shop);
+    for (let index = 0; index < 60; index++) {
+      expect(room.sellerPool(index).leftAt(0)).toBeGreaterThan(0);
+      if (room.sellerPool(index).leftAt(30 * 24) === 0) out++;
+    }
+  });
+  expect(out).toBeGreaterThan(0);
+});

@@ -1,0 +1,135 @@
+/** What buyers want of an item, hour by hour since the shop opened, wherever they buy it. */
+import { LIFE_STEP_MS } from '../assumptions.ts';
+import { Draws, mix, mixText } from '../chance.ts';
+import { dayOf } from '../pacific.ts';
+import { type Shop, tellsStory } from './shop.ts';
+
+export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend';
+
+export interface Trend {
+  course: 'doubles' | 'halves' | 'rises';
+  /** Hours since the opening; a rise goes on for `RISE_HOURS`. */
+  from: number;
+}
+
+export interface Demand {
+  class: DemandClass;
+  /** On average, while there is no trend. */
+  unitsADay: number;
+  trend?: Trend;
+  seed: number;
+}
+
+const DEMAND = mixText('demand');
+const DAY_HOURS = 24;
+
+/** Slow items are more than fast ones. */
+const RATES = [0.05, 0.05, 0.1, 0.1, 0.2, 0.2, 0.5, 0.5, 1, 1, 2, 2, 4, 8, 12, 20] as const;
+
+const CLASSES: readonly DemandClass[] = [
+  ...(['steady', 'steady', 'steady', 'steady', 'steady', 'weekly', 'weekly', 'weekly'] as const),
+  ...(['bursty', 'bursty', 'bursty', 'trend'] as const),
+];
+
+/** In the story the first items are those that sell: they are the ones that are looked at first. */
+const BEST_SELLERS = [4, 20, 8, 2, 12, 1, 4, 2, 8, 0.5, 2, 1, 0.5, 4, 1, 2, 0.2, 1, 0.5, 0.1] as const;
+
+/** Of a shop that tells a story. */
+export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.length;
+
+/** From Sunday on, as businesses buy: their average is 1. */
+const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
+
+/** Units of a purchase of a bursty item. */
+const BURST = 3;
+
+/** A rise doubles the demand slowly. */
+export const RISE_HOURS = 60 * DAY_HOURS;
+
+/** `kind` tells the demand for what the seller ships from that for what the operator ships. */
+export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' = 'seller'): Demand {
+  const draws = new Draws(shop.seed, DEMAND, index, kind === 'seller' ? 0 : 1);
+  const seed = mix(shop.seed, DEMAND, index, kind === 'seller' ? 2 : 3);
+  const unitsADay = rateOf(shop, index, draws);
+  const drawn = draws.pick(CLASSES);
+  const from = draws.whole(20, 40) * DAY_HOURS;
+  const course = draws.pick(['doubles', 'halves', 'rises'] as const);
+  if (kind === 'operator') return { class: 'steady', unitsADay, seed };
+  if (shop.scenario === 'trend') {
+    // A quarter shows what has no trend, and a step comes when four weeks have been seen.
+    const step = 28 * DAY_HOURS;
+    if (index % 4 === 3) return { class: 'steady', unitsADay, seed };
+    const courses = ['doubles', 'halves', 'rises'] as const;
+    return { class: 'trend', unitsADay, seed, trend: trendOf(courses[index % 4] as Trend['course'], step) };
+  }
+  if (drawn !== 'trend') return { class: drawn, unitsADay, seed };
+  return { class: 'trend', unitsADay, seed, trend: trendOf(course, from) };
+}
+
+const rateOf = (shop: Shop, index: number, draws: Draws): number =>
+  tellsStory(shop) ? (BEST_SELLERS[index] ?? draws.pick(RATES.slice(0, 6))) : draws.pick(RATES);
+
+const trendOf = (course: Trend['course'], step: number): Trend => ({
+  course,
+  from: course === 'rises' ? 0 : step,
+});
+
+/** By what a trend has multiplied the demand in an hour. */
+export function trendFactor(trend: Trend | undefined, hour: number): number {
+  if (!trend || hour <= trend.from) return 1;
+  if (trend.course === 'rises') return 1 + Math.min(1, (hour - trend.from) / RISE_HOURS);
+  return trend.course === 'doubles' ? 2 : 0.5;
+}
+
+/** Units that are wanted in each hour of a day since the opening; hour 1 is the first of day 0. */
+export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
+  const draws = new Draws(demand.seed, day);
+  return Array.from({ length: DAY_HOURS }, (_, at) => {
+    const hour = day * DAY_HOURS + at + 1;
+    let average = (demand.unitsADay / DAY_HOURS) * trendFactor(demand.trend, hour);
+    if (demand.class === 'weekly') average *= WEEK[weekdayOf(shop, hour)] as number;
+    if (demand.class !== 'bursty') return draws.poisson(average);
+    let units = 0;
+    for (let purchases = draws.poisson(average / BURST); purchases > 0; purchases--) {
+      units += draws.geometric(BURST);
+    }
+    return units;
+  });
+}
+
+/** 0 is Sunday; 1970 began on a Thursday. */
+const weekdayOf = (shop: Shop, hour: number): number =>
+  (((dayOf(shop.opened + (hour - 1) * LIFE_STEP_MS) + 4) % 7) + 7) % 7;
+
+interface Popularity {
+  /** The item at a share of everything that is sold. */
+  itemAt: (share: number) => number;
+}
+
+const known = new WeakMap<Shop, Popularity>();
+
+/** How much of all sales each item has, for what follows the demand. */
+export function popularityOf(shop: Shop): Popularity {
+  const popularity = known.get(shop) ?? measure(shop);
+  known.set(shop, popularity);
+  return popularity;
+}
+
+function measure(shop: Shop): Popularity {
+  const upTo: number[] = [];
+  for (let index = 0; index < shop.itemCount; index++) {
+    upTo.push((upTo.at(-1) ?? 0) + demandOf(shop, index).unitsADay);
+  }
+  return {
+    itemAt: (share) => {
+      const wanted = share * (upTo.at(-1) as number);
+      let [low, high] = [0, upTo.length - 1];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((upTo[middle] as number) > wanted) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+  };
+}

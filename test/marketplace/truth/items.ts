@@ -1,0 +1,97 @@
+/** How each item really sells. */
+import { LIFE_STEP_MS } from '../assumptions.ts';
+import { dayOf, isoWithOffset } from '../pacific.ts';
+import { type DemandClass, demandOf, type Trend, trendFactor } from '../shop/demand.ts';
+import { itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
+import { linesOf } from '../shop/order-lines.ts';
+import { statusAt } from '../shop/order-plans.ts';
+import { hoursLived, type Shop } from '../shop/shop.ts';
+import type { Look } from './look.ts';
+
+export interface ItemTruth {
+  itemNumber: string;
+  sellerPartNumber: string;
+  /** What leaves the stock that the seller ships, on average: before a trend has changed it. */
+  unitsADay: number;
+  class: DemandClass;
+  /** By what the demand is multiplied now; a rise goes on for 60 days. */
+  trend?: { course: Trend['course']; from: string; factor: number };
+  /** What the seller ships, in all countries. */
+  stock: number;
+  /** Units by Pacific day since the opening, whose day is the first; what lacked for more is in `missed`. */
+  sales: number[];
+  missed?: number[];
+  receipts: { at: string; units: number }[];
+  /** In orders that are not voided, of the business storefront: units and dollars before any discount. */
+  ordered: { units: number; amount: number };
+}
+
+export function itemTruths(look: Look): ItemTruth[] {
+  const ordered = orderedByItem(look);
+  return Array.from({ length: look.world.shop.itemCount }, (_, index) => itemTruth(look, index, ordered));
+}
+
+function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<number, Ordered>): ItemTruth {
+  const { shop, stock } = world;
+  const pool = stock.sellerPool(index);
+  const hour = hoursLived(shop, lived);
+  const { trend, ...demand } = demandOf(shop, index);
+  const { sales, missed, receipts } = flowsOf(shop, pool.flowsUpTo(hour));
+  const { units, cents } = orderedByIndex.get(index) ?? { units: 0, cents: 0 };
+  return {
+    itemNumber: itemNumberOf(shop, index),
+    sellerPartNumber: sellerPartNumberOf(index),
+    // In a sell-out all that there is goes within a day.
+    ...(shop.scenario === 'sell-out'
+      ? { unitsADay: pool.leftAt(0), class: 'steady' }
+      : { unitsADay: demand.unitsADay, class: demand.class }),
+    ...(trend && shop.scenario !== 'sell-out'
+      ? {
+          trend: {
+            course: trend.course,
+            from: instantOf(shop, trend.from),
+            factor: trendFactor(trend, hour),
+          },
+        }
+      : {}),
+    stock: pool.leftAt(hour),
+    sales,
+    ...(missed.some((each) => each > 0) ? { missed } : {}),
+    receipts,
+    ordered: { units, amount: cents / 100 },
+  };
+}
+
+const instantOf = (shop: Shop, hour: number): string => isoWithOffset(shop.opened + hour * LIFE_STEP_MS);
+
+function flowsOf(shop: Shop, flows: readonly { wanted: number; sold: number; received: number }[]) {
+  const first = dayOf(shop.opened);
+  const sales: number[] = [];
+  const missed: number[] = [];
+  const receipts: ItemTruth['receipts'] = [];
+  for (const [at, { wanted, sold, received }] of flows.entries()) {
+    // The hour that ends at midnight belongs to the day that ends.
+    const day = dayOf(shop.opened + (at + 1) * LIFE_STEP_MS - 1) - first;
+    sales[day] = (sales[day] ?? 0) + sold;
+    missed[day] = (missed[day] ?? 0) + wanted - sold;
+    if (received > 0) receipts.push({ at: instantOf(shop, at + 1), units: received });
+  }
+  return { sales, missed, receipts };
+}
+
+interface Ordered {
+  units: number;
+  cents: number;
+}
+
+function orderedByItem({ world, lived }: Look): Map<number, Ordered> {
+  const all = new Map<number, Ordered>();
+  for (const plan of world.book.placedBy(lived)) {
+    if (statusAt(plan, lived) === 4) continue;
+    for (const { item, ordered, unitPrice } of linesOf(world.shop, plan)) {
+      const { units, cents } = all.get(item.index) ?? { units: 0, cents: 0 };
+      all.set(item.index, { units: units + ordered, cents: cents + ordered * unitPrice });
+    }
+  }
+  return all;
+}

@@ -1,0 +1,87 @@
+/** What orders want from the seller: to be shipped in time, to be shipped at all, to be looked into. */
+import { dayOf } from '../pacific.ts';
+import { linesOf, type OrderLine, shippedQuantity } from '../shop/order-lines.ts';
+import { datedAt, type OrderPlan, shipDueAt, statusAt } from '../shop/order-plans.ts';
+import { recordOf } from '../shop/order-records.ts';
+import { hoursLived } from '../shop/shop.ts';
+import type { Findings, Found, Look } from './look.ts';
+
+const HOUR = 3_600_000;
+const VOID_SOON_HOURS = 48;
+
+interface OpenOrder {
+  plan: OrderPlan;
+  /** What is still to be shipped. */
+  lines: { line: OrderLine; open: number }[];
+  due: number;
+}
+
+export function orderFindings(look: Look): Findings {
+  const { now, today } = look;
+  const open = openOrders(look);
+  const isVoidedSoon = ({ autoVoid }: OrderPlan) =>
+    autoVoid > now && autoVoid <= now + VOID_SOON_HOURS * HOUR;
+  return {
+    'void-soon': open.filter(({ plan }) => isVoidedSoon(plan)).map(wholeOrder),
+    overdue: open.filter(({ due }) => due < today).map(wholeOrder),
+    'due-today': open.filter(({ due }) => due === today).map(wholeOrder),
+    'cannot-ship': shortLines(look, open),
+    mismatch: mismatches(look),
+  };
+}
+
+function openOrders({ world: { shop, book }, lived }: Look): OpenOrder[] {
+  return book
+    .placedBy(lived)
+    .filter((plan) => plan.channel === 'seller' && statusAt(plan, lived) <= 1)
+    .map((plan) => ({
+      plan,
+      lines: linesOf(shop, plan).map((line) => ({
+        line,
+        open: line.ordered - shippedQuantity(plan, line, lived),
+      })),
+      due: dayOf(shipDueAt(plan, lived)),
+    }));
+}
+
+const wholeOrder = ({ plan, lines }: OpenOrder): Found => ({
+  orderNumber: plan.number,
+  atRisk: lines.reduce((sum, { line, open }) => sum + open * line.unitPrice, 0) / 100,
+});
+
+/** The order that is voided first takes from the stock first. */
+function shortLines({ world: { shop, stock }, lived }: Look, open: readonly OpenOrder[]): Found[] {
+  const left = new Map<number, number>();
+  const inTurn = [...open].sort(({ plan: a }, { plan: b }) => a.autoVoid - b.autoVoid || a.number - b.number);
+  return inTurn.flatMap(({ plan, lines }) =>
+    lines.flatMap(({ line, open }) => {
+      const { index } = line.item;
+      const there = left.get(index) ?? stock.sellerPool(index).leftAt(hoursLived(shop, lived));
+      const short = Math.max(0, open - there);
+      left.set(index, there - open + short);
+      if (short === 0) return [];
+      const { sellerPartNumber } = line.item;
+      return [{ orderNumber: plan.number, sellerPartNumber, short, atRisk: (short * line.unitPrice) / 100 }];
+    }),
+  );
+}
+
+function mismatches({ world: { shop, book }, lived }: Look): Found[] {
+  return book.placedBy(lived).flatMap((plan) => {
+    const { defects, difference } = recordOf(shop, plan, lived);
+    if (defects.length === 0) return [];
+    return [{ orderNumber: plan.number, defects, ...(difference > 0 ? { atRisk: difference / 100 } : {}) }];
+  });
+}
+
+/** Units of an item in lines that count, of orders since an instant. */
+export function unitsSince({ world: { shop, book }, lived }: Look, since: number): Map<number, number> {
+  const units = new Map<number, number>();
+  for (const plan of book.placedBy(lived)) {
+    if (statusAt(plan, lived) === 4 || datedAt(plan, lived) < since) continue;
+    for (const { item, ordered } of linesOf(shop, plan)) {
+      units.set(item.index, (units.get(item.index) ?? 0) + ordered);
+    }
+  }
+  return units;
+}

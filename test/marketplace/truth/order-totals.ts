@@ -1,0 +1,42 @@
+/** What all orders of a status come to. */
+
+import type { Amounts } from '../shop/order-lines.ts';
+import { statusAt, statusTexts } from '../shop/order-plans.ts';
+import { recordOf } from '../shop/order-records.ts';
+import type { Look } from './look.ts';
+
+/** Amounts in dollars, as the orders tell them. */
+export interface OrderSums extends Amounts {
+  orders: number;
+  units: number;
+}
+
+const NONE: OrderSums = {
+  orders: 0,
+  units: 0,
+  items: 0,
+  shipping: 0,
+  recycling: 0,
+  discount: 0,
+  refund: 0,
+  total: 0,
+};
+
+export function orderTotals({ world: { shop, book }, lived }: Look): Record<string, OrderSums> {
+  const cents: Record<string, OrderSums> = Object.fromEntries(
+    statusTexts.map((status) => [status, { ...NONE }]),
+  );
+  for (const plan of book.placedBy(lived)) {
+    const sums = cents[statusTexts[statusAt(plan, lived)] as string] as OrderSums;
+    const { amounts, lines } = recordOf(shop, plan, lived);
+    sums.orders++;
+    sums.units += lines.reduce((sum, { ordered }) => sum + ordered, 0);
+    for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) sums[name] += amounts[name];
+  }
+  return Object.fromEntries(Object.entries(cents).map(([status, sums]) => [status, inDollars(sums)]));
+}
+
+function inDollars({ orders, units, ...cents }: OrderSums): OrderSums {
+  const dollars = Object.entries(cents).map(([name, value]) => [name, value / 100]);
+  return { orders, units, ...Object.fromEntries(dollars) };
+}

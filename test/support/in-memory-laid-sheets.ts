@@ -1,0 +1,58 @@
+/** Laid sheets in memory, which count what is written into them; no formula is computed. */
+import type { Content, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
+
+export interface InMemoryLaidSheets extends LaidSheets {
+  readonly layouts: Map<string, Layout>;
+  /** As they stand, by tab. */
+  readonly cells: Map<string, Content[][]>;
+  /** What `write` was given since it was last emptied. */
+  readonly writes: { tab: string; row: number; column: number; contents: readonly (readonly Content[])[] }[];
+}
+
+export function inMemoryLaidSheets(): InMemoryLaidSheets {
+  const cells = new Map<string, Content[][]>();
+  const ids = new Map<string, number>();
+  let last = 0;
+  const put = (tab: string, row: number, column: number, contents: readonly (readonly Content[])[]) => {
+    const own = cells.get(tab)!;
+    contents.forEach((line, down) => {
+      const target = own[row - 1 + down] ?? [];
+      own[row - 1 + down] = target;
+      line.forEach((content, across) => {
+        for (let at = target.length; at < column - 1 + across; at++) target[at] = '';
+        target[column - 1 + across] = content;
+      });
+    });
+  };
+  const made: InMemoryLaidSheets = {
+    layouts: new Map(),
+    cells,
+    writes: [],
+    idOf: (tab) => ids.get(tab),
+    lay: (tab, layout) => {
+      if (!ids.has(tab)) ids.set(tab, ++last);
+      cells.set(tab, []);
+      made.layouts.set(tab, layout);
+      put(
+        tab,
+        1,
+        1,
+        layout.cells.map((line) => line.map(({ content }) => content)),
+      );
+    },
+    read: (tab) => cells.get(tab)!.map((line) => [...line]),
+    write: (tab, row, column, contents) => {
+      made.writes.push({ tab, row, column, contents });
+      put(tab, row, column, contents);
+    },
+    formulaOf: (tab, row, column) => {
+      const content = cells.get(tab)?.[row - 1]?.[column - 1];
+      return typeof content === 'string' && content.startsWith('=') ? content : '';
+    },
+    remove: (tab) => {
+      ids.delete(tab);
+      cells.delete(tab);
+    },
+  };
+  return made;
+}

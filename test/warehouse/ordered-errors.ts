@@ -1,0 +1,172 @@
+/** Errors that Google documents, answered when a test orders them. */
+import { Refusal } from './refusal.ts';
+
+const NUMBER = '123456789012';
+
+/** Each by the name that orders it. */
+const ERRORS = {
+  apiDisabled: new Refusal(
+    403,
+    'accessNotConfigured',
+    `BigQuery API has not been used in project ${NUMBER} before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/bigquery.googleapis.com/overview?project=${NUMBER} then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.`,
+    {
+      domain: 'usageLimits',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'SERVICE_DISABLED',
+          domain: 'googleapis.com',
+          metadata: { service: 'bigquery.googleapis.com', consumer: `projects/${NUMBER}` },
+        },
+      ],
+    },
+  ),
+  accessDenied: new Refusal(
+    403,
+    'accessDenied',
+    'Access Denied: Project local-project: User does not have bigquery.jobs.create permission in project local-project.',
+  ),
+  insufficientScope: new Refusal(
+    403,
+    'insufficientPermissions',
+    'Request had insufficient authentication scopes.',
+    {
+      headers: {
+        'WWW-Authenticate':
+          'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/cloud-platform"',
+      },
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+          domain: 'googleapis.com',
+          metadata: { service: 'bigquery.googleapis.com' },
+        },
+      ],
+    },
+  ),
+  unauthenticated: new Refusal(
+    401,
+    'authError',
+    'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+    { headers: { 'WWW-Authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' } },
+  ),
+  quotaExceeded: new Refusal(
+    403,
+    'quotaExceeded',
+    'Quota exceeded: Your table exceeded quota for imports or query appends per table. For more information, see https://cloud.google.com/bigquery/docs/troubleshoot-quotas',
+  ),
+  rateLimitExceeded: new Refusal(
+    403,
+    'rateLimitExceeded',
+    'Exceeded rate limits: too many table update operations for this table. For more information, see https://cloud.google.com/bigquery/docs/troubleshoot-quotas',
+  ),
+  wrongLocation: new Refusal(404, 'notFound', 'Not found: Dataset was not found in location US'),
+  billingNotEnabled: new Refusal(
+    403,
+    'billingNotEnabled',
+    'Billing has not been enabled for this project. Enable billing at https://console.cloud.google.com/billing.',
+  ),
+  backendError: new Refusal(503, 'backendError', 'The service is currently unavailable. Please try again.'),
+  internalError: new Refusal(
+    500,
+    'internalError',
+    'An internal error occurred and the request could not be completed. Error: 3144498',
+  ),
+} as const satisfies Record<string, Refusal>;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** What may come of a call beside an error of those: a page in place of JSON, or no answer at all. */
+export type Mishap = ErrorName | 'badGateway' | 'lost';
+
+/** What may become of a job that was accepted: it fails, or takes longer than anybody waits at once. */
+export type JobMishap =
+  | 'slow'
+  | 'jobBackendError'
+  | 'jobInternalError'
+  | 'jobRateLimitExceeded'
+  | 'jobQuotaExceeded';
+
+export interface OrderedError {
+  error: Mishap | JobMishap;
+  /** A method such as `jobs.insert`; any unless told. */
+  at?: string;
+  /** So many calls go well before; none unless told. */
+  skip?: number;
+  /** 0 is always; once unless told. */
+  times?: number;
+  /** What was asked for is done, and only its answer is this error. */
+  after?: boolean;
+}
+
+const JOB_ERRORS: Readonly<Record<Exclude<JobMishap, 'slow'>, ErrorName>> = {
+  jobBackendError: 'backendError',
+  jobInternalError: 'internalError',
+  jobRateLimitExceeded: 'rateLimitExceeded',
+  jobQuotaExceeded: 'quotaExceeded',
+};
+
+export const errorNames: readonly string[] = [
+  ...Object.keys(ERRORS),
+  'badGateway',
+  'lost',
+  ...Object.keys(JOB_ERRORS),
+  'slow',
+];
+
+export const errorNamed = (name: ErrorName): Refusal => ERRORS[name];
+
+interface Standing extends OrderedError {
+  left: number;
+  toSkip: number;
+}
+
+export class OrderedErrors {
+  #standing: Standing[] = [];
+
+  order(error: OrderedError): void {
+    if (!errorNames.includes(error.error))
+      throw new Error(`There is no error ${error.error}; there is ${errorNames.join(', ')}.`);
+    const left = error.times === 0 ? Number.POSITIVE_INFINITY : (error.times ?? 1);
+    this.#standing.push({ ...error, left, toSkip: error.skip ?? 0 });
+  }
+
+  clear(): void {
+    this.#standing = [];
+  }
+
+  /** The first that strikes at this method. */
+  call(method: string): { error: Mishap; after: boolean } | undefined {
+    const struck = this.#strike(method, (error) => !isOfJob(error));
+    return struck && { error: struck.error as Mishap, after: struck.after === true };
+  }
+
+  /** Why a job fails that the method made. */
+  job(method: string): Refusal | undefined {
+    const struck = this.#strike(method, (error) => isOfJob(error) && error !== 'slow');
+    return struck && ERRORS[JOB_ERRORS[struck.error as keyof typeof JOB_ERRORS]];
+  }
+
+  /** Whether a job is still running when this method asks. */
+  isSlow(method: string): boolean {
+    return this.#strike(method, (error) => error === 'slow') !== undefined;
+  }
+
+  #strike(method: string, isMeant: (error: string) => boolean): Standing | undefined {
+    for (const each of this.#standing) {
+      if (each.left === 0 || !isMeant(each.error) || (each.at !== undefined && each.at !== method)) continue;
+      if (each.toSkip > 0) {
+        each.toSkip--;
+        continue;
+      }
+      each.left--;
+      return each;
+    }
+    return undefined;
+  }
+}
+
+function isOfJob(error: string): boolean {
+  return error === 'slow' || error in JOB_ERRORS;
+}

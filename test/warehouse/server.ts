@@ -1,0 +1,78 @@
+/** Starts the stand-in of the warehouse on loopback. */
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type OrderedError, OrderedErrors } from './ordered-errors.ts';
+import { createApp, type RequestLogEntry, type ScopesOf } from './rest/app.ts';
+import { LoadQuota } from './rest/load-job.ts';
+import { queryEngine } from './sql/query-engine.ts';
+import { Jobs } from './store/jobs.ts';
+import { Warehouse } from './store/warehouse.ts';
+
+export interface WarehouseOptions {
+  port?: number;
+  project?: string;
+  /** Of datasets that name none. */
+  location?: string;
+  /** Epoch milliseconds; the machine's clock unless told. */
+  now?: () => number;
+  /** Datasets expire after 60 days at most, as without a billing account. */
+  sandbox?: boolean;
+  loadsPerTableAndDay?: number;
+  scopesOf?: ScopesOf;
+  onUpload?: (media: Buffer) => void;
+}
+
+export interface RunningWarehouse {
+  announcement: { url: string; project: string; location: string };
+  requests: readonly RequestLogEntry[];
+  /** Rows as objects, in the engine's own SQL: numbers that JSON cannot hold are texts. */
+  query: (sql: string) => Promise<Record<string, unknown>[]>;
+  order: (error: OrderedError) => void;
+  /** None of the ordered errors strikes any more. */
+  relent: () => void;
+  close: () => Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+const LOADS_PER_TABLE_AND_DAY = 1500;
+
+export async function startWarehouse(options: WarehouseOptions = {}): Promise<RunningWarehouse> {
+  const { project = 'local-project', location = 'US', now = Date.now, sandbox = false } = options;
+  const warehouse = new Warehouse({ project, now, sandbox });
+  const errors = new OrderedErrors();
+  const log: RequestLogEntry[] = [];
+  const app = createApp({
+    warehouse,
+    jobs: new Jobs(project, now),
+    quota: new LoadQuota(options.loadsPerTableAndDay ?? LOADS_PER_TABLE_AND_DAY, now),
+    errors,
+    log,
+    location,
+    scopesOf: options.scopesOf,
+    onUpload: options.onUpload,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: LOOPBACK });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, LOOPBACK, resolve);
+  });
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    });
+    await warehouse.engine.close();
+  };
+  return {
+    announcement: { url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`, project, location },
+    requests: log,
+    query: (sql) => warehouse.inTurn(() => queryEngine(warehouse, sql)),
+    order: (error) => errors.order(error),
+    relent: () => errors.clear(),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

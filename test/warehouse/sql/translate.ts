@@ -1,0 +1,347 @@
+/** GoogleSQL in the words of the engine, by a list of what may stand in a query: anything else is refused. */
+import { invalidQuery } from '../refusal.ts';
+import { columnType } from '../store/column-types.ts';
+import { named, quoted } from '../store/engine.ts';
+import { type Argument, functions } from './functions.ts';
+import { type Group, isGroup, type Node, partedByCommas, shown, type Token } from './tokens.ts';
+
+export interface Scope {
+  /** What stands in the engine for a table, and whether that is a query and needs a name. */
+  table: (path: readonly string[]) => { sql: string; isQuery: boolean };
+  /** The value of a parameter as a literal of the engine. */
+  parameter: (name: string) => string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Words that stand in the engine's SQL as they do in Google's. */
+const SAME = new Set(
+  `ALL AND AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXISTS FALSE FOLLOWING FROM FULL GROUP HAVING IN INNER IS
+   JOIN LEFT LIKE LIMIT NOT NULL NULLS ON OR ORDER OUTER OVER PARTITION PRECEDING QUALIFY RANGE RIGHT ROWS SELECT THEN TRUE
+   UNBOUNDED UNION USING WHEN WHERE WINDOW WITH`.split(/\s+/),
+);
+
+/** Reserved in GoogleSQL, and not emulated. */
+const REFUSED = new Set(
+  `ANY ARRAY ASSERT_ROWS_MODIFIED AT COLLATE CONTAINS CREATE CUBE DEFAULT DEFINE ENUM ESCAPE EXCLUDE FETCH FOR GROUPING GROUPS
+   HASH LATERAL LOOKUP MERGE NATURAL NEW NO OF PROTO RECURSIVE ROLLUP SET SOME STRUCT TABLESAMPLE TO TREAT WITHIN PIVOT
+   UNPIVOT`.split(/\s+/),
+);
+
+/** What ends a list of tables. */
+const AFTER_TABLES = new Set(
+  'WHERE GROUP HAVING QUALIFY WINDOW ORDER LIMIT UNION INTERSECT EXCEPT SELECT'.split(' '),
+);
+
+const SYMBOLS = new Set([',', '.', '+', '-', '*', '=', '<', '>', '<=', '>=', '<>', '!=', '||']);
+
+const INTERVALS = /^(MICROSECOND|MILLISECOND|SECOND|MINUTE|HOUR|DAY|WEEK|MONTH|QUARTER|YEAR)$/;
+
+const PARTS: Readonly<Record<string, (value: string) => string>> = Object.fromEntries([
+  ...['YEAR', 'QUARTER', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'ISOYEAR', 'DAYOFYEAR'].map((part) => [
+    part,
+    (value: string) => `date_part('${part === 'DAYOFYEAR' ? 'doy' : part}', ${value})`,
+  ]),
+  ['SECOND', (value: string) => `CAST(floor(date_part('second', ${value})) AS BIGINT)`],
+  ['ISOWEEK', (value: string) => `date_part('week', ${value})`],
+  // From 1 on Sunday here, from 0 there.
+  ['DAYOFWEEK', (value: string) => `(date_part('dow', ${value}) + 1)`],
+  ['DATE', (value: string) => `CAST(${value} AS DATE)`],
+]);
+
+export function translated(nodes: readonly Node[], scope: Scope): string {
+  return new Translation(scope, new Set()).query(nodes);
+}
+
+class Translation {
+  constructor(
+    readonly scope: Scope,
+    /** Names that WITH gives, and tables that have another name, in small letters. */
+    readonly names: ReadonlySet<string>,
+  ) {}
+
+  query(nodes: readonly Node[]): string {
+    return new Reader(nodes, this.scope, new Set([...this.names, ...namesGiven(nodes)])).read();
+  }
+}
+
+/** The names before `AS (` behind WITH. */
+function namesGiven(nodes: readonly Node[]): string[] {
+  if (nodes[0]?.word !== 'WITH') return [];
+  const names: string[] = [];
+  nodes.forEach((node, index) => {
+    if (nodes[index + 1]?.word === 'AS' && isGroup(nodes[index + 2]) && isName(node))
+      names.push(node.text.toLowerCase());
+  });
+  return names;
+}
+
+const isName = (node: Node | undefined): node is Token => node?.kind === 'name' || node?.kind === 'quoted';
+
+/** Reads one level of brackets from left to right. */
+class Reader {
+  #at = 0;
+  #before = '';
+  #inTables = false;
+  #expectsTable = false;
+
+  constructor(
+    readonly nodes: readonly Node[],
+    readonly scope: Scope,
+    readonly names: ReadonlySet<string>,
+  ) {}
+
+  read(): string {
+    const parts: string[] = [];
+    while (this.#at < this.nodes.length) {
+      this.#before = parts.at(-1) ?? '';
+      parts.push(this.#next());
+    }
+    return parts.join(' ');
+  }
+
+  #peek(ahead = 0): Node | undefined {
+    return this.nodes[this.#at + ahead];
+  }
+
+  #inside(nodes: readonly Node[]): string {
+    return new Translation(this.scope, this.names).query(nodes);
+  }
+
+  #next(): string {
+    const node = this.nodes[this.#at]!;
+    if (this.#expectsTable && !isGroup(node) && node.word !== 'UNNEST') return this.#table();
+    this.#expectsTable = false;
+    this.#at++;
+    switch (node.kind) {
+      case 'group':
+        return this.#group(node);
+      case 'string':
+        return quoted(node.text);
+      case 'number':
+        return numberLiteral(node.text);
+      case 'parameter':
+        return this.scope.parameter(node.text);
+      case 'quoted':
+        return named(node.text);
+      case 'symbol':
+        return this.#symbol(node);
+      default:
+        return this.#word(node);
+    }
+  }
+
+  #group({ open, items }: Group): string {
+    if (open === '(') return `(${this.#inside(items)})`;
+    if (/[\w")\]]$/.test(this.#before) && !SAME.has(this.#before))
+      throw invalidQuery('The stand-in has no elements of arrays');
+    return `[${this.#inside(items)}]`;
+  }
+
+  #symbol(node: Token): string {
+    // By zero Google refuses and the engine gives infinity; NUMERIC by NUMERIC is no NUMERIC there.
+    if (node.word === '/') throw invalidQuery('The stand-in does not divide by /; use SAFE_DIVIDE');
+    if (!SYMBOLS.has(node.word)) throw unexpected(node);
+    if (node.word === ',' && this.#inTables) this.#expectsTable = true;
+    const [clause, list] = [this.#peek()?.word ?? '', this.#peek(1)];
+    const star = node.word === '*' && isGroup(list) ? STAR[clause] : undefined;
+    if (!star || !isGroup(list)) return node.word;
+    this.#at += 2;
+    return `* ${star} (${this.#inside(list.items)})`;
+  }
+
+  #word(node: Token): string {
+    const { word } = node;
+    const next = this.#peek();
+    const before = this.nodes[this.#at - 2]?.word ?? '';
+    if (before === '.') return named(node.text);
+    if (AFTER_TABLES.has(word)) this.#inTables = false;
+    const whole = (isGroup(next) ? this.#call(node, next) : undefined) ?? this.#literal(node, next);
+    if (whole !== undefined) return whole;
+    if (word === 'FROM' && before !== 'DISTINCT') this.#inTables = true;
+    if (word === 'JOIN' || (word === 'FROM' && before !== 'DISTINCT')) this.#expectsTable = true;
+    if (word === 'INTERSECT' || word === 'EXCEPT' || word === 'UNION') return this.#setOperation(word, next);
+    if (word === 'INTERVAL') return this.#interval();
+    if (word === 'CURRENT_TIMESTAMP' || word === 'CURRENT_DATE') return this.#now(word);
+    if (SAME.has(word) || isWordBeside(word, before, next)) return word;
+    if (REFUSED.has(word)) throw unexpected(node);
+    return named(node.text);
+  }
+
+  #setOperation(word: string, next: Node | undefined): string {
+    if (next?.word !== 'ALL' && next?.word !== 'DISTINCT')
+      throw invalidQuery(
+        `Syntax error: Expected keyword ALL or keyword DISTINCT after ${word} but got ${shown(next)}`,
+      );
+    if (next.word === 'ALL' && word !== 'UNION') throw invalidQuery(`${word} ALL is not supported`);
+    this.#at++;
+    return next.word === 'ALL' ? 'UNION ALL' : word;
+  }
+
+  /** `DATE '2025-06-16'` and its like. */
+  #literal({ word }: Token, next: Node | undefined): string | undefined {
+    const type = LITERALS.includes(word) ? columnType(word) : undefined;
+    if (!type || next?.kind !== 'string') return undefined;
+    this.#at++;
+    const value = { kind: 'string', text: next.text } as const;
+    const isDayOfInstant = word === 'TIMESTAMP' && columnType('DATE')!.accepts(value);
+    if (!isDayOfInstant && !type.accepts(value))
+      throw invalidQuery(`Invalid ${word} literal: "${next.text}"`);
+    return `CAST(${quoted(next.text)} AS ${type.engine})`;
+  }
+
+  #interval(): string {
+    const from = this.#at;
+    while (this.#at < this.nodes.length && !INTERVALS.test(this.#peek()!.word)) this.#at++;
+    const unit = this.#peek();
+    if (!unit) throw invalidQuery('Syntax error: INTERVAL without a unit');
+    const value = this.#inside(this.nodes.slice(from, this.#at));
+    this.#at++;
+    return `((${value}) * INTERVAL 1 ${unit.word})`;
+  }
+
+  #now(word: string): string {
+    const instant = `CAST('${new Date(this.scope.now).toISOString()}' AS TIMESTAMPTZ)`;
+    return word === 'CURRENT_DATE' ? `CAST(${instant} AS DATE)` : instant;
+  }
+
+  /** Undefined where the name and the brackets behind it are no call. */
+  #call(node: Token, group: Group): string | undefined {
+    const { word } = node;
+    const isWord = SAME.has(word) || word === 'INTERVAL' || this.names.has(node.text.toLowerCase());
+    if (word === 'EXCEPT' || (isWord && !Object.hasOwn(functions, word))) return undefined;
+    this.#at++;
+    if (word === 'CAST' || word === 'SAFE_CAST') return cast(word, group, (part) => this.#inside(part));
+    if (word === 'EXTRACT') return this.#extract(group);
+    if (word === 'UNNEST') return this.#unnest(group);
+    if (word === 'CURRENT_TIMESTAMP' && group.items.length === 0) return this.#now(word);
+    if (word === 'CURRENT_DATE') return this.#today(group);
+    if (Object.hasOwn(functions, word)) return this.#function(word, group);
+    throw invalidQuery(`Function not found: ${node.text}, or the stand-in does not have it`);
+  }
+
+  #function(name: string, { items }: Group): string {
+    const ordered = items.findIndex(({ word }) => word === 'ORDER' || word === 'IGNORE' || word === 'LIMIT');
+    const own = ordered < 0 ? items : items.slice(0, ordered);
+    const rest = ordered < 0 ? [] : items.slice(ordered);
+    if (name === 'COUNT' && own[0]?.word === 'DISTINCT')
+      return `count(DISTINCT ${this.#inside(own.slice(1))})`;
+    const args = partedByCommas(own).map((nodes) => this.#argument(nodes));
+    const call = functions[name]!(args, name);
+    if (rest.length === 0) return call;
+    if (rest[0]!.word === 'IGNORE' && rest[1]?.word === 'NULLS' && rest.length === 2)
+      return `${call.slice(0, -1)} IGNORE NULLS)`;
+    if (rest[0]!.word !== 'ORDER' || name !== 'STRING_AGG' || rest.some(({ word }) => word === 'LIMIT'))
+      throw unexpected(rest[0]!);
+    return `${call.slice(0, -1)} ${this.#inside(rest)})`;
+  }
+
+  #argument(nodes: readonly Node[]): Argument {
+    const [first, second] = nodes;
+    const word = nodes.length <= 2 && first?.kind === 'name' ? first.word : '';
+    const detail = nodes.length === 2 && isGroup(second) ? second.items[0]?.word : undefined;
+    return {
+      sql: () => this.#inside(nodes),
+      word,
+      literal: nodes.length === 1 && first?.kind === 'string' ? first.text : undefined,
+      ...(detail ? { detail } : {}),
+    };
+  }
+
+  #today({ items }: Group): string {
+    const instant = this.#now('CURRENT_TIMESTAMP');
+    const zone = items.length === 0 ? "'UTC'" : this.#inside(items);
+    return `CAST(${instant} AT TIME ZONE ${zone} AS DATE)`;
+  }
+
+  #extract({ items }: Group): string {
+    const from = items.findIndex(({ word }) => word === 'FROM');
+    const part = PARTS[items[0]?.word ?? ''];
+    if (from !== 1 || !part)
+      throw invalidQuery(`The stand-in extracts ${Object.keys(PARTS).join(', ')}, not ${shown(items[0])}`);
+    const zoneAt = items.findIndex(
+      ({ word }, index) =>
+        word === 'AT' && items[index + 1]?.word === 'TIME' && items[index + 2]?.word === 'ZONE',
+    );
+    if (zoneAt < 0) return part(`(${this.#inside(items.slice(2))})`);
+    const value = this.#inside(items.slice(2, zoneAt));
+    return part(`(${value} AT TIME ZONE ${this.#inside(items.slice(zoneAt + 3))})`);
+  }
+
+  /** The name behind it is that of the element. */
+  #unnest({ items }: Group): string {
+    const list = `UNNEST(${this.#inside(items)})`;
+    if (!this.#inTables) return list;
+    if (this.#peek()?.word === 'AS') this.#at++;
+    const alias = this.#peek();
+    if (!isAlias(alias)) return list;
+    this.#at++;
+    return `${list} AS ${named(alias.text)}(${named(alias.text)})`;
+  }
+
+  #table(): string {
+    this.#expectsTable = false;
+    const [path, length] = tablePath(this.nodes.slice(this.#at));
+    this.#at += length;
+    const last = path.at(-1)!;
+    if (path.length === 1 && this.names.has(last.toLowerCase())) return named(last);
+    const { sql, isQuery } = this.scope.table(path);
+    const hasName = this.#peek()?.word === 'AS' || isAlias(this.#peek());
+    return isQuery && !hasName ? `${sql} AS ${named(last)}` : sql;
+  }
+}
+
+const STAR: Readonly<Record<string, string>> = { EXCEPT: 'EXCLUDE', REPLACE: 'REPLACE' };
+
+const LITERALS = ['DATE', 'TIMESTAMP', 'DATETIME', 'NUMERIC'];
+
+function isAlias(node: Node | undefined): node is Token {
+  return isName(node) && !SAME.has(node.word) && !AFTER_TABLES.has(node.word) && !REFUSED.has(node.word);
+}
+
+/** Words that are names elsewhere. */
+function isWordBeside(word: string, before: string, next: Node | undefined): boolean {
+  if (word === 'ROW') return before === 'CURRENT';
+  if (word === 'CURRENT') return next?.word === 'ROW';
+  if (word === 'FIRST' || word === 'LAST') return before === 'NULLS';
+  return word === 'OFFSET' && (next?.kind === 'number' || next?.kind === 'parameter');
+}
+
+/** The path that these begin with, and over how many of them it goes. */
+export function tablePath(nodes: readonly Node[]): [path: string[], length: number] {
+  const path: string[] = [];
+  let at = 0;
+  for (;;) {
+    const part = nodes[at++];
+    if (!isName(part)) throw unexpected(part);
+    path.push(...(part.kind === 'quoted' ? part.text.split('.') : [part.text]));
+    if (nodes[at]?.word !== '.') return [path, at];
+    at++;
+  }
+}
+
+function cast(word: string, { items }: Group, inside: (nodes: readonly Node[]) => string): string {
+  const as = items.findLastIndex((each) => each.word === 'AS');
+  const target = items[as + 1];
+  const type = target && columnType(target.word);
+  if (as < 0 || !type || items.length > as + 2)
+    throw invalidQuery(`The stand-in has no type ${shown(target)} in ${word}`);
+  const value = inside(items.slice(0, as));
+  const isSafe = word === 'SAFE_CAST';
+  if (type.name === 'INT64') return `${isSafe ? 'safe_' : ''}to_int64(${value})`;
+  if (type.name === 'STRING') return `to_string(${value})`;
+  return `${isSafe ? 'TRY_CAST' : 'CAST'}(${value} AS ${type.engine})`;
+}
+
+/** A number with a point is a FLOAT64 here and a decimal in the engine. */
+function numberLiteral(text: string): string {
+  if (/^\d+$/.test(text)) {
+    if (BigInt(text) > 9_223_372_036_854_775_807n) throw invalidQuery(`Invalid integer literal: ${text}`);
+    return text;
+  }
+  return /e/i.test(text) ? text : `${text}e0`;
+}
+
+export function unexpected(node: Node | undefined): Error {
+  return invalidQuery(`Syntax error: Unexpected ${shown(node)}, or the stand-in does not have it`);
+}
