@@ -1,5 +1,6 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
+import { updateInsights } from '../app/after-run.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
@@ -53,7 +54,12 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
+  const deskMenu = ui
+    .createMenu('Add a desk')
+    .addItem('Reorder', 'addReorderDesk')
+    .addItem('Items', 'addItemsDesk')
+    .addItem('Ads', 'addAdsDesk')
+    .addItem('Bids', 'addBidsDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -73,6 +79,7 @@ function addMenu(): void {
     .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
+    .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
@@ -155,9 +162,30 @@ export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
 }
 
+/** Or brings them up to date, without a call to the marketplace. */
+export function makeToday(): void {
+  showResult(() => {
+    const ports = googlePorts();
+    const [problem] = ports.exclusively(() => updateInsights(ports, true));
+    return problem ?? 'The sheets Today and Findings are up to date.';
+  });
+}
+
 /** One function a desk: an item of the menu names what it calls. */
 export function addReorderDesk(): void {
   showResult(() => addDesk(googlePorts(), 'Reorder').message);
+}
+
+export function addItemsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Items').message);
+}
+
+export function addAdsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Ads').message);
+}
+
+export function addBidsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
 export function makeGuide(): void {

@@ -42,6 +42,9 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'addAdsDesk',
+      'addBidsDesk',
+      'addItemsDesk',
       'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',
@@ -52,6 +55,7 @@ test('only intended names are at the top level', () => {
       'installationCheck',
       'makeGuide',
       'makeSupportReport',
+      'makeToday',
       'onInstall',
       'onOpen',
       'openSidebar',

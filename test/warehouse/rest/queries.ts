@@ -9,7 +9,8 @@ import type { Given, Warehouse } from '../store/warehouse.ts';
 interface Parameter {
   name?: string;
   parameterType?: { type?: string };
-  parameterValue?: { value?: string | null };
+  /** The client sends numbers as such, which the service takes for texts. */
+  parameterValue?: { value?: string | number | boolean | null };
 }
 
 interface QueryConfiguration {
@@ -71,7 +72,8 @@ function parametersOf(given: readonly Parameter[]): Map<string, string[]> {
     const type = columnType(parameterType?.type ?? '');
     if (!type) throw notEmulated(`parameters of type ${parameterType?.type}`);
     const key = name?.toLowerCase() || '?';
-    const value = parameterValue?.value ?? null;
+    const sent = parameterValue?.value;
+    const value = sent === null || sent === undefined ? null : String(sent);
     if (value !== null && !type.accepts({ kind: 'string', text: value }))
       throw invalidQuery(`Invalid value for type: ${type.name} is not a valid value: ${value}`);
     parameters.set(key, [...(parameters.get(key) ?? []), literalOf(type, value)]);

@@ -122,7 +122,7 @@ export const functions: Readonly<Record<string, Translate>> = {
     ([above, below]) => `(no_numeric(${above!.sql()}) / nullif(no_numeric(${below!.sql()}), 0))`,
   ),
   // Texts
-  CONCAT: (args) => `(${args.map((arg) => arg.sql()).join(' || ')})`,
+  CONCAT: (args) => `CAST(${args.map((arg) => arg.sql()).join(' || ')} AS VARCHAR)`,
   UPPER: one('upper'),
   LOWER: one('lower'),
   TRIM: one('trim'),

@@ -1,6 +1,6 @@
 /** Questions to the engine in its own SQL, past the service: what a test asks to see what is really there. */
-import type { DuckDBValue } from '@duckdb/node-api';
-import { columnType, plainNumber, typeOfEngine } from '../store/column-types.ts';
+import { DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
+import { momentText, plainNumber } from '../store/column-types.ts';
 import { named } from '../store/engine.ts';
 import type { Warehouse } from '../store/warehouse.ts';
 import { QueryRun } from './run.ts';
@@ -26,22 +26,19 @@ async function renewViews(warehouse: Warehouse): Promise<void> {
 }
 
 /** A number that JSON holds is one, any other is a text; an instant is one in ISO 8601. */
-function shown(value: DuckDBValue | null, engineType: string): unknown {
+function shown(value: DuckDBValue, engineType: string): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (Array.isArray(value) || engineType.endsWith('[]')) return String(value);
-  if (/INT$|INTEGER$|^DECIMAL/.test(engineType)) return exactNumber(plainNumber(String(value)));
-  if (engineType === columnType('TIMESTAMP')!.engine)
-    return new Date(Number((value as { micros: bigint }).micros / 1000n)).toISOString();
-  return typeOfEngineText(value, engineType);
+  if (typeof value === 'bigint' || engineType.startsWith('DECIMAL'))
+    return exactNumber(plainNumber(String(value)));
+  if (value instanceof DuckDBTimestampTZValue) return instantText(value.micros);
+  return String(value);
 }
 
-function typeOfEngineText(value: DuckDBValue, engineType: string): string {
-  try {
-    return typeOfEngine(engineType).write(value);
-  } catch {
-    return String(value);
-  }
+/** As JavaScript writes it, with microseconds where there are some. */
+function instantText(micros: bigint): string {
+  const text = momentText(micros);
+  return text.includes('.') ? `${text}Z` : `${text}.000Z`;
 }
 
 function exactNumber(text: string): number | string {

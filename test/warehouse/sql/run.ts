@@ -90,7 +90,7 @@ export class QueryRun {
 
   async #select(sql: string): Promise<Answer> {
     const { columns, rows } = await this.#engine(sql);
-    const fields = columns.map(({ name, engineType }) => ({ name, type: typeIn(engineType) }));
+    const fields = namedColumns(columns.map(({ name, engineType }) => ({ name, type: typeIn(engineType) })));
     const seen = new Set<string>();
     for (const { name } of fields) {
       if (seen.has(name.toLowerCase()))
@@ -107,7 +107,7 @@ export class QueryRun {
 
   async #describe(sql: string): Promise<Answer['fields']> {
     const { rows } = await this.#engine(`DESCRIBE ${sql}`);
-    return rows.map(([name, type]) => ({ name: String(name), type: typeIn(String(type)) }));
+    return namedColumns(rows.map(([name, type]) => ({ name: String(name), type: typeIn(String(type)) })));
   }
 
   async #engine(sql: string) {
@@ -270,6 +270,14 @@ export class QueryRun {
       throw invalidQuery(`Cannot drop ${id}, which has another type`);
     await this.warehouse.deleteTable(found);
   }
+}
+
+/** What has no name gets one, where the engine takes the expression itself for a name. */
+function namedColumns(fields: Answer['fields']): Answer['fields'] {
+  let unnamed = 0;
+  return fields.map((field) =>
+    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(field.name) ? field : { ...field, name: `f${unnamed++}_` },
+  );
 }
 
 function typeIn(engineType: string) {

@@ -45,7 +45,7 @@ export function statementOf(sql: string): Statement {
     );
   if (first.word === 'SELECT' || first.word === 'WITH' || isGroup(first))
     return { type: 'SELECT', query: own };
-  const cursor = new Cursor(own, sql);
+  const cursor = new Cursor(own, end < 0 ? sql : sql.slice(0, nodes[end]!.at));
   if (cursor.takes('CREATE')) return created(cursor);
   if (cursor.takes('DROP')) return dropped(cursor);
   if (cursor.takes('ALTER', 'TABLE')) return altered(cursor);
@@ -103,7 +103,7 @@ function created(cursor: Cursor): Statement {
   if (isView) {
     const options = optionsIn(cursor);
     if (!cursor.takes('AS') || !cursor.next) throw unexpected(cursor.next);
-    const text = cursor.sql.slice(cursor.next.at).replace(/;\s*$/, '');
+    const text = cursor.sql.slice(cursor.next.at).trimEnd();
     return { type: 'CREATE_VIEW', ...made, options, text };
   }
   const columns = cursor.group();

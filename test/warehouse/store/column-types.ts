@@ -89,7 +89,8 @@ function floatText(value: DuckDBValue): string {
 
 const MICROS = 1_000_000n;
 
-function momentText(micros: bigint): string {
+/** Without an offset; with microseconds where there are some. */
+export function momentText(micros: bigint): string {
   const fraction = ((micros % MICROS) + MICROS) % MICROS;
   const seconds = new Date(Number((micros - fraction) / 1000n)).toISOString().slice(0, 19);
   return fraction === 0n ? seconds : `${seconds}.${String(fraction).padStart(6, '0')}`;

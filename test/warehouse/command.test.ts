@@ -1,0 +1,35 @@
+/** The warehouse command in its own process. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
+
+test('prints one line, serves, and ends on a signal', async () => {
+  const child = spawn(process.execPath, command('--port', '0', '--location', 'EU'));
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes('\n')) break;
+  }
+  const { url, ...rest } = JSON.parse(output) as { url: string };
+  expect(rest).toEqual({ project: 'local-project', location: 'EU' });
+  const made = await fetch(`${url}/bigquery/v2/projects/local-project/datasets`, {
+    method: 'POST',
+    body: '{"datasetReference":{"datasetId":"shop"}}',
+  });
+  expect(await made.json()).toMatchObject({ location: 'EU' });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(output.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('explains an unusable option and exits with 2', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command('--port', 'x'), {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^--port must be a whole number.*"x"\nUsage:/);
+});
