@@ -29,8 +29,8 @@ export function Today({ isOpen }: Props) {
       {view?.counts && <Counts counts={view.counts} busy={rows.busy} onShow={rows.showFindings} />}
       {view && !view.counts && (
         <p>
-          Nothing was looked at yet: pull your tables, and what needs you stands here. If you deleted the sheet
-          Findings, the menu makes it anew.
+          Nothing was looked at yet: pull your tables, and what needs you stands here. If you deleted the
+          sheet Findings, the menu makes it anew.
         </p>
       )}
       <Problem failure={rows.failure} />
@@ -80,9 +80,7 @@ function Counts({ counts: { tiles, all, late }, busy, onShow }: CountsProps) {
         ))}
       </ul>
       {late > 0 && (
-        <p class="hint">
-          {counted(late, 'more finding')} on late data, not counted until it is read again.
-        </p>
+        <p class="hint">{counted(late, 'more finding')} on late data, not counted until it is read again.</p>
       )}
     </>
   );
