@@ -28,7 +28,8 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
   const values = replies.map(({ value }) => value);
   const counted = (view: { counts: { tiles: { count: number; label: string; money: number }[] } }) =>
     view.counts.tiles.map(({ count, label, money }) => [count, label, money || '']);
-  const [before, after] = [values[2], values[8]] as (string | number)[][][];
+  const before = values[2] as (string | number)[][];
+  const after = values[8] as (string | number)[][];
   const rounded = (rows: readonly (readonly (string | number)[])[]) =>
     rows.map((row) => row.map((cell) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell)));
   expect(rounded(before.slice(0, 7))).toEqual(counted(values[3].value));
