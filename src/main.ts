@@ -13,6 +13,7 @@ export {
   installationCheck,
   makeGuide,
   makeSupportReport,
+  makeToday,
   onInstall,
   onOpen,
   openSidebar,

@@ -1,5 +1,7 @@
 /** The Activity tab: pulls that are not through, calls that are left, and the last runs. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
+import { ExportFile } from '../export/export-file.tsx';
+import { Warehouse } from '../export/warehouse.tsx';
 import { count } from '../format.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -61,6 +63,10 @@ export function Activity({ isOpen, isPulling, onResume, onCancelled, onConnect }
               <Problem failure={failure} />
             </section>
           )}
+          <div>
+            <ExportFile />
+            <Warehouse />
+          </div>
         </>
       )}
     </>

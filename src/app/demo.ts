@@ -15,6 +15,9 @@ import { forgetFreshness } from '../schedule/freshness.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
+import { forgetRules } from '../tables/rules/rules-sheet.ts';
+import { rulesTable } from '../tables/rules/rules-table.ts';
+import { forgetInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 import { pullAll } from './pulls.ts';
 
@@ -109,6 +112,8 @@ export function removeDemo(ports: Ports): { readonly message: string } {
       message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
     };
   forgetSchedule(ports);
+  forgetInsights(ports.document);
+  if (tables.includes(rulesTable.name)) forgetRules(ports.document);
   ports.exclusively(() => {
     for (const table of tables) ports.book.remove(table);
     ports.book.journal.remove();

@@ -3,6 +3,7 @@ import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
+import { noted } from '../pull/notes.ts';
 import type { Progress } from '../pull/progress.ts';
 import { askToStop, followed, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
@@ -90,15 +91,17 @@ export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Re
       return { ...run, state: 'failed', stoppedBy: reportError(error) };
     }
   });
-  logRuns(ports, runs);
-  return runs.map((run) => reportOf(run, ports.clock.now()));
+  const notes = logRuns(ports, runs);
+  return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));
 }
 
 function resume(ports: Ports, before: Run, how: How): Report {
   const run = executed(ports, before, how);
+  if (run.isPreview) return reportOf(run, ports.clock.now(), ports.book.cells());
   // A run that is handed back for its progress to be shown goes on at once.
-  if (run.state !== 'running' && !run.isPreview) logRuns(ports, [run]);
-  return reportOf(run, ports.clock.now(), run.isPreview ? ports.book.cells() : undefined);
+  if (run.state === 'running') return reportOf(run, ports.clock.now());
+  const notes = logRuns(ports, [run]);
+  return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 
 function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {

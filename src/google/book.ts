@@ -212,11 +212,12 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
         range.setValues(asTexts(values, spare));
       }),
-    fill: ({ row, column, formulas, formats }) =>
+    fill: ({ row, column, formulas, formats, isA1 }) =>
       intoSheet(sheet, () => {
-        rangeAt(row, column, formulas)
-          .setNumberFormats(formats.map((line) => [...line]))
-          .setFormulasR1C1(formulas.map((line) => [...line]));
+        const range = rangeAt(row, column, formulas).setNumberFormats(formats.map((line) => [...line]));
+        const lines = formulas.map((line) => [...line]);
+        if (isA1) range.setFormulas(lines);
+        else range.setFormulasR1C1(lines);
       }),
     insertRows: (before, count) => {
       grid.insertRows(before, count);

@@ -1,5 +1,6 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
+import { updateInsights } from '../app/after-run.ts';
 import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
@@ -73,6 +74,7 @@ function addMenu(): void {
     .addSeparator()
     .addSubMenu(formulas)
     .addSubMenu(demo)
+    .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
@@ -153,6 +155,15 @@ export function turnFormulasIntoOne(): void {
 
 export function turnBackIntoFormulas(): void {
   showResult(rewriteIntoMany);
+}
+
+/** Or brings them up to date, without a call to the marketplace. */
+export function makeToday(): void {
+  showResult(() => {
+    const ports = googlePorts();
+    const [problem] = ports.exclusively(() => updateInsights(ports, true));
+    return problem ?? 'The sheets Today and Findings are up to date.';
+  });
 }
 
 /** One function a desk: an item of the menu names what it calls. */

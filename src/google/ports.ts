@@ -1,4 +1,5 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+import { updateInsights } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
@@ -78,7 +79,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
-  return {
+  const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: WAREHOUSE
       ? portInOurWords(() =>
           bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
@@ -117,7 +118,9 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
     log: (message) => console.error(message),
+    afterRun: () => updateInsights(ports),
   };
+  return ports;
 }
 
 /** One call of a kind in an execution: what fails often fails alike, and each is a write. */

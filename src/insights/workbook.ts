@@ -6,7 +6,8 @@ import { once } from '../protocol/once.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import type { Opened } from '../tables/opened.ts';
-import { openExisting, openTable } from '../tables/opened.ts';
+import { openTable, openToRead } from '../tables/opened.ts';
+import { glanceAt } from '../tables/positions.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Recorded, Table } from '../tables/table.ts';
@@ -57,11 +58,14 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const read = new Map<string, Opened>();
   const typed = new Map<string, readonly RowMarks[]>();
   const toWrite = (declared: Recorded, name: string): Opened => {
-    const opened = read.get(name) ?? openTable(book, name, columnsToRead(declared, tableOf(declared, name)));
+    const columns = columnsToRead(declared, tableOf(declared, name));
+    const opened = read.get(name) ?? openTable(book, name, columns, glanceAt);
     read.set(name, opened);
     return opened;
   };
-  const opened = (declared: Recorded, name: string) => ifOurs(() => toWrite(declared, name));
+  const isThere = (name: string) => read.has(name) || book.tables().includes(name);
+  const opened = (declared: Recorded, name: string) =>
+    isThere(name) ? ifOurs(() => toWrite(declared, name)) : undefined;
   const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
     const sheet = opened(declared, name);
     const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
@@ -101,7 +105,7 @@ function tableOf({ tables }: Recorded, name: string): Table {
 function stockPeriods(book: Book): readonly Period[] {
   const [table] = inventory.tables;
   const columns = historyColumns(inventory, table, table.history);
-  const opened = ifOurs(() => openExisting(book, table.history.name, columns));
+  const opened = ifOurs(() => openToRead(book, table.history.name, columns));
   return opened ? periodsIn(opened, table.history) : [];
 }
 

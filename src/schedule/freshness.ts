@@ -127,6 +127,30 @@ function keptFreshness(document: Pick<Store, 'get'>, table: string): Readonly<Re
   return doneAt === undefined ? {} : { [ANY_SELLER]: doneAt };
 }
 
+/** The same of every table and shop. */
+export function tableAges(
+  document: Pick<Store, 'get'>,
+): readonly { readonly table: string; readonly sellerId: string; readonly at: number }[] {
+  const pulled = lastPulls(document);
+  const tables = new Set([...keptTables(document), ...Object.keys(pulled)]);
+  return [...tables].flatMap((table) => {
+    const [done, own] = [keptFreshness(document, table), pulled[table] ?? {}];
+    const sellers = [...new Set([...Object.keys(done), ...Object.keys(own)])];
+    // Whose an old pull was is not known; it says something of a shop only where nothing else does.
+    const named = sellers.length > 1 ? sellers.filter((sellerId) => sellerId !== ANY_SELLER) : sellers;
+    return named.map((sellerId) => ({
+      table,
+      sellerId,
+      at: Math.max(done[sellerId] ?? 0, own[sellerId] ?? 0),
+    }));
+  });
+}
+
+function keptTables(document: Pick<Store, 'get'>): readonly string[] {
+  const kept = JSON.parse(document.get(KEY) ?? '{}') as Stored | Former;
+  return Object.keys(isCurrent(kept) ? kept.doneAt : kept);
+}
+
 function isCurrent(kept: Stored | Former): kept is Stored {
   return 'version' in kept && typeof kept.version === 'number';
 }

@@ -90,6 +90,8 @@ export interface SchedulePorts extends PullPorts {
   settle(): void;
   /** Calls that this execution may make of those that the platform gives for a day. */
   fetchesLeft(): number;
+  /** Under the lock: looks at the rows that are in the sheets now. Sentences for the person where a sheet refused. */
+  afterRun?(): readonly string[];
   /** What starts this person's jobs in this workbook. */
   readonly trigger: TriggerPort;
 }

@@ -14,7 +14,7 @@ import { killedEntry, writeLog } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Sentences for the person where the sheet refused. */
+/** And what follows from what they read. Sentences for the person where a sheet refused. */
 export function logRuns(
   ports: SchedulePorts,
   runs: readonly Run[],
@@ -23,21 +23,40 @@ export function logRuns(
   const now = ports.clock.now();
   const entries = [...together(runs.map((run) => entryOf(run, now))), ...endedRuns(ports, now), ...more];
   if (entries.length === 0) return [];
+  const hasRun = runs.some(({ isPreview }) => !isPreview);
   try {
-    ports.exclusively(() => {
-      writeLog(ports.book, entries);
-      // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
-      const at = Math.min(now, ...runs.map(({ startedAt }) => startedAt));
-      if (ports.tick(at)) return;
-      upsert(ports.book, status, [], NONE_PRIVATE, now);
-      ports.tick(at);
-    });
+    return ports.exclusively(() => [
+      ...written(ports, runs, entries, now),
+      ...(hasRun ? (ports.afterRun?.() ?? []) : []),
+    ]);
+  } catch (error) {
+    return unlogged(error);
+  }
+}
+
+function written(
+  ports: SchedulePorts,
+  runs: readonly Run[],
+  entries: readonly LogEntry[],
+  now: number,
+): readonly string[] {
+  try {
+    writeLog(ports.book, entries);
+    // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
+    const at = Math.min(now, ...runs.map(({ startedAt }) => startedAt));
+    if (ports.tick(at)) return [];
+    upsert(ports.book, status, [], NONE_PRIVATE, now);
+    ports.tick(at);
     return [];
   } catch (error) {
-    // No run is lost for its line.
-    if (!(error instanceof MarketError)) throw error;
-    return [`Nothing was written into the log: ${error.message}`];
+    return unlogged(error);
   }
+}
+
+/** No run is lost for its line. */
+function unlogged(error: unknown): readonly string[] {
+  if (!(error instanceof MarketError)) throw error;
+  return [`Nothing was written into the log: ${error.message}`];
 }
 
 /** The pulls of a job in one execution are one run: a row each would crowd the others out. */

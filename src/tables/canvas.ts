@@ -61,16 +61,17 @@ export function groundOf(
       : format;
   const newFormat = (position: number, value: Cell) =>
     chosen(model?.[position - 1], value) ?? own(position, value);
+  let read: { readonly area: Area; readonly details: Details } | undefined;
   return (edits) => {
     const area = areaOf(edits.filter(({ row }) => isKnown(row)));
-    let read: Details | undefined;
-    // Read once, and not at all where nobody asks.
-    const details = () => {
-      read ??= sheet?.details(area) ?? { formulas: [], formats: [] };
-      return read;
-    };
     const { top, bottom, left, right } = area;
-    const format = (row: number, position: number) => details().formats[row - top]?.[position - left] ?? '';
+    // Read once, and not at all where nobody asks: some edits lie inside others.
+    const detailsOf = (which: keyof Details, row: number, position: number) => {
+      if (!read || !isInside(area, read.area))
+        read = { area, details: sheet?.details(area) ?? { formulas: [], formats: [] } };
+      return read.details[which][row - read.area.top]?.[position - read.area.left] ?? '';
+    };
+    const format = (row: number, position: number) => detailsOf('formats', row, position);
     const formatOfKnown = (row: number, position: number, value: Cell) => {
       const current = format(row, position);
       // An execution that ended while it added the row may not have set all of its formats.
@@ -84,7 +85,7 @@ export function groundOf(
       isFree: (row, position) => {
         if (row < top || row > bottom || position < left || position > right) return false;
         if (!isKnown(row) || !ours.has(position)) return false;
-        if ((details().formulas[row - top]?.[position - left] ?? '') !== '') return false;
+        if (detailsOf('formulas', row, position) !== '') return false;
         const value = cell(row, position);
         return value === '' || isText(value) === (format(row, position) === TEXT_FORMAT);
       },
@@ -94,6 +95,15 @@ export function groundOf(
         isKnown(row) ? formatOfKnown(row, position, value) : newFormat(position, value),
     };
   };
+}
+
+function isInside(inner: Area, outer: Area): boolean {
+  return (
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom &&
+    inner.left >= outer.left &&
+    inner.right <= outer.right
+  );
 }
 
 function isText(value: Cell): boolean {

@@ -4,7 +4,7 @@ import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import { inSheetOrder } from './opening.ts';
 import type { Contents } from './positions.ts';
-import { readContents } from './positions.ts';
+import { glanceAt, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
@@ -21,7 +21,12 @@ export interface Opened {
 }
 
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
-export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
+export function openTable(
+  book: Book,
+  table: string,
+  columns: readonly Column[],
+  read: typeof readContents = readContents,
+): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => {
     const ordered = inSheetOrder(columns);
@@ -37,7 +42,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
     };
   };
   if (!sheet) return fresh();
-  const contents = readContents(sheet, columns);
+  const contents = read(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
@@ -83,9 +88,23 @@ export function findOurs(book: Book, table: string): Sheet | undefined {
 
 /** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
 export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  return existing(book, table, columns, readContents);
+}
+
+/** The same for whoever only reads. A sheet that was never marked as the table's is none. */
+export function openToRead(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  return book.tables().includes(table) ? existing(book, table, columns, glanceAt) : undefined;
+}
+
+function existing(
+  book: Book,
+  table: string,
+  columns: readonly Column[],
+  read: typeof readContents,
+): Opened | undefined {
   const sheet = book.find(table);
   if (!sheet) return undefined;
-  const contents = readContents(sheet, columns);
+  const contents = read(sheet, columns);
   if (!contents.positions.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
   const there = columns.filter(({ id }) => contents.positions.has(id));
   return { table, columns: there, sheet, header: undefined, contents };

@@ -108,6 +108,24 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
   return { cells, positions, ...others, ...(isHeaderNew ? { isHeaderNew } : {}) };
 }
 
+/**
+ * The same for whoever only reads, without a look at notes: where each of our columns still bears the name that it had, and
+ * no other bears that, nobody has moved any.
+ */
+export function glanceAt(sheet: Sheet, columns: readonly Column[]): Contents {
+  const seen = sheet.seen();
+  if (!seen?.carried || seen.adding) return readContents(sheet, columns);
+  const cells = sheet.read();
+  const names = (cells[0] ?? []).map((name) => shortPrint(String(name)));
+  const { carried } = seen;
+  const stands = ([id, position]: readonly [string, number]) => {
+    const [name] = carried[id] ?? [];
+    return names[position - 1] === name && names.indexOf(name!) === names.lastIndexOf(name!);
+  };
+  if (!Object.entries(seen.positions).every(stands)) return readContents(sheet, columns);
+  return { cells, positions: new Map(Object.entries(seen.positions)) };
+}
+
 /** As they were last seen; nothing where the header changed since, or columns were being added. */
 export function knownPositions(header: Header, seen: Seen | undefined): Positions | undefined {
   const isKnown = seen && !seen.adding && seen.header === headerPrint(header.names, header.notes);

@@ -33,11 +33,13 @@ export interface Block {
   readonly formats?: readonly (readonly string[])[];
 }
 
-/** A rectangle of formulas of the person, continued into new rows. */
+/** A rectangle of formulas: of the person, continued into new rows, or of ours. */
 export interface Fill {
   readonly row: number;
   readonly column: number;
-  /** In R1C1 notation; blank where there is none. */
+  /** In A1 notation, which alone has a spelling for whole columns that is documented; else in R1C1. */
+  readonly isA1?: true;
+  /** Blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
   readonly formats: readonly (readonly string[])[];
 }

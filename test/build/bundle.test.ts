@@ -52,6 +52,7 @@ test('only intended names are at the top level', () => {
       'installationCheck',
       'makeGuide',
       'makeSupportReport',
+      'makeToday',
       'onInstall',
       'onOpen',
       'openSidebar',

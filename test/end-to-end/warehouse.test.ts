@@ -1,200 +1,284 @@
-/** Rows in the warehouse as they stand in the sheets, once each, whatever comes between. */
+/** The build that sends rows, against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, runs } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
+import { warehouse } from '../host/steps/warehouse.ts';
 import { World } from '../host/steps/world.ts';
+import type { RunningMarketplace } from '../marketplace/server.ts';
+import { errorNames } from '../warehouse/ordered-errors.ts';
 import type { Reply } from './scenario.ts';
-import { CLOCK, repliesOf } from './scenario.ts';
+import { repliesOf } from './scenario.ts';
+import { openShop, pullsFrom } from './shop.ts';
 
-const ZONE = 'America/Los_Angeles';
-const SECOND = 'https://second.test';
-const SHEETS: Readonly<Record<string, string>> = {
-  orders: 'Orders',
-  order_lines: 'Order lines',
-  packages: 'Packages',
-  inventory: 'Inventory',
-};
-const BUYER = ['customer_', 'ship_to_'];
-/** Those of the host's own, and those that say when a row was read. */
-const KEPT = ['as_of', 'raw_dates', 'row_key', 'gone_since'];
+const SHOP = { items: 30, orders: 40 };
+const EXPORT = { menu: 'Export to the warehouse' };
+const ORDERS = { pull: { operation: 'orders', params: {} } };
 
-let world: World;
-let opened: readonly Reply[];
-/** So often every row was sent. */
-let rounds = 1;
-
+let shop: RunningMarketplace;
 beforeAll(async () => {
-  world = new World(readBundle(freshBundle(true)));
-  opened = await repliesOf(world, [
-    { open: { clock: CLOCK, timeZone: ZONE, locale: 'de_DE' } },
-    { market: { items: 6, orders: 6 } },
-    { market: { items: 6, orders: 4, seed: 2, origin: SECOND } },
-    { connect: { name: 'One', baseUrl: 'https://market.test' } },
-    { connect: { name: 'Two', baseUrl: SECOND } },
-    { warehouse: {} },
-    { consent: { buyerData: true } },
-    { pull: { operation: 'orders', params: { connection: 'One' } } },
-    { pull: { operation: 'orders', params: { connection: 'Two' } } },
-    { pull: { operation: 'inventory', params: { connection: 'One', items: 'catalog' } } },
-    { menu: 'Export to the warehouse' },
-  ]);
+  shop = await openShop();
 });
-afterAll(() => world.close());
+afterAll(() => shop.close());
 
-async function valueFrom(step: object) {
-  const [reply] = await repliesOf(world, [step]);
-  if (!reply!.ok) throw new Error(`${JSON.stringify(step)}: ${reply!.error!.message}`);
-  return reply!.value;
-}
+/** A connected workbook with a warehouse; `uploads` is told of what crossed the wire. */
+class Book {
+  readonly world = new World(readBundle(freshBundle(true)));
+  readonly uploads: string[] = [];
 
-const rowsOf = (sql: string): Promise<Record<string, unknown>[]> => valueFrom({ query: sql });
-
-async function logs(): Promise<string[]> {
-  const found = await rowsOf(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_type = 'BASE TABLE' ORDER BY name",
-  );
-  return found.map(({ name }) => String(name));
-}
-
-/** The rows of a sheet of ours, by their keys, each as its cells by the names of the warehouse. */
-async function cellsOf(sheet: string): Promise<Map<string, Record<string, unknown>>> {
-  const [header, ...lines] = (await valueFrom({ get: `${sheet}!A1:BZ200` })) as unknown[][];
-  const names = header!.map((name) => String(name).toLowerCase().replace(/\W+/g, '_'));
-  const rows = lines
-    .filter(([first]) => first !== '')
-    .map((line) => Object.fromEntries(line.map((cell, index) => [names[index]!, cell])));
-  return new Map(rows.map((row) => [String(row.row_key), row]));
-}
-
-const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' });
-
-/** What the warehouse has to hold of a cell, by what it holds. */
-function expectedOf(cell: unknown, held: unknown): unknown {
-  if (cell === '') return null;
-  if (/^\d{4}-\d\d-\d\d$/.test(String(held))) return dayIn.format(new Date(String(cell)));
-  if (/^[{[]/.test(String(held))) return listText(JSON.parse(String(held))) === cell ? held : cell;
-  // Codes are numbers in a cell.
-  return typeof held === 'string' ? String(cell) : cell;
-}
-
-/** Lists are JSON in the warehouse, and texts in a cell. */
-function listText(list: readonly string[] | Readonly<Record<string, string>>): string {
-  if (Array.isArray(list)) return list.join(', ');
-  return Object.entries(list)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('; ');
-}
-
-test('every step goes well', () => {
-  expect(opened.filter(({ ok }) => !ok)).toEqual([]);
-});
-
-test.each(Object.keys(SHEETS))(
-  '%s: each row is there once, each value of its type, and nothing of a buyer',
-  async (view) => {
-    const cells = await cellsOf(SHEETS[view]!);
-    const rows = await rowsOf(`SELECT * FROM market_for_sheets.${view}`);
-    expect(rows.map(({ row_key }) => row_key).sort()).toEqual([...cells.keys()].sort());
-    for (const row of rows) {
-      const line = cells.get(String(row.row_key))!;
-      const names = Object.keys(row).filter((name) => name in line && !KEPT.includes(name));
-      expect(names.length).toBeGreaterThan(8);
-      const expected = names.map((name) => [name, expectedOf(line[name], row[name])]);
-      expect(names.map((name) => [name, row[name]])).toEqual(expected);
-    }
-    const left = [...cells.values()].flatMap((line) =>
-      Object.keys(line).filter((name) => name !== '' && !KEPT.includes(name) && !(name in rows[0]!)),
-    );
-    expect(left.filter((name) => !BUYER.some((prefix) => name.startsWith(prefix)))).toEqual([]);
-    expect(left.length > 0).toBe(view === 'orders');
-  },
-);
-
-test('no table has a value of a buyer', async () => {
-  const buyers = [...(await cellsOf('Orders')).values()].flatMap((line) =>
-    ['customer_name', 'customer_email_address', 'ship_to_address_1'].map((name) => String(line[name])),
-  );
-  const everything: string[] = [];
-  for (const log of await logs())
-    everything.push(JSON.stringify(await rowsOf(`SELECT * FROM market_for_sheets.${log}`)));
-  expect(everything.length).toBeGreaterThan(4);
-  expect(buyers.filter((text) => everything.join('').includes(text))).toEqual([]);
-});
-
-test('what was sent is not sent again', async () => {
-  await valueFrom({ stats: true });
-  await valueFrom({ menu: 'Export to the warehouse' });
-  expect((await valueFrom({ stats: true })).fetches.total).toBe(0);
-});
-
-/** Sends every row once more, with something in the way of the first run; the runs after it finish it. */
-async function throughAll(fault: object): Promise<void> {
-  await valueFrom({ sidebar: ['sendEverything'] });
-  rounds++;
-  await repliesOf(world, [{ fault }, { menu: 'Export to the warehouse' }, { fault: null }]);
-  for (let run = 0; run < 3; run++)
-    await repliesOf(world, [{ advance: 'PT61M' }, { menu: 'Export to the warehouse' }]);
-  for (const log of await logs()) {
-    const times = await rowsOf(
-      `SELECT DISTINCT count(*) AS times FROM market_for_sheets.${log} GROUP BY row_key`,
-    );
-    expect({ [log]: times }).toEqual({ [log]: [{ times: rounds }] });
+  async open(options: object = {}, opened: object = {}): Promise<void> {
+    await this.go({ open: opened }, { market: SHOP });
+    const onUpload = (media: Buffer) => {
+      this.uploads.push((media[0] === 0x1f ? gunzipSync(media) : media).toString('utf8'));
+    };
+    await warehouse(this.world, { onUpload, ...options });
+    await this.go({ connect: { name: 'Shop', baseUrl: 'https://market.test' } });
   }
-  const { value } = await valueFrom({ sidebar: ['warehouse'] });
-  expect(value.holdings.waiting).toBe(0);
+
+  async go(...steps: object[]): Promise<Reply['value'][]> {
+    const replies = await repliesOf(this.world, steps);
+    for (const { ok, error } of replies) expect(ok, error?.message).toBe(true);
+    return replies.map(({ value }) => value);
+  }
+
+  /** As far as it comes. */
+  async attempt(...steps: object[]): Promise<void> {
+    await repliesOf(this.world, steps);
+    await repliesOf(this.world, [{ fault: null }]);
+  }
+
+  async query(sql: string): Promise<Record<string, unknown>[]> {
+    return (await this.go({ query: sql }))[0];
+  }
+
+  /** Rows of a sheet as objects by header. */
+  async sheet(table: string): Promise<Record<string, unknown>[]> {
+    const [[header, ...rows]] = (await this.go({ get: `${table}!A1:AZ400` })) as [unknown[][]];
+    return rows
+      .filter((row) => row.some((cell) => cell !== ''))
+      .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
+  }
+
+  /** Each row of Orders once in the log as it stands, and in the view as the sheet has it. */
+  async expectWhole(about: string): Promise<void> {
+    const [log] = await this.query(
+      'SELECT count(*) AS n, (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.orders_log)) AS d FROM market_for_sheets.orders_log',
+    );
+    expect(log!.n, `doubled, ${about}`).toBe(log!.d);
+    const held = await this.query(
+      'SELECT row_key, order_status, order_total_amount FROM market_for_sheets.orders',
+    );
+    const rows = await this.sheet('Orders');
+    const state = (row: Record<string, unknown>) =>
+      `${row.row_key ?? row['Row key']} ${row.order_status ?? row['Order status']} ${Number(row.order_total_amount ?? row['Order total amount'])}`;
+    expect(held.map(state).sort(), `lost, ${about}`).toEqual(rows.map(state).sort());
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
 }
 
-const ERRORS = [
-  { error: 'backendError', at: 'jobs.insert', after: true, times: 0 },
-  { error: 'lost', at: 'jobs.insert', skip: 1, after: true },
-  { error: 'jobBackendError', at: 'jobs.insert', skip: 2 },
-  { error: 'apiDisabled', times: 0 },
-  ...(isLong
-    ? [
-        { error: 'accessDenied', times: 0 },
-        { error: 'insufficientScope', times: 0 },
-        { error: 'unauthenticated', times: 0 },
-        { error: 'quotaExceeded', at: 'jobs.insert', skip: 1, times: 0 },
-        { error: 'rateLimitExceeded', at: 'jobs.insert', times: 2 },
-        { error: 'rateLimitExceeded', times: 0 },
-        { error: 'wrongLocation', times: 0 },
-        { error: 'billingNotEnabled', at: 'jobs.insert', times: 0 },
-        { error: 'backendError', at: 'jobs.insert', times: 3 },
-        { error: 'backendError', at: 'tables.get', times: 0 },
-        { error: 'internalError', at: 'jobs.get', times: 0 },
-        { error: 'badGateway', at: 'jobs.get', times: 2 },
-        { error: 'badGateway', at: 'jobs.insert', after: true, times: 0 },
-        { error: 'lost', times: 0 },
-        { error: 'jobInternalError', at: 'jobs.insert', times: 2 },
-        { error: 'jobRateLimitExceeded', at: 'jobs.insert', times: 0 },
-        { error: 'jobQuotaExceeded', at: 'jobs.insert' },
-        { error: 'slow', at: 'jobs.get', times: 6 },
-        { error: 'slow', at: 'jobs.get', times: 0 },
-      ]
-    : []),
-];
+describe('a workbook with every table', () => {
+  const book = new Book();
+  beforeAll(async () => {
+    await book.open();
+    await book.go({ consent: { buyerData: true, retentionDays: 30 } });
+    await book.go(...pullsFrom(shop));
+    await book.go(
+      { edit: ['insertColumn', 'Orders', { before: 3 }] },
+      { cells: { 'Orders!C1': 'Own', 'Orders!C2': 'SECRET-OF-MINE' } },
+    );
+    await book.go(EXPORT);
+  });
+  afterAll(() => book.close());
 
-describe('no row is lost or doubled where the service answers', () => {
-  test.each(ERRORS.map((each) => [JSON.stringify(each), each] as const))('%s', async (_, warehouse) => {
-    await throughAll({ warehouse });
+  test.each([
+    ['Orders', 'orders'],
+    ['Order lines', 'order_lines'],
+    ['Packages', 'packages'],
+    ['Inventory', 'inventory'],
+    ['Price log', 'price_log'],
+    ['Ad performance', 'ad_performance'],
+    ['Ad periods', 'ad_periods'],
+    ['Keywords', 'keywords'],
+    ['Lookup report', 'lookup_report'],
+    ['Stock history', 'stock_history'],
+    ['Catalog', 'catalog'],
+  ])('%s is there row by row, and typed', async (table, view) => {
+    const rows = (await book.sheet(table)).filter((row) => row['Row key'] !== '');
+    const held = await book.query(`SELECT * FROM market_for_sheets.${view}`);
+    expect(held).toHaveLength(rows.length);
+    const byKey = new Map(held.map((row) => [row.row_key, row]));
+    let compared = 0;
+    for (const row of rows) {
+      const there = byKey.get(row['Row key'])!;
+      for (const [header, cell] of Object.entries(row)) {
+        const name = header.toLowerCase().replace(/ /g, '_');
+        if (
+          !(name in there) ||
+          name === 'as_of' ||
+          ['options', 'warehouse_allocation', 'product_list'].includes(name)
+        )
+          continue;
+        const value = there[name];
+        if (cell === '') expect(value, `${name} of ${row['Row key']}`).toBeNull();
+        else if (typeof cell === 'number' && typeof value !== 'string') expect(value).toBeCloseTo(cell, 9);
+        else if (/^\d{4}-\d\d-\d\dT/.test(String(cell)) && String(value).length === 10)
+          expect(String(cell).slice(0, 10)).toBe(value);
+        else if (/^\d{4}-\d\d-\d\dT/.test(String(cell)))
+          expect(Date.parse(String(value))).toBe(Date.parse(String(cell)));
+        else expect(String(value)).toBe(String(cell));
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(rows.length * 4);
+  });
+
+  test('sends nothing of a buyer and no column of the person', async () => {
+    const wire = book.uploads.join('\n');
+    expect(wire).toContain('"order_number"');
+    const orders = await book.sheet('Orders');
+    const headers = Object.keys(orders[0]!).filter((name) => /^(Customer|Ship to)/.test(name));
+    expect(headers).toHaveLength(12);
+    const texts = new Set(headers.flatMap((header) => orders.map((row) => String(row[header]))));
+    const names = [...texts].filter((text) => text.length > 8);
+    expect(names.length).toBeGreaterThan(40);
+    for (const text of names) expect(wire).not.toContain(text);
+    expect(wire).not.toMatch(/customer_|ship_to_|SECRET-OF-MINE/);
+  });
+
+  test('a second export makes no call', async () => {
+    await book.go({ stats: true }, EXPORT);
+    const [stats] = await book.go({ stats: true });
+    expect(stats.fetches.total).toBe(0);
+  });
+
+  test('is told on Status and in the Log', async () => {
+    const job = { dataset: 'Warehouse', filter: 'tables = Orders, Keywords', every: 'hourly' };
+    await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'PT10M' });
+    const status = await book.sheet('Status');
+    expect(status).toContainEqual(
+      expect.objectContaining({ About: 'Warehouse', Detail: expect.stringContaining('of 10,000,000 cells') }),
+    );
+    expect(await book.sheet('Log')).toContainEqual(
+      expect.objectContaining({ What: 'Warehouse', State: 'done' }),
+    );
+  });
+
+  const readme = readFileSync(new URL('../../src/warehouse/README.md', import.meta.url), 'utf8');
+  const questions = [...readme.matchAll(/<!-- (\w+) -->[\s\S]*?```sql\n([\s\S]*?)```/g)];
+
+  test.each(questions.map(([, name, sql]) => [name!, sql!] as const))(
+    'the question of %s in the README is answered',
+    async (_, sql) => {
+      const { url, project } = book.world.warehouse!.announcement;
+      const response = await fetch(`${url}/bigquery/v2/projects/${project}/queries`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer local-token-of-owner@x' },
+        body: JSON.stringify({ query: sql, useLegacySql: false }),
+      });
+      const answer = (await response.json()) as { rows?: unknown[]; error?: { message: string } };
+      expect(answer.error?.message).toBeUndefined();
+      expect(answer.rows?.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('ended by Google', () => {
+  test.each([
+    ['an export at a service call', EXPORT, 'killAtServiceCall', runs(1, 400), runs(137, 1)],
+    ['an export at a call of the service', EXPORT, 'killAtFetch', runs(1, 30), runs(6, 1)],
+    ['a pull at a service call', ORDERS, 'killAtServiceCall', runs(1, 200), runs(47, 1)],
+  ])('%s, the next run doubles and loses nothing', async (_, step, fault, times, stride) => {
+    const book = new Book();
+    await book.open();
+    await book.go(ORDERS);
+    for (let each = 1; each <= times; each++) {
+      const at = each * stride;
+      await book.go({ advance: 'PT1H' });
+      if (step === EXPORT) await book.go(ORDERS);
+      await book.attempt({ fault: { [fault]: at } }, step);
+      await book.go({ advance: 'PT10M' }, EXPORT);
+      if (step !== EXPORT) await book.go(ORDERS, EXPORT);
+      await book.expectWhole(`ended at ${at}`);
+    }
+    await book.close();
   });
 });
 
-describe('no row is lost or doubled where an export is ended', () => {
-  test('at its calls', async () => {
-    await valueFrom({ sidebar: ['sendEverything'] });
-    rounds++;
-    await valueFrom({ stats: true });
-    await valueFrom({ menu: 'Export to the warehouse' });
-    const { fetches, serviceCalls } = await valueFrom({ stats: true });
-    expect(serviceCalls.total).toBeGreaterThan(20);
-    const [services, requests] = isLong
-      ? [everyOne(serviceCalls.total), everyOne(fetches.total)]
-      : [[Math.round(serviceCalls.total * 0.6)], [3]];
-    for (const killAtServiceCall of services) await throughAll({ killAtServiceCall });
-    for (const killAtFetch of requests) await throughAll({ killAtFetch });
+describe('refused by the service', () => {
+  const all = isLong ? errorNames : ['lost'];
+
+  test.each(all)('%s: the next run doubles and loses nothing', async (error) => {
+    const book = new Book();
+    await book.open();
+    for (const at of isLong
+      ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
+      : ['jobs.insert'])
+      for (const after of isLong ? [false, true] : [true]) {
+        await book.go({ advance: 'PT3H' }, ORDERS);
+        await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
+        await book.go({ advance: 'PT10M' }, EXPORT);
+        await book.expectWhole(`${error} at ${at}`);
+      }
+    await book.close();
   });
 });
 
-const everyOne = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+describe('what may leave the workbook', () => {
+  const AGE = {
+    eval: `const sheet = ss.getSheetByName('Rules'); const rows = sheet.getDataRange().getValues();
+      const [kind, threshold] = ['Kind', 'Threshold'].map((name) => rows[0].indexOf(name));
+      sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(1);`,
+  };
+
+  async function aged(options: object): Promise<Book> {
+    const book = new Book();
+    await book.open(options, { mode: 'addon' });
+    // The first day nothing leaves, and the rules are there to be seen.
+    await book.go(
+      ORDERS,
+      { sidebar: ['addJob', { dataset: 'Warehouse', filter: '', every: 'daily' }] },
+      { sidebar: ['turnOn'] },
+      { advance: 'P1DT3H' },
+      AGE,
+    );
+    return book;
+  }
+
+  test('leaves once the warehouse has it, and only the row without a note of the person', async () => {
+    const book = await aged({});
+    const before = await book.sheet('Orders');
+    await book.go(
+      { edit: ['note', 'Orders', { cell: `A${before.length + 1}`, text: 'call them' }] },
+      { advance: 'P1DT3H' },
+    );
+    const after = await book.sheet('Orders');
+    expect(after.length).toBeLessThan(before.length / 2);
+    expect(after.map((row) => row['Order number'])).toContain(before.at(-1)!['Order number']);
+    const [held] = await book.query('SELECT count(*) AS n FROM market_for_sheets.orders');
+    expect(held!.n).toBe(before.length);
+    const left = before.length - after.length;
+    expect(await book.sheet('Log')).toContainEqual(
+      expect.objectContaining({ What: 'Warehouse', 'What to do': expect.stringContaining(`Orders ${left}`) }),
+    );
+    expect((await book.go({ sheets: true }))[0].map(({ name }: { name: string }) => name)).not.toContain(
+      'Archive',
+    );
+    await book.close();
+  });
+
+  if (isLong)
+    test('stays while the tables of the warehouse expire', async () => {
+      const book = await aged({ sandbox: true });
+      const before = await book.sheet('Orders');
+      await book.go({ advance: 'P1DT3H' });
+      expect(await book.sheet('Orders')).toHaveLength(before.length);
+      const [held] = await book.query('SELECT count(*) AS n FROM market_for_sheets.orders');
+      expect(held!.n).toBe(before.length);
+      await book.close();
+    });
+});

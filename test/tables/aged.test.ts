@@ -61,6 +61,11 @@ test('only rows with one of the values leave', () => {
   expect(leaving(lines, { when: { item: ['x', 'z'], seller: ['B'] } })).toEqual([]);
 });
 
+test('rows that lie far apart leave one after the other', () => {
+  const lines = Array.from({ length: 6000 }, (_, index): Line => ['A', 'x', index % 5000 === 0 ? 1 : 20]);
+  expect(leaving(lines)).toEqual([1]);
+});
+
 describe('the newest of each kind stay', () => {
   const lines: Line[] = [
     ['A', 'x', 3],

@@ -81,6 +81,14 @@ describe('a quantity', () => {
       ],
     ],
     [
+      'that was seen on a later day, by a clock that was ahead',
+      [
+        [30, 5],
+        [0, 5],
+      ],
+      [[5, 30, 30]],
+    ],
+    [
       'that becomes nothing',
       [
         [0, 5],

@@ -7,8 +7,14 @@ import { programPath } from '../host/debian-program.ts';
 const browser = {
   name: 'Chromium',
   variable: 'CHROMIUM',
-  places: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'],
-  packages: 'chromium fonts-liberation',
+  // The first has no window of its own, whose parts are pages too: a visit costs it half.
+  places: [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+    '/usr/bin/chromium-browser',
+  ],
+  packages: 'chromium-headless-shell fonts-liberation',
 } as const;
 
 const quiet = [

@@ -107,9 +107,9 @@ export class Understanding {
 /** Names of the texts in which a formula will look for what its identifiers mean. */
 export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
   const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
-  const index = formula.arguments.findIndex(({ param }) => param !== undefined && param === list?.param);
-  if (!list || index < 0) return [];
-  const identifiers = asRange(inputs[index]).flat().map(identifierIn);
+  if (!list) return [];
+  const given = formula.arguments.findIndex(({ param }) => param === list.param);
+  const identifiers = asRange(inputs[given]).flat().map(identifierIn);
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 

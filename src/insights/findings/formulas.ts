@@ -4,6 +4,7 @@ import { once } from '../../protocol/once.ts';
 import { TEXT_FORMAT } from '../../tables/cells.ts';
 import { ROW_KEY } from '../../tables/columns.ts';
 import { findingsTable } from '../../tables/findings-table.ts';
+import { columnLetters } from '../../tables/letters.ts';
 import type { TablePlan } from '../../tables/plan.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-table.ts';
@@ -16,10 +17,13 @@ interface Line {
   readonly row: number;
   readonly label: string;
   /** The formula of its link; undefined where it leads nowhere. */
-  readonly link: string | undefined;
+  readonly link: Formula | undefined;
   /** As the cells were read; nothing where the row is new. */
   readonly before?: Before;
 }
+
+/** For a row, in A1 notation with commas. */
+type Formula = (row: number) => string;
 
 interface Before {
   readonly record: unknown;
@@ -33,20 +37,22 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
   if (!sheet) return;
   const { positions } = plan.opened.contents;
   const at = (column: string) => positions.get(column)!;
-  const hoursLeft = hoursFormula(book, positions);
-  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hoursLeft));
+  const hours = hoursFormula(book, positions);
+  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
   if (wrong.length === 0) return;
   const local = (formula: string) => withSeparator(formula, book.separator());
-  const fill = (column: string, format: string, of: readonly Line[], formula: (line: Line) => string) => {
+  const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
     const byRow = new Map(of.map((line) => [line.row, line]));
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
-      const formulas = rows.map((line) => [local(formula(line))]);
-      sheet.fill({ row: top, column: at(column), formulas, formats: rows.map(() => [format]) });
+      const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
+      const formats = rows.map(() => [format]);
+      sheet.fill({ row: top, column: at(column), isA1: true, formulas, formats });
     }
   };
-  fill('hoursLeft', '0.0', wrong, () => hoursLeft);
-  fill('late', 'General', wrong, () => lateFormula(positions));
+  fill('hoursLeft', '0.0', wrong, () => hours.formula);
+  const late = lateFormula(positions);
+  fill('late', 'General', wrong, () => late);
   // The link comes last: a row that has it has the others.
   for (const { row, label, link } of wrong)
     if (link === undefined)
@@ -84,20 +90,20 @@ function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line
   return lines;
 }
 
-type LinkTo = (table: string, key: string) => string | undefined;
+type LinkTo = (table: string, key: string) => Formula | undefined;
 
-/** In R1C1 notation, with commas. The row is found by its key, wherever somebody sorts it to. */
+/** The row is found by its key, wherever somebody sorts it to. */
 function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
-  const distance = (column: string) => positions.get(column)! - positions.get('record')!;
-  const [key, label] = [`R[0]C[${distance('linkKey')}]`, `R[0]C[${distance('label')}]`];
-  const places = new Map<string, () => { readonly id: number; readonly keys: string } | undefined>();
+  // Each is a call to the sheet, which only new links need.
+  type Place = () => { readonly id: number; readonly keys: string };
+  const places = new Map<string, () => Place | undefined>();
   const placeOf = (table: string) => {
     const known =
       places.get(table) ??
       once(() => {
         const at = workbook.positionsOf(table)?.get(ROW_KEY.id);
         const sheet = at === undefined ? undefined : book.find(table);
-        return sheet && { id: sheet.id, keys: `${quoted(sheet.name)}!C${at}:C${at}` };
+        return sheet && once(() => ({ id: sheet.id, keys: wholeColumn(sheet, at!) }));
       });
     places.set(table, known);
     return known();
@@ -106,17 +112,30 @@ function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const place = placeOf(table);
     if (!place) return undefined;
-    return linkKey === ''
-      ? `=HYPERLINK("#gid=${place.id}&range=A1",${label})`
-      : `=HYPERLINK("#gid=${place.id}&range=A"&MATCH(${key},${place.keys},0),${label})`;
+    return (row) => {
+      const cell = cellsIn(positions, row);
+      const { id, keys } = place();
+      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${keys},0)`;
+      return `=HYPERLINK("#gid=${id}&range=A${at},${cell('label')})`;
+    };
   };
+}
+
+/** Cells of a row by their columns. */
+function cellsIn(positions: Positions, row: number): (column: string) => string {
+  return (column) => `${columnLetters(positions.get(column)!)}${row}`;
+}
+
+function wholeColumn({ name }: Sheet, position: number): string {
+  const letters = columnLetters(position);
+  return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
 }
 
 function isWrongIn(
   sheet: Sheet,
   lines: readonly Line[],
   positions: Positions,
-  hoursLeft: string,
+  hasClocks: boolean,
 ): (line: Line) => boolean {
   const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
   if (there.length === 0) return () => true;
@@ -126,39 +145,39 @@ function isWrongIn(
   const formulas = sheet.formulasIn({ top, bottom, left, right });
   const isBroken = (shown: unknown, formula: string) =>
     String(shown).startsWith('#') || formula.includes('#REF!');
-  const clocks = (formula: string) => formula.includes('MAX(');
   return ({ row, label, link, before }) => {
     if (!before) return true;
     const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
     const isLinked = at(record) !== '' && !isBroken(before.record, at(record));
     const isPlain = at(record) === '' && before.record === label;
     const isCounting =
-      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && clocks(at(hours)) === clocks(hoursLeft);
+      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;
     return !isCounting || !(link === undefined ? isPlain : isLinked);
   };
 }
 
 /** Of clocks that are set forward before the deadline, an hour on the clock is none. */
-function hoursFormula(book: Book, positions: Positions): string {
-  const cell = (column: string) => `R[0]C[${positions.get(column)! - positions.get('hoursLeft')!}]`;
-  const [deadline, state] = [cell('deadline'), cell('state')];
-  const rules = book.find(rulesTable.name);
-  const there = rules?.seen()?.positions ?? {};
-  const { clocksChange: at, hoursForward: by } = there;
-  const column = (position: number) => `MAX(${quoted(rules!.name)}!C${position}:C${position})`;
-  const less =
-    at === undefined || by === undefined
-      ? ''
-      : `-IF(AND(${column(at)}>NOW(),${column(at)}<=${deadline}),${column(by)},0)`;
-  return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
+function hoursFormula(
+  book: Book,
+  positions: Positions,
+): { readonly formula: Formula; readonly hasClocks: boolean } {
+  const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
+  const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
+  const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;
+  const clocks = at && by ? once(() => [greatest(at), greatest(by)] as const) : undefined;
+  const formula = (row: number) => {
+    const cell = cellsIn(positions, row);
+    const [deadline, state] = [cell('deadline'), cell('state')];
+    const [change, hours] = clocks?.() ?? [];
+    const less = change ? `-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0)` : '';
+    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
+  };
+  return { formula, hasClocks: clocks !== undefined };
 }
 
-function lateFormula(positions: Positions): string {
-  const cell = (column: string) => `R[0]C[${positions.get(column)! - positions.get('late')!}]`;
-  const lateAt = cell('lateAt');
-  return `=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`;
-}
-
-function quoted(name: string): string {
-  return `'${name.replace(/'/g, "''")}'`;
+function lateFormula(positions: Positions): Formula {
+  return (row) => {
+    const lateAt = cellsIn(positions, row)('lateAt');
+    return `=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`;
+  };
 }

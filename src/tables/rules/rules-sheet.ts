@@ -6,7 +6,8 @@ import type { Cell } from '../cells.ts';
 import type { CellEdit, Cells } from '../edits.ts';
 import { applyEdits, editsOf, planEdits } from '../edits.ts';
 import type { Opened } from '../opened.ts';
-import { openExisting, openTable } from '../opened.ts';
+import { openExisting, openTable, openToRead } from '../opened.ts';
+import type { TablePlan } from '../plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { ClockChange } from '../zone.ts';
@@ -45,9 +46,32 @@ export function readThresholds(book: Book): Thresholds {
  */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const offered = readOffered(document);
+  const clocks = clockCells(nextClockChange(now, book.timeZone()));
+  // Mostly there is nothing to write, and a look is enough.
+  const glance = openToRead(book, rulesTable.name, rulesColumns());
+  const seen = glance && changesOf(glance, clocks, offered, isAsked);
+  if (glance?.columns.length === rulesColumns().length && seen?.plan(book).steps.length === 0)
+    return thresholdsOf(seen.rows);
   const isThere = book.find(rulesTable.name) !== undefined;
   if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
-  const opened = openTable(book, rulesTable.name, rulesColumns());
+  const { rows, plan } = changesOf(
+    openTable(book, rulesTable.name, rulesColumns()),
+    clocks,
+    offered,
+    isAsked,
+  );
+  applyEdits(book, plan(book));
+  keepOffered(document, offered);
+  return thresholdsOf(rows);
+}
+
+/** What its rows say, and what is to be written. */
+function changesOf(
+  opened: Opened,
+  clocks: Cells<RulesColumn>,
+  offered: ReadonlySet<string>,
+  isAsked: boolean,
+): { readonly rows: readonly RuleRow[]; plan(book: Book): TablePlan } {
   const rows = rowsIn(opened);
   const isNew = opened.header?.at === 1 || (isAsked && rows.length === 0);
   const there = new Set(rows.map(({ kind }) => kind));
@@ -66,7 +90,6 @@ export function updateRules(book: Book, document: Store, now: number, isAsked = 
     edits.push(...editsOf<RulesColumn>(row, cells));
   }
   // In the first row alone: formulas take the greatest of the column.
-  const clocks = clockCells(nextClockChange(now, book.timeZone()));
   rows.forEach(({ row }, index) => {
     edits.push(...editsOf<RulesColumn>(row, index === 0 ? clocks : clockCells(undefined)));
   });
@@ -74,9 +97,7 @@ export function updateRules(book: Book, document: Store, now: number, isAsked = 
     const isFirst = index === 0 && rows.length === 0;
     return [kind, { ...cellsOf(kind), ...(isFirst ? clocks : {}) }] as const;
   });
-  applyEdits(book, planEdits(opened, edits, keys, added, book.timeZone()));
-  keepOffered(document, offered);
-  return thresholdsOf(rows);
+  return { rows, plan: (book) => planEdits(opened, edits, keys, added, book.timeZone()) };
 }
 
 function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
@@ -161,6 +182,11 @@ const OFFERED = 'rules.offered';
 function readOffered(document: Store): ReadonlySet<string> {
   const text = document.get(OFFERED);
   return new Set(text === null ? [] : (JSON.parse(text) as { readonly kinds: readonly string[] }).kinds);
+}
+
+/** As if the sheet never was: the next run makes it. */
+export function forgetRules(document: Store): void {
+  document.remove(OFFERED);
 }
 
 function keepOffered(document: Store, before: ReadonlySet<string>): void {

@@ -48,6 +48,8 @@ test.each([
   '(A2)',
   'A2:INDEX(A:A,3)',
   'A2,B2*2',
+  'Stock!A',
+  '$A',
   'A2:',
   'A:',
   'A:3',

@@ -117,11 +117,12 @@ function keywordsOf(shop: Shop, campaignAt: number, groupAt: number, status: AdS
     const draws = new Draws(shop.seed, CAMPAIGN, campaignAt, groupAt, at, 1);
     // Each pair of words comes up once in a group.
     const plain = `${qualities[at % qualities.length]} ${nouns[(at + groupAt) % nouns.length]}`;
+    const bids = bidsOf(draws);
     return {
-      ...bidsOf(draws),
+      ...bids,
       text: (many && at >= 10 && formulaLike[at - 10]) || plain,
       matchType: draws.pick([0, 1, 6]),
-      bid: draws.whole(10, 300),
+      bid: isQuiet(shop) ? bids.suggested : draws.whole(10, 300),
       volume: draws.pick(['<100', '100-1K', '1K-10K', '10K-100K']),
       competition: draws.pick(['Low', 'Medium', 'High']),
       ...standing(shop, many ? statusAt(shop, at) : status, 'Trademark & policy', many && at % 18 === 3),
@@ -160,6 +161,8 @@ function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
     viewsADay: at < OTHER_CONVERSIONS.length ? VIEWS.many : VIEWS.few,
   };
   if (shop.scenario === 'trend') return { clickRate, ...planted };
+  // So few clicks that nobody could tell any group from the account.
+  if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
   // What sells best has used up its budget.
   const isBest = tellsStory(shop) && status === 'Out of budget';
   return { clickRate, ...drawn, ...(isBest ? { conversion: CONVERSION * 3, viewsADay: VIEWS.some } : {}) };

@@ -1,0 +1,93 @@
+/** Saves a table as a file for other programs, put together of the parts that the server passes. */
+import { useEffect, useState } from 'preact/hooks';
+import type { FileForm } from '../../src/warehouse/files.ts';
+import { saveFile } from '../copy/file-and-clipboard.ts';
+import { counted } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Fold } from '../parts/fold.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+const FORMS: readonly (readonly [FileForm, string])[] = [
+  ['ndjson', 'NDJSON'],
+  ['csv', 'CSV'],
+  ['schema', 'Schema'],
+];
+
+export function ExportFile() {
+  return (
+    <Fold title="Export a file" filled={0} refused={false}>
+      <Choice />
+    </Fold>
+  );
+}
+
+function Choice() {
+  const [tables, setTables] = useState<readonly string[]>();
+  const [chosen, setChosen] = useState('');
+  const [done, setDone] = useState('');
+  const loading = useTask();
+  const announce = useAnnounce();
+  useEffect(() => {
+    loading.run(server.listFiles).then((files) => setTables(files?.map(({ table }) => table)));
+  }, []);
+  const table = tables?.includes(chosen) ? chosen : tables?.[0];
+  async function save(form: FileForm) {
+    if (table === undefined) return;
+    setDone('');
+    const name = await loading.run(async () => {
+      const texts: string[] = [];
+      for (let from: number | undefined = 0; ; ) {
+        const part: Awaited<ReturnType<typeof server.exportFile>> = await server.exportFile(
+          table,
+          form,
+          from,
+        );
+        texts.push(part.text);
+        from = part.next;
+        if (from !== undefined) continue;
+        saveFile(part.name, texts.join(''));
+        return form === 'schema' ? part.name : `${counted(part.rows, 'row')} in ${part.name}`;
+      }
+    });
+    if (name === undefined) return;
+    setDone(`${name}.`);
+    announce(`${name}.`);
+  }
+  return (
+    <div class="stack">
+      {loading.busy && !tables && <Loading>Looking for tables…</Loading>}
+      {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
+      {tables && table !== undefined && (
+        <>
+          <Select
+            label="Table"
+            hint="All rows and fields, for DuckDB, BigQuery and the like; no data of buyers, no columns of your own."
+            options={tables.map((name) => [name, name] as const)}
+            value={table}
+            onChange={setChosen}
+          />
+          <div class="row">
+            {FORMS.map(([form, name]) => (
+              <Button
+                key={form}
+                kind="quiet"
+                label={`${name} of ${table}`}
+                disabled={loading.busy}
+                onClick={() => save(form)}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {done && <p class="hint">{done}</p>}
+      <Problem failure={loading.failure} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** An export that the page follows: call by call until all is sent, or until somebody stops it. */
+import { useRef, useState } from 'preact/hooks';
+import { useAnnounce } from '../live.tsx';
+import type { Task } from '../task.ts';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+export interface Sending extends Pick<Task, 'busy' | 'failure'> {
+  readonly message: string;
+  start(): void;
+  /** What is under way is finished first. */
+  stop(): void;
+  clear(): void;
+}
+
+/** Calls in a row that brought nothing: what waits then is not the page's to wait for. */
+const MOST_IDLE = 2;
+
+export function useSending(onEnded: () => void): Sending {
+  const task = useTask();
+  const [message, setMessage] = useState('');
+  const isStopped = useRef(false);
+  const announce = useAnnounce();
+  async function go() {
+    let run: string | undefined;
+    let rows = 0;
+    for (let idle = 0; ; ) {
+      const sent = await server.exportRows(run);
+      setMessage(`${sent.message.charAt(0).toUpperCase()}${sent.message.slice(1)}`);
+      idle = sent.rows > rows ? 0 : idle + 1;
+      rows = sent.rows;
+      run = sent.run;
+      if (sent.state !== 'waiting' || isStopped.current || idle === MOST_IDLE) {
+        announce(sent.message);
+        return;
+      }
+    }
+  }
+  return {
+    busy: task.busy,
+    failure: task.failure,
+    message,
+    start: () => {
+      isStopped.current = false;
+      setMessage('Sending…');
+      task.run(go).then(onEnded);
+    },
+    stop: () => {
+      isStopped.current = true;
+      setMessage('Stops after the rows that are under way.');
+    },
+    clear: () => {
+      task.clear();
+      setMessage('');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** What follows a run: insights over the rows that are in the sheets now. */
+import { refreshDesks } from '../insights/desks/refresh-desks.ts';
+import type { Facts } from '../insights/facts/facts.ts';
+import { factsOf } from '../insights/facts/facts.ts';
+import { writeFindings } from '../insights/findings/write-findings.ts';
+import { TODAY } from '../insights/today/data-places.ts';
+import { todayFacts } from '../insights/today/today-facts.ts';
+import { makeToday, updateToday } from '../insights/today/update-today.ts';
+import { workbookOf } from '../insights/workbook.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
+import { asciiJson } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { tableAges } from '../schedule/freshness.ts';
+import { findingsTable } from '../tables/findings-table.ts';
+import { updateRules } from '../tables/rules/rules-sheet.ts';
+import type { Ports } from './ports.ts';
+
+export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
+
+/** Less time than this before Google ends the execution is not enough. */
+const NEEDED = MINUTE / 2;
+
+/** The sheets that were made once, and are missing because somebody deleted them. Version 1. */
+const MADE = 'insights.made';
+
+/**
+ * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
+ * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
+ */
+export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
+  const { book, clock, document } = ports;
+  if (ports.until !== undefined && clock.now() + NEEDED > ports.until) return [];
+  try {
+    const made = readMade(document);
+    const now = clock.now();
+    const thresholds = updateRules(book, document, now);
+    const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
+    const isWanted = (table: string) => isAsked || !made.has(table) || book.tables().includes(table);
+    if (isWanted(findingsTable.name)) writeFindings(book, facts);
+    bringToday(ports, facts, isAsked);
+    refreshDesks(book, facts);
+    keepMade(document, made, [findingsTable.name]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return [`Today and Findings are not up to date: ${error.message}`];
+  }
+}
+
+function bringToday({ book, document, laid }: InsightsPorts, { workbook }: Facts, isAsked: boolean): void {
+  const found = todayFacts(workbook, book);
+  if (!found) return;
+  const { now, zone } = workbook;
+  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  bring({ laid, document, now, zone }, found);
+}
+
+/** Sheets that go with the demo shop come again with the next pull. */
+export function forgetInsights(document: Store): void {
+  document.remove(MADE);
+}
+
+function readMade(document: Store): ReadonlySet<string> {
+  const text = document.get(MADE);
+  return new Set(text === null ? [] : (JSON.parse(text) as { readonly tables: readonly string[] }).tables);
+}
+
+function keepMade(document: Store, before: ReadonlySet<string>, tables: readonly string[]): void {
+  const all = [...new Set([...before, ...tables])];
+  if (all.length > before.size) document.set(MADE, asciiJson({ version: 1, tables: all }));
+}

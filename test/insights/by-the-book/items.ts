@@ -1,0 +1,143 @@
+/** What stock, prices, ads and keywords say by the conditions of each kind. */
+import type { Found, Moment } from './orders.ts';
+import type { Line, Sheets } from './sheets.ts';
+import { cents, count, dayIn, grouped, instant, number, sum, text } from './sheets.ts';
+
+const DAY = 86_400_000;
+
+/** Days in which an item was sold lately, and by which a price log may be old. */
+const LATELY = 30;
+const NEWS = 7;
+/** How far above the featured price is too far. */
+const ABOVE = 0.01;
+
+const itemOf = (line: Line, header: string) => `${text(line, 'Seller ID')} ${text(line, header)}`;
+
+export function inItems(sheets: Sheets, moment: Moment): readonly Found[] {
+  const out = soldOut(sheets);
+  return [
+    ...outOfStock(sheets, moment, out),
+    ...inAds(sheets, moment, out),
+    ...aboveFeatured(sheets, moment),
+    ...declined(sheets),
+  ];
+}
+
+/** Whether what the seller ships of an item is all gone; items of which nothing is known are in none. */
+function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
+  const own = sheets('Inventory').filter((row) => text(row, 'Fulfillment option') === '0');
+  const items = grouped(own, (row) => itemOf(row, 'Item number'));
+  return new Map(
+    [...items].map(([item, rows]) => [
+      item,
+      rows.every((row) => text(row, 'Gone since') !== '' || count(row, 'Available quantity') <= 0),
+    ]),
+  );
+}
+
+function outOfStock(sheets: Sheets, { now }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
+  const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
+  const wanted = new Set<string>();
+  for (const line of sheets('Order lines')) {
+    const order = orders.get(itemOf(line, 'Order number'));
+    const at = order && instant(order, 'Order date');
+    if (!order || at === undefined || at < now - LATELY * DAY) continue;
+    if (count(order, 'Order status') === 4 || count(line, 'Status') === 3) continue;
+    if (count(line, 'Ordered qty') > 0) wanted.add(itemOf(line, 'Market item number'));
+  }
+  for (const { newest } of groupsOf(sheets))
+    if (text(newest, 'Status') === 'Delivering') for (const item of productsOf(newest)) wanted.add(item);
+  return [...out]
+    .filter(([item, isOut]) => isOut && wanted.has(item))
+    .map(([item]) => ({ kind: 'out-of-stock', seller: item.split(' ')[0]!, about: item.split(' ')[1]! }));
+}
+
+interface Group {
+  readonly id: string;
+  readonly days: readonly Line[];
+  readonly newest: Line;
+}
+
+/** Ad groups with the days of each. */
+function groupsOf(sheets: Sheets): readonly Group[] {
+  const days = sheets('Ad performance').filter((row) => row['From date'] === row['To date']);
+  const id = (row: Line) =>
+    ['Seller ID', 'Campaign number', 'Group number', 'Country code'].map((each) => text(row, each)).join(' ');
+  return [...grouped(days, id)].map(([key, rows]) => {
+    const sorted = [...rows].sort((one, other) => instant(one, 'From date')! - instant(other, 'From date')!);
+    return { id: key, days: sorted, newest: sorted[sorted.length - 1]! };
+  });
+}
+
+function productsOf(row: Line): readonly string[] {
+  const numbers = text(row, 'Product list').split(',');
+  return numbers.flatMap((each) => (each.trim() === '' ? [] : [`${text(row, 'Seller ID')} ${each.trim()}`]));
+}
+
+function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
+  const today = dayIn(zone, now);
+  const noon = Date.parse(`${today}T12:00:00Z`);
+  /** Of so many whole days before today. */
+  const lately = ({ days }: Group, count: number) => {
+    const from = new Date(noon - count * DAY).toISOString().slice(0, 10);
+    return days.filter((row) => {
+      const day = dayIn(zone, instant(row, 'From date')!);
+      return day >= from && day < today;
+    });
+  };
+  const groups = groupsOf(sheets);
+  const acosOf = (rows: readonly Line[]) => {
+    const [spend, sales] = ['Spend', 'Sales'].map((each) => sum(rows.map((row) => cents(row, each))));
+    return sales! > 0 ? spend! / sales! : undefined;
+  };
+  return groups.flatMap((group): Found[] => {
+    const [seller, ...rest] = group.id.split(' ') as [string, ...string[]];
+    const about = rest.join(' ');
+    const status = text(group.newest, 'Status');
+    const products = productsOf(group.newest);
+    const gone = products.filter((item) => out.get(item) === true).length;
+    if (status === 'Delivering' && gone > 0) {
+      const spend = sum(lately(group, 7).map((row) => cents(row, 'Spend')));
+      const atRisk = gone === products.length ? spend : undefined;
+      return [{ kind: 'ads-without-stock', seller, about, atRisk, counted: atRisk }];
+    }
+    const [own, all] = [
+      acosOf(lately(group, 14)),
+      acosOf(groups.filter(({ id }) => id.startsWith(`${seller} `)).flatMap((each) => lately(each, 14))),
+    ];
+    return status === 'Out of budget' && own !== undefined && all !== undefined && own < all
+      ? [{ kind: 'ad-budget', seller, about }]
+      : [];
+  });
+}
+
+function aboveFeatured(sheets: Sheets, { now }: Moment): readonly Found[] {
+  const logs = grouped(
+    sheets('Price log'),
+    (row) => `${itemOf(row, 'Market item number')} ${text(row, 'Platform')}`,
+  );
+  return [...logs].flatMap(([id, rows]): Found[] => {
+    const newest = rows.reduce((one, other) =>
+      instant(other, 'Request time stamp')! > instant(one, 'Request time stamp')! ? other : one,
+    );
+    const [target, featured] = [number(newest, 'Target unit price'), number(newest, 'Buybox unit price')];
+    if (instant(newest, 'Request time stamp')! < now - NEWS * DAY) return [];
+    if (target === undefined || featured === undefined || featured <= 0) return [];
+    const [seller, ...about] = id.split(' ') as [string, ...string[]];
+    return target > featured * (1 + ABOVE)
+      ? [{ kind: 'above-featured', seller, about: about.join(' ') }]
+      : [];
+  });
+}
+
+function declined(sheets: Sheets): readonly Found[] {
+  return sheets('Keywords')
+    .filter((row) => text(row, 'Decline reason') !== '' && text(row, 'Gone since') === '')
+    .map((row) => ({
+      kind: 'keyword-declined',
+      seller: text(row, 'Seller ID'),
+      about: ['Campaign number', 'Group number', 'Keyword', 'Match type']
+        .map((each) => text(row, each))
+        .join(' '),
+    }));
+}

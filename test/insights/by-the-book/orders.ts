@@ -1,0 +1,165 @@
+/** What orders say by the conditions of each kind: what voids, what is due, what there is no stock for, what contradicts itself. */
+import type { Line, Sheets } from './sheets.ts';
+import { cents, count, dayIn, grouped, instant, sum, text } from './sheets.ts';
+
+const HOUR = 3_600_000;
+
+export interface Found {
+  readonly kind: string;
+  readonly seller: string;
+  /** What it is about, as people know it. */
+  readonly about: string;
+  /** Cents; nothing where it cannot be known. */
+  readonly atRisk?: number | undefined;
+  /** Of that, what no kind before has counted. */
+  readonly counted?: number | undefined;
+  readonly deadline?: number | undefined;
+}
+
+export interface Moment {
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** Hours before its end in which an order voids soon. */
+const VOIDS_SOON = 48;
+const VOIDED = 4;
+
+const idOf = (line: Line) => `${text(line, 'Seller ID')} ${text(line, 'Order number')}`;
+
+/** Shipped by the seller, and not whole yet. */
+function isOpen(order: Line): boolean {
+  const option = text(order, 'Fulfillment option');
+  return [0, 1].includes(count(order, 'Order status')) && (option === '' || option === '0');
+}
+
+function openUnits(line: Line): number {
+  if (count(line, 'Status') === 3) return 0;
+  return Math.max(0, count(line, 'Ordered qty') - count(line, 'Shipped qty'));
+}
+
+export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[] {
+  const today = dayIn(zone, now);
+  const lines = grouped(sheets('Order lines'), idOf);
+  const open = sheets('Orders').filter(isOpen);
+  const due = (order: Line) => {
+    const at = instant(order, 'On time ship due date');
+    return at === undefined ? undefined : dayIn(zone, at);
+  };
+  const shortLines = shortages(sheets, open, lines);
+  const counted = new Set<string>();
+  const found: Found[] = [];
+  const tell = (kind: string, order: Line, units: ReadonlyMap<string, number>, deadline?: number) => {
+    const of = (lines.get(idOf(order)) ?? []).map((line) => {
+      const key = text(line, 'Row key');
+      return { key, amount: (units.get(key) ?? 0) * cents(line, 'Unit price') };
+    });
+    const fresh = of.filter(({ key, amount }) => amount > 0 && !counted.has(key));
+    for (const { key } of fresh) counted.add(key);
+    found.push({
+      kind,
+      seller: text(order, 'Seller ID'),
+      about: text(order, 'Order number'),
+      atRisk: sum(of.map(({ amount }) => amount)),
+      counted: sum(fresh.map(({ amount }) => amount)),
+      deadline,
+    });
+  };
+  const all = (order: Line) =>
+    new Map((lines.get(idOf(order)) ?? []).map((line) => [text(line, 'Row key'), openUnits(line)]));
+  for (const order of open) {
+    const voids = instant(order, 'Auto void time');
+    if (voids !== undefined && voids > now && voids <= now + VOIDS_SOON * HOUR)
+      tell('void-soon', order, all(order), voids);
+  }
+  for (const order of open) if ((due(order) ?? today) < today) tell('overdue', order, all(order));
+  for (const order of open)
+    if (due(order) === today) tell('due-today', order, all(order), endOf(today, zone, now));
+  for (const order of open) {
+    const short = new Map(
+      (lines.get(idOf(order)) ?? []).map((line) => [
+        text(line, 'Row key'),
+        shortLines.get(text(line, 'Row key')) ?? 0,
+      ]),
+    );
+    if (sum(short.values()) > 0) tell('cannot-ship', order, short);
+  }
+  return [...found, ...mismatches(sheets, lines)];
+}
+
+/** The last instant of the day. */
+function endOf(day: string, zone: string, now: number): number {
+  let at = now;
+  while (dayIn(zone, at) === day) at += HOUR / 4;
+  at -= at % (HOUR / 4);
+  return at;
+}
+
+/** Units of lines, by key of the line, for which the stock does not suffice. */
+function shortages(
+  sheets: Sheets,
+  open: readonly Line[],
+  lines: ReadonlyMap<string, readonly Line[]>,
+): ReadonlyMap<string, number> {
+  const stock = new Map<string, number>();
+  for (const row of sheets('Inventory')) {
+    if (text(row, 'Fulfillment option') !== '0') continue;
+    const part = `${text(row, 'Seller ID')} ${text(row, 'Seller part number')}`;
+    const units = text(row, 'Gone since') === '' ? Math.max(0, count(row, 'Available quantity')) : 0;
+    stock.set(part, (stock.get(part) ?? 0) + units);
+  }
+  const first = (order: Line) =>
+    instant(order, 'Auto void time') ??
+    instant(order, 'On time ship due date') ??
+    instant(order, 'Order date') ??
+    Number.POSITIVE_INFINITY;
+  const inTurn = [...open].sort(
+    (one, other) => first(one) - first(other) || Number(one['Order number']) - Number(other['Order number']),
+  );
+  const short = new Map<string, number>();
+  for (const order of inTurn)
+    for (const line of lines.get(idOf(order)) ?? []) {
+      const part = `${text(line, 'Seller ID')} ${text(line, 'Seller part number')}`;
+      const left = stock.get(part);
+      if (left === undefined) continue;
+      const units = openUnits(line);
+      const taken = Math.min(units, left);
+      stock.set(part, left - taken);
+      if (units > taken) short.set(text(line, 'Row key'), units - taken);
+    }
+  return short;
+}
+
+function mismatches(sheets: Sheets, lines: ReadonlyMap<string, readonly Line[]>): readonly Found[] {
+  const packages = grouped(sheets('Packages'), idOf);
+  return sheets('Orders').flatMap((order): Found[] => {
+    const boxes = packages.get(idOf(order)) ?? [];
+    const status = count(order, 'Order status');
+    const units = new Map<string, number>();
+    for (const line of lines.get(idOf(order)) ?? [])
+      add(units, text(line, 'Seller part number'), count(line, 'Shipped qty'));
+    for (const box of boxes) add(units, text(box, 'Seller part number'), -count(box, 'Shipped qty'));
+    const whole = sum(
+      ['Order item amount', 'Shipping amount', 'Recycling fee amount'].map((each) => cents(order, each)),
+    );
+    const discount = cents(order, 'Discount amount');
+    const total = order['Order total amount'];
+    const off = [discount, -discount].map((each) =>
+      Math.abs(whole + each - cents(order, 'Order total amount')),
+    );
+    const difference = typeof total === 'number' ? Math.min(...off) : 0;
+    const isWrong =
+      [...units.values()].some((each) => each !== 0) ||
+      difference > 1 ||
+      ([2, 3].includes(status) && boxes.every((box) => text(box, 'Tracking number') === '')) ||
+      (status === VOIDED && boxes.length > 0);
+    if (!isWrong) return [];
+    const atRisk = difference > 1 ? difference : undefined;
+    const about = text(order, 'Order number');
+    return [{ kind: 'mismatch', seller: text(order, 'Seller ID'), about, atRisk, counted: atRisk }];
+  });
+}
+
+function add(units: Map<string, number>, part: string, more: number): void {
+  units.set(part, (units.get(part) ?? 0) + more);
+}

@@ -1,0 +1,61 @@
+/** The rows of a workbook as somebody sees them who knows nothing of the add-on: values under the headers of a sheet. */
+
+/** By header. Dates as ISO instants; what is blank is an empty text. */
+export type Line = Readonly<Record<string, Value>>;
+
+export type Value = string | number | boolean;
+
+/** By name of the sheet, from its cells with the header on top. */
+export type Sheets = (name: string) => readonly Line[];
+
+/** Rows of the marketplace: those of people have no key. */
+export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
+  const [header = [], ...rows] = cells;
+  const lines = rows.map((row) =>
+    Object.fromEntries(
+      header.flatMap((name, index) => (name === '' ? [] : [[String(name), row[index] ?? '']])),
+    ),
+  );
+  return lines.filter((line) => line['Row key'] !== '' && line['Row key'] !== undefined);
+}
+
+export function text(line: Line, header: string): string {
+  return String(line[header] ?? '');
+}
+
+/** Blank is nothing. */
+export function number(line: Line, header: string): number | undefined {
+  const value = line[header];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function count(line: Line, header: string): number {
+  return number(line, header) ?? 0;
+}
+
+export function cents(line: Line, header: string): number {
+  return Math.round(count(line, header) * 100);
+}
+
+/** Epoch milliseconds. */
+export function instant(line: Line, header: string): number | undefined {
+  const at = Date.parse(text(line, header));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The calendar day in a zone, as `2025-06-16`. */
+export function dayIn(zone: string, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
+}
+
+export function grouped<T>(all: readonly T[], keyOf: (each: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  return groups;
+}
+
+export function sum(all: Iterable<number>): number {
+  let total = 0;
+  for (const each of all) total += each;
+  return total;
+}
