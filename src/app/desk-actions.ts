@@ -1,11 +1,14 @@
 /** Desks: which there are, and one more where somebody asks for it. */
-
+import { listConnections } from '../account/connections.ts';
+import { itemsDesk } from '../insights/desks/items/items-desk.ts';
 import { makeDesk } from '../insights/desks/refresh-desks.ts';
 import { desks } from '../insights/desks/registry.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import { DEMO_NAME } from './demo.ts';
+import { typeDemoCosts } from './demo-costs.ts';
 import type { Ports } from './ports.ts';
 
 export interface DeskChoice {
@@ -35,6 +38,7 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
       ages: [],
     });
     makeDesk(book, factsOf(workbook), desk);
+    if (isNew && desk === itemsDesk) typeCosts(ports);
   });
   book.show(desk.name);
   return {
@@ -42,4 +46,9 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
       ? `The desk ${desk.name} is there. It is brought up to date with each run, until you delete its sheet.`
       : `The desk ${desk.name} is up to date.`,
   };
+}
+
+function typeCosts(ports: Ports): void {
+  const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
+  if (demo) typeDemoCosts(ports.book, demo.sellerId);
 }

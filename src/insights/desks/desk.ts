@@ -20,6 +20,8 @@ export interface Desk<T extends Recorded = Recorded> {
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
   /** The records of all rows as they are now: statistics are worked out here, and written as values. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
+  /** What `As of` says, in epoch milliseconds: when the data was read, where that is known; else when it was worked out. */
+  readAt?(facts: Facts): number | undefined;
 }
 
 /** What is done with any of them: its records go into its own tables alone. */
