@@ -50,19 +50,12 @@ const PARTS: Readonly<Record<string, (value: string) => string>> = Object.fromEn
 ]);
 
 export function translated(nodes: readonly Node[], scope: Scope): string {
-  return new Translation(scope, new Set()).query(nodes);
+  return within(nodes, scope, new Set());
 }
 
-class Translation {
-  constructor(
-    readonly scope: Scope,
-    /** Names that WITH gives, and tables that have another name, in small letters. */
-    readonly names: ReadonlySet<string>,
-  ) {}
-
-  query(nodes: readonly Node[]): string {
-    return new Reader(nodes, this.scope, new Set([...this.names, ...namesGiven(nodes)])).read();
-  }
+/** `names`: those that WITH gives around it, in small letters. */
+function within(nodes: readonly Node[], scope: Scope, names: ReadonlySet<string>): string {
+  return new Reader(nodes, scope, new Set([...names, ...namesGiven(nodes)])).read();
 }
 
 /** The names before `AS (` behind WITH. */
@@ -105,7 +98,7 @@ class Reader {
   }
 
   #inside(nodes: readonly Node[]): string {
-    return new Translation(this.scope, this.names).query(nodes);
+    return within(nodes, this.scope, this.names);
   }
 
   #next(): string {
