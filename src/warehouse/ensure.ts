@@ -2,7 +2,7 @@
 import type { Outcome, ServicePorts } from './calls.ts';
 import { callAll, callOne, demand } from './calls.ts';
 import { refusal } from './errors.ts';
-import type { DatasetResource, SchemaField, TableResource } from './resources.ts';
+import type { DatasetResource, TableResource } from './resources.ts';
 import {
   addColumns,
   changeView,
@@ -32,7 +32,7 @@ export interface Ensured {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** Throws what is in the way. */
+/** Throws what is in the way. Calls of all tables go side by side. */
 export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wanted[], until: number): Ensured {
   const asked = [
     getDataset(place),
@@ -40,17 +40,63 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   ];
   const [dataset, ...tables] = callAll(ports, asked, until);
   const there = demandDataset(ports, place, dataset!, until);
-  const isExpiring = expiresBy(there);
-  const logs = wanted.map(({ table, fields }, index) =>
-    completeLog(ports, place, table, fields, found(tables[2 * index]!), isExpiring, until),
+  const expires = expiresBy(there);
+  const logs = completed(
+    ports,
+    wanted.map(({ table, fields }, index) => {
+      const log = found(tables[2 * index]!);
+      if (!log) return { make: makeLog(place, table, fields, expires), look: getTable(place, table.log) };
+      demandFitting(table, fields, log);
+      const known = log.schema?.fields ?? [];
+      const names = new Set(known.map(({ name }) => name.toLowerCase()));
+      const missing = fields.filter(({ name }) => !names.has(name)).map(schemaField);
+      return missing.length === 0
+        ? { is: log }
+        : { change: addColumns(place, table.log, [...known, ...missing]) };
+    }),
+    until,
   );
-  wanted.forEach(({ table }, index) => {
-    completeView(ports, place, table, logs[index]!, found(tables[2 * index + 1]!), until);
+  // What another execution made meanwhile has to fit as well.
+  wanted.forEach(({ table, fields }, index) => {
+    demandFitting(table, fields, logs[index]!);
   });
+  completed(
+    ports,
+    wanted.map(({ table }, index) => {
+      const names = (logs[index]!.schema?.fields ?? []).map(({ name }) => name);
+      const query = viewQuery(place, table.log, names);
+      const view = found(tables[2 * index + 1]!);
+      if (!view) return { make: makeView(place, table, query), look: getTable(place, table.view) };
+      if (!view.view)
+        throw refusal(
+          `The dataset ${DATASET} has a table ${table.view} where the view of that name belongs. Rename it; nothing was sent.`,
+        );
+      return view.view.query === query ? { is: view } : { change: changeView(place, table.view, query) };
+    }),
+    until,
+  );
   return {
-    expires: isExpiring || logs.some(tableExpires),
+    expires: expires || logs.some(tableExpires),
     made: new Map(wanted.map(({ table }, index) => [table.log, logs[index]!.creationTime ?? ''])),
   };
+}
+
+/** A resource that is as it should be, has to be changed, or has to be made; another execution may make it first. */
+type Wish =
+  | { readonly is: TableResource }
+  | { readonly change: ServiceRequest }
+  | { readonly make: ServiceRequest; readonly look: ServiceRequest };
+
+function completed(ports: ServicePorts, wishes: readonly Wish[], until: number): readonly TableResource[] {
+  const requests = wishes.flatMap((wish) => ('is' in wish ? [] : ['make' in wish ? wish.make : wish.change]));
+  const outcomes = callAll(ports, requests, until);
+  let next = 0;
+  return wishes.map((wish) => {
+    if ('is' in wish) return wish.is;
+    const outcome = outcomes[next++]!;
+    const isThere = !outcome.ok && outcome.reason === 'exists' && 'look' in wish;
+    return demand(isThere ? callOne(ports, wish.look, until) : outcome) as TableResource;
+  });
 }
 
 /** Whether the dataset or one of these logs forgets rows by itself; true where that cannot be said. */
@@ -96,61 +142,35 @@ function make(ports: ServicePorts, request: ServiceRequest, look: ServiceRequest
   return made.ok || made.reason !== 'exists' ? demand(made) : demand(callOne(ports, look, until));
 }
 
-function completeLog(
-  ports: ServicePorts,
-  place: Place,
-  table: ExportedTable,
+/** Throws where rows would not fit into the log any more. */
+function demandFitting(
+  { log: name }: ExportedTable,
   fields: readonly ExportedField[],
-  there: TableResource | undefined,
-  expires: boolean,
-  until: number,
-): TableResource {
-  const log =
-    there ??
-    (make(ports, makeLog(place, table, fields, expires), getTable(place, table.log), until) as TableResource);
-  const known = log.schema?.fields ?? [];
-  if (log.type !== undefined && log.type !== 'TABLE')
-    throw changed(table.log, `is no table any more (${log.type})`);
+  { type, schema }: TableResource,
+): void {
+  const known = schema?.fields ?? [];
+  if (type !== undefined && type !== 'TABLE') throw changed(name, `is no table any more (${type})`);
   const byName = new Map(known.map((field) => [field.name.toLowerCase(), field]));
-  for (const { name, type } of fields) {
-    const field = byName.get(name);
-    if (field && plainType(field.type) !== type)
-      throw changed(table.log, `has ${plainType(field.type)} in its column ${name} in place of ${type}`);
-    if (field && (field.mode ?? 'NULLABLE') !== 'NULLABLE')
-      throw changed(table.log, `does not take blanks in its column ${name} any more (${field.mode})`);
+  for (const field of fields) {
+    const there = byName.get(field.name);
+    if (there && plainType(there.type) !== field.type)
+      throw changed(
+        name,
+        `has ${plainType(there.type)} in its column ${field.name} in place of ${field.type}`,
+      );
+    if (there && (there.mode ?? 'NULLABLE') !== 'NULLABLE')
+      throw changed(name, `does not take blanks in its column ${field.name} any more (${there.mode})`);
   }
   const required = known.find(
-    ({ name, mode }) => mode === 'REQUIRED' && !fields.some((field) => field.name === name.toLowerCase()),
+    (each) => each.mode === 'REQUIRED' && !fields.some((field) => field.name === each.name.toLowerCase()),
   );
-  if (required) throw changed(table.log, `has a column ${required.name} that every row must fill`);
-  const missing = fields.filter(({ name }) => !byName.has(name)).map(schemaField);
-  if (missing.length === 0) return log;
-  const request = addColumns(place, table.log, [...known, ...missing]);
-  return demand(callOne(ports, request, until)) as TableResource;
+  if (required) throw changed(name, `has a column ${required.name} that every row must fill`);
 }
 
 function changed(log: string, how: string) {
   return refusal(
     `The table ${log} in the dataset ${DATASET} was changed by hand: it ${how}. Nothing was sent to it. Undo that change, or rename the table; the next export makes it anew with every row that the workbook has.`,
   );
-}
-
-function completeView(
-  ports: ServicePorts,
-  place: Place,
-  table: ExportedTable,
-  log: TableResource,
-  there: TableResource | undefined,
-  until: number,
-): void {
-  const names = (log.schema?.fields ?? []).map(({ name }: SchemaField) => name);
-  const query = viewQuery(place, table.log, names);
-  if (!there) make(ports, makeView(place, table, query), getTable(place, table.view), until);
-  else if (!there.view)
-    throw refusal(
-      `The dataset ${DATASET} has a table ${table.view} where the view of that name belongs. Rename it; nothing was sent.`,
-    );
-  else if (there.view.query !== query) demand(callOne(ports, changeView(place, table.view, query), until));
 }
 
 /** Names of former versions of the service's SQL, in which it still answers. */

@@ -50,11 +50,12 @@ export interface Exported {
   readonly resumeAt?: number;
 }
 
-/** Characters of JSON that are sent in one job, and so many jobs side by side. */
+/** Characters of JSON that are sent in one job, and in several side by side. */
 const PIECE = 3_000_000;
-const AT_ONCE = 4;
-/** What is remembered of jobs in flight has 9 KB. */
-const MOST_LINES = 60;
+const BATCH = 9_000_000;
+const AT_ONCE = 12;
+/** Of the outbox: what is remembered of jobs in flight has 9 KB. */
+const MOST_LINES = 240;
 
 /** Google carries out 1,500 load jobs a table and day, failed ones included. */
 export const MOST_JOBS = 1450;
@@ -105,14 +106,25 @@ class ExportRun {
   /** False where time ran out. */
   run(): boolean {
     const { ports } = this;
-    const waiting = ports.exclusively(() => {
-      const state = readState(ports.document);
-      writeState(ports.document, { ...state, owner: this.owner });
-      return state.inFlight;
+    let tables: readonly ExportedTable[] = [];
+    const flying = ports.exclusively(() => {
+      const state = { ...readState(ports.document), owner: this.owner };
+      const { inFlight } = state;
+      const [next, found] = inFlight.length > 0 ? [state, []] : this.listed(state);
+      writeState(ports.document, next);
+      tables = found;
+      return inFlight;
     });
-    if (waiting.length > 0 && !this.land(waiting)) return false;
-    const tables = this.listed();
-    for (const table of tables) if (!this.send(table)) return false;
+    if (flying.length > 0) {
+      if (!this.land(flying)) return false;
+      this.change((state) => {
+        const [next, found] = this.listed(state);
+        tables = found;
+        return next;
+      });
+    }
+    if (tables.length === 0) return true;
+    if (!this.sendAll(tables)) return false;
     this.change((state) => ({ ...state, doneAt: ports.clock.now() }));
     return true;
   }
@@ -132,35 +144,27 @@ class ExportRun {
   private settle(arrived: readonly InFlight[], running: readonly InFlight[]): void {
     this.change((state) => {
       removeLines(this.ports.lines, new Set(arrived.flatMap(({ lines }) => lines)));
-      const sent = { ...state.sent };
-      for (const { table, rows } of arrived) {
-        sent[table] = (sent[table] ?? 0) + rows;
-        this.rows[table] = (this.rows[table] ?? 0) + rows;
-      }
-      return { ...state, sent, inFlight: running };
+      return { ...state, sent: this.counted(state, arrived), inFlight: running };
     });
   }
 
   /** The chosen tables with something in the outbox, every row of those included that the warehouse never had. */
-  private listed(): readonly ExportedTable[] {
+  private listed(state: ExportState): readonly [ExportState, readonly ExportedTable[]] {
     const { ports, choice } = this;
     const chosen = exportedTables().filter(({ table }) => choice.tables?.includes(table) ?? true);
-    let found: ReadonlySet<string> = new Set();
-    this.change((state) => {
-      const { marks } = outboxLabels(ports.lines);
-      const isLost = state.outbox === undefined || !marks.has(state.outbox);
-      const listed = isLost ? [] : state.listed;
-      const missing = chosen.filter(
-        ({ table }) => !listed.includes(table) && findOurs(ports.book, table) !== undefined,
-      );
-      const outbox = isLost ? markOutbox(ports.lines, ports.unique()) : state.outbox!;
-      for (const table of missing) this.list(table);
-      found = outboxLabels(ports.lines).tables;
-      return missing.length === 0 && !isLost
-        ? state
-        : { ...state, outbox, listed: [...listed, ...missing.map(({ table }) => table)] };
-    });
-    return chosen.filter(({ table }) => found.has(table));
+    const { marks } = outboxLabels(ports.lines);
+    const isLost = state.outbox === undefined || !marks.has(state.outbox);
+    const listed = isLost ? [] : state.listed;
+    const missing = chosen.filter(
+      ({ table }) => !listed.includes(table) && findOurs(ports.book, table) !== undefined,
+    );
+    const outbox = isLost ? markOutbox(ports.lines, ports.unique()) : state.outbox!;
+    for (const table of missing) this.list(table);
+    const { tables } = outboxLabels(ports.lines);
+    const found = chosen.filter(({ table }) => tables.has(table));
+    const doneAt = found.length === 0 ? { doneAt: ports.clock.now() } : {};
+    const next = { ...state, outbox, listed: [...listed, ...missing.map(({ table }) => table)], ...doneAt };
+    return [next, found];
   }
 
   private list(table: ExportedTable): void {
@@ -175,65 +179,105 @@ class ExportRun {
     addEntries(lines, new Map([[table.table, entries]]), unique);
   }
 
-  /** All of one table. */
-  private send(table: ExportedTable): boolean {
-    const { ports, choice } = this;
-    let lines: readonly OutboxLine[] = [];
-    let rows: SheetRows | undefined;
-    this.change((state) => {
-      lines = compacted(ports.lines, table.table, ports.unique);
-      rows = readRows(ports.book, table, choice.ownColumns);
-      return state;
-    });
-    if (!rows) {
-      // The sheet was deleted; what it held is nowhere any more.
-      this.change((state) => {
-        removeLines(ports.lines, new Set(lines.map(({ id }) => id)));
-        return { ...state, listed: state.listed.filter((each) => each !== table.table) };
-      });
-      return true;
-    }
-    const source = rows;
-    let made: ReadonlyMap<string, string> | undefined;
-    const pieces = piecesOf(source, lines);
-    for (let next = pieces.next(); !next.done; ) {
+  /** Pieces of small tables travel together. */
+  private sendAll(tables: readonly ExportedTable[]): boolean {
+    const { ports } = this;
+    const queue = [...tables];
+    let open: Reading | undefined;
+    const made = new Map<string, string>();
+    const nextCut = (): Cut | undefined => {
+      for (;;) {
+        const cut = open?.cuts.next();
+        if (cut && !cut.done) return cut.value;
+        const table = queue.shift();
+        if (!table) return undefined;
+        open = this.read(table);
+      }
+    };
+    for (let cut = nextCut(); cut; ) {
       const batch: Cut[] = [];
-      while (!next.done && batch.length < AT_ONCE) {
-        batch.push(next.value);
-        next = pieces.next();
-      }
-      const full = batch.filter(({ piece }) => piece.rows > 0);
-      if (full.length > 0 && !made) {
-        made = this.ensured(source);
+      const isFull = () =>
+        batch.length === AT_ONCE ||
+        batch.reduce((size, { piece }) => size + piece.text.length, 0) >= BATCH ||
+        batch.reduce((count, { piece }) => count + piece.lines.length, 0) >= MOST_LINES;
+      for (; cut && !isFull(); cut = nextCut()) batch.push(cut);
+      const { others, ensured } = this.ensured(batch, made);
+      for (const table of others) {
         // A log that was made anew gets every row of the workbook, not only the news.
-        if (!made) return this.send(table);
+        queue.push(table);
+        if (open?.rows.table === table) open = undefined;
+        if (!cut || cut.rows.table === table) cut = nextCut();
       }
-      if (!this.sendBatch(batch, full, made ?? new Map())) return false;
-      if (ports.clock.now() >= this.until && !next.done) return false;
+      const kept = batch.filter(({ rows }) => !others.includes(rows.table));
+      if (!this.sendBatch(kept, made, ensured)) return false;
+      if (ports.clock.now() >= this.until && cut) return false;
     }
     return true;
   }
 
-  /** When the log was made; nothing where that is another one than rows were sent to, and all are in the outbox again. */
-  private ensured({ table, fields }: SheetRows): ReadonlyMap<string, string> | undefined {
-    const { document } = this.ports;
-    const { expires, made } = ensure(this.calling, this.place, [{ table, fields }], this.until);
-    const now = made.get(table.log) ?? '';
-    const known = readState(document);
-    const before = known.made?.[table.table];
-    const isOther = before !== undefined && before !== now;
-    if (before !== now || expires !== (known.expires ?? false))
-      this.change((state) => {
-        if (isOther) this.list(table);
-        const sent = { ...state.sent, ...(isOther ? { [table.table]: 0 } : {}) };
-        return { ...state, expires, sent, made: { ...state.made, [table.table]: now } };
-      });
-    const round = known.round ?? 0;
-    return isOther ? undefined : new Map([[table.log, `${now} ${round}`]]);
+  /** The rows of a table that are to be sent, as outbox and sheet say at one moment. */
+  private read(table: ExportedTable): Reading | undefined {
+    const { ports, choice } = this;
+    let found: Reading | undefined;
+    this.change((state) => {
+      const lines = compacted(ports.lines, table.table, ports.unique);
+      const rows = readRows(ports.book, table, choice.ownColumns);
+      if (rows) {
+        found = { rows, cuts: cutsOf(rows, lines) };
+        return state;
+      }
+      // The sheet was deleted; what it held is nowhere any more.
+      removeLines(ports.lines, new Set(lines.map(({ id }) => id)));
+      return { ...state, listed: state.listed.filter((each) => each !== table.table) };
+    });
+    return found;
   }
 
-  private sendBatch(batch: readonly Cut[], full: readonly Cut[], made: ReadonlyMap<string, string>): boolean {
+  /**
+   * Sees to dataset, logs and views of what is to be sent; when each log was made goes into `made`. `others` are tables
+   * whose log is another one than rows were sent to: all of theirs are in the outbox again.
+   */
+  private ensured(batch: readonly Cut[], made: Map<string, string>) {
+    const wanted = new Map(
+      batch
+        .filter(({ piece }) => piece.rows > 0 && !made.has(piece.log))
+        .map(({ rows }) => [rows.table.log, { table: rows.table, fields: rows.fields }]),
+    );
+    if (wanted.size === 0) return { others: [], ensured: undefined };
+    const tables = [...wanted.values()];
+    const { expires, made: times } = ensure(this.calling, this.place, tables, this.until);
+    const known = readState(this.ports.document);
+    const isOther = (table: ExportedTable) => {
+      const before = known.made?.[table.table];
+      return before !== undefined && before !== times.get(table.log);
+    };
+    const others = tables.map(({ table }) => table).filter(isOther);
+    for (const { table } of tables)
+      if (!others.includes(table)) made.set(table.log, `${times.get(table.log)} ${known.round ?? 0}`);
+    const ensured = (state: ExportState): ExportState => ({
+      ...state,
+      expires,
+      sent: { ...state.sent, ...Object.fromEntries(others.map(({ table }) => [table, 0])) },
+      made: {
+        ...state.made,
+        ...Object.fromEntries(tables.map(({ table }) => [table.table, times.get(table.log)!])),
+      },
+    });
+    if (others.length === 0) return { others, ensured };
+    this.change((state) => {
+      for (const table of others) this.list(table);
+      return ensured(state);
+    });
+    return { others, ensured: undefined };
+  }
+
+  private sendBatch(
+    batch: readonly Cut[],
+    made: ReadonlyMap<string, string>,
+    ensured: ((state: ExportState) => ExportState) | undefined,
+  ): boolean {
     const { ports } = this;
+    const full = batch.filter(({ piece }) => piece.rows > 0);
     this.demandJobs(full);
     const { arrived, error } =
       full.length === 0
@@ -243,7 +287,8 @@ class ExportRun {
             this.place,
             full.map(({ piece }) => piece),
             made,
-            (jobs, isNew) => this.change((state) => withJobs(state, jobs, isNew, ports.clock.now())),
+            (jobs, isNew) =>
+              this.change((state) => withJobs(ensured?.(state) ?? state, jobs, isNew, ports.clock.now())),
             this.until,
           );
     const isThrough = ({ piece }: Cut) => piece.rows === 0 || arrived.includes(piece);
@@ -251,23 +296,35 @@ class ExportRun {
     const left = full.filter((cut) => !isThrough(cut));
     this.change((state) => {
       // Rows that an execution did not finish are sent once they are whole.
-      const kept = through.flatMap(({ incomplete }) => incomplete);
-      const [first] = batch;
-      if (first && kept.length > 0)
-        addEntries(ports.lines, new Map([[first.piece.table, kept]]), ports.unique);
+      const kept = new Map<string, Entry[]>();
+      for (const { piece, incomplete } of through)
+        if (incomplete.length > 0) kept.set(piece.table, [...(kept.get(piece.table) ?? []), ...incomplete]);
+      addEntries(ports.lines, kept, ports.unique);
       removeLines(ports.lines, new Set(through.flatMap(({ piece }) => piece.lines)));
-      const sent = { ...state.sent };
-      for (const { table, rows } of through.map(({ piece }) => piece)) {
-        if (rows === 0) continue;
-        sent[table] = (sent[table] ?? 0) + rows;
-        this.rows[table] = (this.rows[table] ?? 0) + rows;
-      }
       const open = new Set(left.flatMap(({ piece }) => piece.lines));
       const inFlight = state.inFlight.filter(({ lines }) => lines.some((line) => open.has(line)));
-      return { ...state, sent, inFlight };
+      return {
+        ...state,
+        sent: this.counted(
+          state,
+          through.map(({ piece }) => piece),
+        ),
+        inFlight,
+      };
     });
     if (error) throw error;
     return left.length === 0;
+  }
+
+  /** Rows that arrived, added to those of before. */
+  private counted({ sent }: ExportState, arrived: readonly Pick<InFlight, 'table' | 'rows'>[]) {
+    const sum: Record<string, number> = { ...sent };
+    for (const { table, rows } of arrived) {
+      if (rows === 0) continue;
+      sum[table] = (sum[table] ?? 0) + rows;
+      this.rows[table] = (this.rows[table] ?? 0) + rows;
+    }
+    return sum;
   }
 
   /** Throws MARKET_QUOTA where a table has had its jobs of the day. */
@@ -275,12 +332,12 @@ class ExportRun {
     const { document, clock } = this.ports;
     const { jobs } = readState(document);
     const now = clock.now();
-    const [cut] = cuts;
-    if (!cut || jobs.day !== dayOf(now)) return;
-    if ((jobs.byTable[cut.piece.table] ?? 0) + cuts.length > MOST_JOBS)
+    if (jobs.day !== dayOf(now)) return;
+    const full = cuts.find(({ piece: { table } }) => (jobs.byTable[table] ?? 0) + AT_ONCE > MOST_JOBS);
+    if (full)
       throw new MarketError(
         'MARKET_QUOTA',
-        `BigQuery takes 1,500 load jobs a table and day, and ${cut.piece.table} has had as many; the export goes on tomorrow. Let the job run less often.`,
+        `BigQuery takes 1,500 load jobs a table and day, and ${full.piece.table} has had as many; the export goes on tomorrow. Let the job run less often.`,
         { retryAt: (Math.floor(now / DAY) + 1) * DAY },
       );
   }
@@ -321,17 +378,25 @@ function withJobs(
   return { ...state, inFlight: jobs, jobs: { day, byTable } };
 }
 
+/** A table that is being read, piece by piece. */
+interface Reading {
+  readonly rows: SheetRows;
+  readonly cuts: Iterator<Cut, undefined>;
+}
+
 /** A piece, and what of its lines stays in the outbox. */
 interface Cut {
+  readonly rows: SheetRows;
   readonly piece: Piece;
   readonly incomplete: readonly Entry[];
 }
 
 /** Lines of the outbox as rows, cut where a piece is large enough. Rows that still are what they were are left out. */
-function* piecesOf(rows: SheetRows, lines: readonly OutboxLine[]): Generator<Cut, undefined> {
+function* cutsOf(rows: SheetRows, lines: readonly OutboxLine[]): Generator<Cut, undefined> {
   const { table, log } = rows.table;
   let open: { texts: string[]; size: number; lines: string[]; incomplete: Entry[] } | undefined;
   const cut = ({ texts, lines, incomplete }: NonNullable<typeof open>): Cut => ({
+    rows,
     piece: { table, log, text: texts.join(''), rows: texts.length, lines },
     incomplete,
   });
@@ -350,7 +415,7 @@ function* piecesOf(rows: SheetRows, lines: readonly OutboxLine[]): Generator<Cut
       open.texts.push(text);
       open.size += text.length;
     }
-    if (open.size < PIECE && open.lines.length < MOST_LINES) continue;
+    if (open.size < PIECE && open.lines.length < MOST_LINES / 4) continue;
     yield cut(open);
     open = undefined;
   }

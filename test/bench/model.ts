@@ -153,6 +153,18 @@ export const model = {
     /** Real time after which the program is given up. */
     patience: 600_000,
   },
+  /** Exports: waves of the built add-on, rows through the pure part, milliseconds of a call, real time of the program. */
+  exports: {
+    waves: [
+      { seed: 1, orders: 3000 },
+      { seed: 2, orders: 3000 },
+    ],
+    quickWaves: [{ seed: 1, orders: 1500 }],
+    rows: 1_000_000,
+    quickRows: 100_000,
+    latency: 600,
+    patience: 300_000,
+  },
   /** Services of Google's, as the local host models them, and so many times that. */
   patience: { services: latencyModel, latencies: [1, 3] },
   goals: {
@@ -168,6 +180,9 @@ export const model = {
     filledShare: 0.5,
     /** Times the cells of the days before. */
     flat: 1.05,
+    /** For 50,000 rows; and megabytes. */
+    exportSeconds: 60,
+    exportHeapMB: 64,
     lockTries: 50,
     formulaSeconds: 30,
     rangeSeconds: 4,

@@ -2,6 +2,7 @@
 import { cold } from './cold.ts';
 import { decode } from './decode.ts';
 import { economy } from './economy.ts';
+import { exporting } from './export.ts';
 import { freshness } from './freshness.ts';
 import { growth } from './growth.ts';
 import { host } from './host.ts';
@@ -26,4 +27,5 @@ export const measures: readonly Measure[] = [
   growth,
   storm,
   patience,
+  exporting,
 ];
