@@ -1,5 +1,6 @@
 /** Desks: which there are, and one more where somebody asks for it. */
 import { listConnections } from '../account/connections.ts';
+import { chartOn } from '../insights/desks/desk-chart.ts';
 import { itemsDesk } from '../insights/desks/items/items-desk.ts';
 import { makeDesk } from '../insights/desks/refresh-desks.ts';
 import { desks } from '../insights/desks/registry.ts';
@@ -28,7 +29,7 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
 
 /** Made from what the tables say now, or brought up to date, and shown. */
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
-  const { book, clock, document } = ports;
+  const { book, clock, document, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
   if (!desk)
     throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
@@ -43,7 +44,13 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
     const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
     if (isNew && demo && desk === reorderDesk) writeDemoPast(book, workbook, demo.sellerId);
     makeDesk(book, factsOf(workbook), desk);
-    if (isNew && demo && desk === itemsDesk) typeDemoCosts(book, demo.sellerId);
+    if (!isNew) return;
+    for (const chart of desk.charts ?? [])
+      laid.addChart(
+        chart.table,
+        chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart),
+      );
+    if (demo && desk === itemsDesk) typeDemoCosts(book, demo.sellerId);
   });
   book.show(desk.name);
   return {
