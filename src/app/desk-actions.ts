@@ -1,5 +1,6 @@
 /** Desks: which there are, and one more where somebody asks for it. */
 import { listConnections } from '../account/connections.ts';
+import { chartOn } from '../insights/desks/desk-chart.ts';
 import { itemsDesk } from '../insights/desks/items/items-desk.ts';
 import { makeDesk } from '../insights/desks/refresh-desks.ts';
 import { desks } from '../insights/desks/registry.ts';
@@ -25,7 +26,7 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
 
 /** Made from what the tables say now, or brought up to date, and shown. */
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
-  const { book, clock } = ports;
+  const { book, clock, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
   if (!desk)
     throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
@@ -38,7 +39,13 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
       ages: [],
     });
     makeDesk(book, factsOf(workbook), desk);
-    if (isNew && desk === itemsDesk) typeCosts(ports);
+    if (!isNew) return;
+    for (const chart of desk.charts ?? [])
+      laid.addChart(
+        chart.table,
+        chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart),
+      );
+    if (desk === itemsDesk) typeCosts(ports);
   });
   book.show(desk.name);
   return {

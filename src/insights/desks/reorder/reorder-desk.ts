@@ -1,7 +1,7 @@
 /** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
 import { reorder } from '../../../tables/desks/reorder-table.ts';
 import type { Desk } from '../desk.ts';
-import { itemOutlooks, usualDays } from './item-outlooks.ts';
+import { usualDays } from './item-outlooks.ts';
 import { dayNumber } from './observed.ts';
 import { reorderRecord } from './reorder-record.ts';
 import { saying, withSaid } from './score.ts';
@@ -25,7 +25,7 @@ export const reorderDesk: Desk<typeof reorder> = {
     const { workbook } = facts;
     const today = dayNumber(workbook.today);
     const usual = usualDays(workbook);
-    return itemOutlooks(facts).map((item) => {
+    return facts.outlooks().map((item) => {
       const next = item.outlook && saying(item.outlook.forecast, today);
       return reorderRecord(item, withSaid(item.score, next), next, usual);
     });
