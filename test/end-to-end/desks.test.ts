@@ -172,6 +172,30 @@ test('Bids has exactly the bids outside of what is suggested', () => {
   expect(outside(bids, (line) => line.Verdict === 'above most')).toEqual(above);
 });
 
+test('what the desks say is found', async () => {
+  const replies = await run(
+    { pull: { operation: 'orders', params: { orderNumbers: ['1'] } } },
+    { get: areaOf('Findings', 800) },
+    { sheets: true },
+  );
+  const found = (kind: string) => linesOf(replies[1]!.value).filter((line) => line.Kind === kind);
+  const worse = sheets
+    .get('Ads')!
+    .filter((group) => group.Verdict === 'worse' && Number(group['Spend above account']) > 0);
+  expect(worse.length).toBeGreaterThan(0);
+  const money = (lines: readonly Line[], column: string) => lines.map((line) => line[column]).sort();
+  expect(money(found('ads-worse'), 'At risk')).toEqual(money(worse, 'Spend above account'));
+  // Of a keyword that does not run, the bid does not matter.
+  const outside = sheets
+    .get('Bids')!
+    .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
+  expect(found('bid-outside').length).toBe(outside.length);
+  const charts = (replies[2]!.value as Line[]).flatMap(({ name, charts }) =>
+    name === 'Ads' ? [charts] : [],
+  );
+  expect(charts).toEqual([1]);
+});
+
 test('what a person did stays, and an unchanged world changes nothing', async () => {
   await run(
     { edit: ['insertColumn', 'Items', { before: 3 }] },

@@ -21,6 +21,16 @@ export const adsDesk: Desk<typeof ads> = {
       spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
     },
   },
+  charts: [
+    {
+      ...{ table: 'Ads', title: 'Spend and ACoS of 14 days', of: 'groupName' },
+      series: [
+        ['spend', '#34a853'],
+        ['acos', '#c5221f'],
+      ],
+      axes: ['Spend', 'ACoS'],
+    },
+  ],
   records,
   readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
 };
