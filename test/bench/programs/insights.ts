@@ -45,7 +45,7 @@ const item = (index: number) => ({
 const gone = { goneSince: '' };
 fill(orders, 'Orders', orderCount, (index) => ({
   orderNumber: String(10_000 + index),
-  orderDate: new Date(NOW - (index % 60) * DAY),
+  orderDate: new Date(NOW - (index % 60) * DAY - HOUR),
   autoVoidTime: new Date(NOW + (index % 90) * HOUR),
   onTimeShipDueDate: new Date(NOW + ((index % 5) - 2) * DAY),
   orderStatus: isOpen(index) ? 0 : 3,
