@@ -47,13 +47,13 @@ export function activeBook(): ActiveBook {
     show: (table) => {
       const found = sheets.find(table)?.sheet;
       if (found?.isSheetHidden()) found.showSheet();
-      if (found) spreadsheet.setActiveSheet(found);
+      if (found) sheets.show(found);
       return found !== undefined;
     },
     select: (table, rows) => {
       const { sheet, grid } = sheets.find(table)!;
       if (sheet.isSheetHidden()) sheet.showSheet();
-      spreadsheet.setActiveSheet(sheet);
+      sheets.show(sheet);
       const last = columnLetters(grid.columns());
       sheet.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
     },
@@ -159,7 +159,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   return {
     // Asked for in messages alone.
     get name() {
-      return sheet.getName();
+      return our.name();
     },
     get id() {
       return sheet.getSheetId();

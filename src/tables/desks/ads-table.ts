@@ -70,10 +70,16 @@ export const ads = {
       typed: [],
       opening: {
         frozen: ['campaignName', 'groupName'],
-        first: ['verdict', 'spendAboveAccount', 'spend', 'sales', 'acos', 'accountAcos', 'clicks', 'orders'],
+        first: [
+          ...['verdict', 'status', 'spendAboveAccount', 'spend', 'sales', 'acos', 'accountAcos'],
+          ...['clicks', 'orders', 'expectedOrders'],
+        ],
         folded: ['countryCode', 'campaignNumber', 'groupNumber', 'measured', 'hoursAllowed', 'asOf'],
         constant: ['sellerId'],
-        tones: { verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] } },
+        tones: {
+          verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] },
+          status: { over: ['Inactive', 'Ended'] },
+        },
       },
     },
   ],

@@ -7,9 +7,11 @@ import { reorderNow } from '../../../../src/insights/findings/reorder-now.ts';
 import { workbookOf } from '../../../../src/insights/workbook.ts';
 import { DAY, HOUR, MINUTE } from '../../../../src/protocol/time.ts';
 import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
+import { Draws } from '../../../marketplace/chance.ts';
 import { InMemoryBook } from '../../../support/in-memory-book.ts';
 import type { Look } from '../../../tables/stock-looks.ts';
 import { writeLook } from '../../../tables/stock-looks.ts';
+import { salesOf } from './demand.ts';
 
 const BEGIN = Date.UTC(2025, 5, 2);
 const EVERY = 6;
@@ -126,6 +128,47 @@ test('a run over the same stock writes nothing but when that was', () => {
   refresh(now + MINUTE);
   const known = ({ 'As of': _, ...others }: (typeof before)[number]) => others;
   expect(book.rows('Reorder').map(known)).toEqual(before.map(known));
+});
+
+test('Forecast score says what was said seven days ago, and what was sold then', () => {
+  const DAYS = 24;
+  const looks = DAYS * LOOKS_A_DAY;
+  const draws = new Draws(7);
+  // What is sold between two looks of each item, as somebody decided.
+  const falls = ['A', 'B', 'C'].map((item, index) => {
+    const sales = salesOf('steady', [2, 5, 12][index]!, draws);
+    const found = Array<number>(looks).fill(0);
+    for (let sale = sales.next().value; sale.at < DAYS; sale = sales.next().value)
+      found[Math.floor(sale.at * LOOKS_A_DAY)]! += sale.units;
+    return { item, found };
+  });
+  const sold = (found: readonly number[], from: number, to: number) =>
+    found.slice(from, to).reduce((sum, units) => sum + units, 0);
+  const said = new Map<string, (readonly [day: number, low: unknown, high: unknown])[]>();
+  for (let look = 0; look <= looks; look++) {
+    const at = BEGIN + look * EVERY * HOUR;
+    const stock = Object.fromEntries(
+      falls.map(({ item, found }) => [item, { USA: 900 - sold(found, 0, look) }]),
+    );
+    writeLook(book, { at, stock });
+    if (look < 8 * LOOKS_A_DAY || look % LOOKS_A_DAY !== 0) continue;
+    make(at);
+    const day = look / LOOKS_A_DAY;
+    for (const { item, found } of falls) {
+      const score = row(item, 'Forecast score');
+      const all = said.get(item) ?? [];
+      said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
+      const then = all.find(([of]) => of === day - 7);
+      if (!then) continue;
+      // A look tells of the time before it: what midnight tells is of the day that begins.
+      const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
+      const [, low, high] = then as [number, number, number];
+      const result = came < low ? 'less' : came > high ? 'more' : 'within';
+      expect(score).toMatchObject({ 'Said low': low, 'Said high': high, Came: came, Result: result });
+    }
+  }
+  // Days 15 to 24: of each a forecast is over.
+  expect(row('A', 'Forecast score').Told).toBe(10);
 });
 
 describe('reorder-now', () => {
